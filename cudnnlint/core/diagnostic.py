@@ -1,0 +1,50 @@
+"""The diagnostic: one fault at one place for one target, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cudnnlint.core.edit import Fix
+from cudnnlint.core.place import SourcePlace
+
+
+class Severity(str, Enum):
+    """CONTRACT section 3; the order of the members is the order of weight."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def weight(self) -> int:
+        """0 for info, 1 for warning, 2 for error."""
+        return ("info", "warning", "error").index(self.value)
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding. `location` is None for saved models, which `layer_path` names instead.
+
+    `layers` are ids into the report; `target` is the target as text, None where none plays a part;
+    `related` are other places worth showing, each with a sentence.
+    """
+
+    code: str
+    name: str
+    message: str
+    severity: Severity
+    path: str
+    location: SourcePlace | None = None
+    layer_path: str | None = None
+    layers: tuple[int, ...] = ()
+    verdict: str | None = None
+    requirement: str | None = None
+    found: str | None = None
+    needed: str | None = None
+    target: str | None = None
+    fix: Fix | None = None
+    advice: str | None = None
+    consequence: str | None = None
+    related: tuple[tuple[SourcePlace, str], ...] = ()
+    noqa_row: int | None = None

@@ -1,0 +1,97 @@
+"""Fixes as intents: what to change and what that does to the numbers; the rewriters know how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Union
+
+from cudnnlint.core.place import SourcePlace
+
+
+class Effect(Enum):
+    """What a fix does to what the model computes."""
+
+    SAME_NUMBERS = "the model computes the same numbers, in training and at inference"
+    SAME_AT_INFERENCE = "the same numbers at inference; training changes"
+    CHANGES_NUMBERS = "the model computes other numbers, at inference too"
+    NEEDS_NEW_WEIGHTS = "the model computes other numbers and has to be trained again"
+
+
+class Applicability(str, Enum):
+    """CONTRACT section 7; the values are those of the JSON output."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY_ONLY = "displayonly"
+
+
+@dataclass(frozen=True)
+class SetArgument:
+    """Give `name` the value `value` (a literal, or a Ref)."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class DropArgument:
+    """Leave the argument out, so that the target's default holds."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ReplaceClass:
+    """Construct `new` in place of `old` (class names), e.g. CuDNNLSTM -> LSTM."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class CellToLayer:
+    """RNN(LSTMCell(u, ...), ...) -> LSTM(u, ..., ...), argument by argument."""
+
+    layer_class: str
+
+
+@dataclass(frozen=True)
+class Unroll:
+    """RNN([cells]) or StackedRNNCells -> a chain of layers."""
+
+    layer_classes: tuple[str, ...]
+
+
+Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll]
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A fix: the steps, the effect on the numbers, and the sentence that tells it to the user.
+
+    `suggestion` True: never applied (displayonly), because only the user can know.
+    """
+
+    steps: tuple[Step, ...]
+    effect: Effect
+    says: str
+    suggestion: bool = False
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace the text of `place` by `content`."""
+
+    place: SourcePlace
+    content: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A fix as the report carries it; `edits` is empty for a saved model or a suggestion in words."""
+
+    applicability: Applicability
+    message: str
+    edits: tuple[Edit, ...] = ()
+    intent: Intent | None = None

@@ -1,0 +1,29 @@
+"""Wrong use, wrong config, or a flawed rulebook: one sentence, exit status 2."""
+
+from __future__ import annotations
+
+
+class CudnnlintError(Exception):
+    """The base of all errors that end a run with one sentence and exit status 2."""
+
+
+class UsageError(CudnnlintError):
+    """An option, a target or a configuration key that cudnnlint does not know."""
+
+
+class RulebookError(CudnnlintError):
+    """A rule file or table that contradicts itself; found before any file is read."""
+
+
+class UnreadableInput(Exception):
+    """A file that cannot be read: becomes CDN001 with `str(error)` as its reason.
+
+    `pointer` is True for a Git LFS pointer, which is told as info.
+    """
+
+    def __init__(self, reason: str, row: int | None = None, column: int | None = None, pointer: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.row = row
+        self.column = column
+        self.pointer = pointer

@@ -1,0 +1,151 @@
+"""Facts with provenance: what a front end saw, where, and what it could not see.
+
+A front end never guesses a default, because it does not know the target: it leaves `Absent`, and
+the engine settles that by the target's table. `Unknown` has no `.value`, so that a type checker
+refuses a rule that forgets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Union
+
+from cudnnlint.core.place import Place
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A function or class of a library, by the dotted name that the imports give it.
+
+    `Ref("tensorflow.nn.tanh")`: aliases are resolved, re-exports are not.
+    """
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value that is certainly not a literal and not a library's function: a lambda, an own
+    function, a layer object. `what` describes it in words ("a lambda", "an Activation layer").
+
+    `like` is the literal it would equal mathematically ("tanh" for `lambda x: tf.tanh(x)`), or None.
+    """
+
+    what: str
+    like: str | None = None
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@dataclass(frozen=True)
+class Known:
+    """The value is `value`, read at `place`; `written` is its source text where that says more."""
+
+    value: Any
+    place: Place | None = None
+    written: str | None = None
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """The value is taken to be `value` for the reason `because`; somebody may override it."""
+
+    value: Any
+    because: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Cannot be told from what was read; `because` is a sentence without a full stop."""
+
+    because: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Absent:
+    """Not written: the target's default holds."""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of several facts, none of them a OneOf; which one is not fixed by what was read."""
+
+    facts: tuple[Union[Known, Assumed, Unknown, Absent], ...]
+    because: str = ""
+
+
+Single = Union[Known, Assumed, Unknown, Absent]
+Fact = Union[Known, Assumed, Unknown, Absent, OneOf]
+
+ABSENT = Absent()
+
+
+def alternatives(fact: Fact) -> tuple[Single, ...]:
+    """The single facts behind `fact`: itself, or those of a OneOf."""
+    return fact.facts if isinstance(fact, OneOf) else (fact,)
+
+
+def one_of(facts: list[Fact], because: str = "") -> Fact:
+    """Join facts from several branches into one, dropping repetitions of the same value."""
+    kept: list[Single] = []
+    for fact in facts:
+        for single in alternatives(fact):
+            if not any(same(single, seen) for seen in kept):
+                kept.append(single)
+    return kept[0] if len(kept) == 1 else OneOf(tuple(kept), because)
+
+
+def same(left: Single, right: Single) -> bool:
+    """Do two facts say the same, wherever they were read? (True is not 1 here.)"""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, (Known, Assumed)) and isinstance(right, (Known, Assumed)):
+        return type(left.value) is type(right.value) and bool(left.value == right.value)
+    return left == right
+
+
+def values(fact: Fact) -> Iterator[Any]:
+    """Every value that `fact` can certainly take; Unknown and Absent contribute none."""
+    for single in alternatives(fact):
+        if isinstance(single, (Known, Assumed)):
+            yield single.value
+
+
+def place_of(fact: Fact) -> Place | None:
+    """The first place that a fact names."""
+    for single in alternatives(fact):
+        if not isinstance(single, Absent) and single.place is not None:
+            return single.place
+    return None
+
+
+def origin_of(fact: Fact) -> str:
+    """`written`, `assumed` or `unknown`; a fact still Absent is `default`."""
+    if isinstance(fact, OneOf):
+        return "unknown"
+    if isinstance(fact, Known):
+        return "written"
+    if isinstance(fact, Assumed):
+        return "assumed"
+    return "default" if isinstance(fact, Absent) else "unknown"
+
+
+def show(value: Any) -> str:
+    """A value as the report prints it: literals as Python writes them, the rest in words."""
+    return str(value) if isinstance(value, (Ref, Opaque)) else repr(value)
+
+
+def shown(fact: Fact) -> str:
+    """A fact as the report prints it in `found`."""
+    if isinstance(fact, OneOf):
+        return " or ".join(dict.fromkeys(shown(single) for single in fact.facts))
+    if isinstance(fact, (Known, Assumed)):
+        return fact.written if isinstance(fact, Known) and fact.written else show(fact.value)
+    return "not written" if isinstance(fact, Absent) else f"unknown ({fact.because})"

@@ -1,0 +1,170 @@
+"""The layer: what both front ends produce and everything else reads.
+
+A `Layer` is one recurrent layer with an identity. What it is made of may differ from branch to
+branch (`variants`), and how it is called from call to call (`calls`); the engine judges every pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cudnnlint.core.fact import ABSENT, Fact
+from cudnnlint.core.place import Place, SourcePlace
+
+#: What can surround a call of a layer, or the whole model, and the values that each fact may hold.
+#: Absent always means "nothing was seen", which settles to the value named first.
+SURROUNDINGS: Mapping[str, str] = {
+    "mask": '"none", or how the mask that arrives is padded: "right" (shown to be right-padded with no '
+    'empty row), "left" (shown to be left-padded, or with holes), "data" (decided by run-time data)',
+    "mask_with_empty_row": "False; True where a row of the mask is shown to be empty",
+    "initial_state": "False; True where an initial state is passed",
+    "ragged": "False; True where a RaggedTensor arrives",
+    "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
+    "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '
+    "else global policy",
+    "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",
+    "eager_disabled": "False; True where TF 1 graph mode was on when the layer was made",
+    "jit_compile": "None; what compile(jit_compile=...) was given",
+    "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit round the call",
+    "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
+    "device": 'None; "cpu" or "gpu" where a device scope or CUDA_VISIBLE_DEVICES fixes it',
+    "second_order": "False; True where second-order gradients are taken through the layer",
+    "cell_replaced": "False; True where layer.cell is set to another cell after construction",
+    "saved": "None; the place where a model holding the layer is saved or exported, as text",
+    "exported": 'None; for a layer in a SavedModel: "op" (cuDNN op baked in), "loop", or "pair" '
+    "(Keras 2's pair of functions)",
+}
+
+
+@dataclass(frozen=True)
+class Construction:
+    """How a layer is constructed: its Keras class, its arguments, and what the user's code adds.
+
+    `class_name`  the Keras class that decides: "LSTM", "GRU", "RNN", "SimpleRNN", "ConvLSTM2D",
+                  "CuDNNLSTM", ... (for a subclass, the Keras class it inherits from).
+    `path`        the dotted import path it was reached by ("tensorflow.keras.layers.LSTM"), after
+                  aliases; for a saved model the module and class of the file ("keras.layers.LSTM").
+    `arguments`   argument name -> fact; names as written, unknown ones included. Not written: missing.
+    `open`        a sentence if further arguments may be given that cannot be seen (`**kwargs`), else None.
+    `cells`       for RNN: the cells; None for other classes. Empty: cells given but not seen.
+    `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
+                  ("call", "inner_loop", "build") and `calls_super` those of them that call super's.
+    `place`       the whole constructor call.
+    """
+
+    class_name: str
+    path: str = ""
+    arguments: Mapping[str, Fact] = field(default_factory=dict)
+    open: str | None = None
+    cells: tuple[Construction, ...] | None = None
+    subclass: str | None = None
+    overrides: tuple[str, ...] = ()
+    calls_super: tuple[str, ...] = ()
+    place: Place | None = None
+
+    def argument(self, name: str) -> Fact:
+        """The fact for an argument; Absent where it is not written."""
+        return self.arguments.get(name, ABSENT)
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """A wrapper round the layer, from the innermost outwards.
+
+    `kind` is "Bidirectional", "TimeDistributed" or another wrapper's class name. For Bidirectional,
+    `role` is "forward" or "backward", `derived` is True for a backward layer that Keras makes from the
+    forward one, `explicit` is True where backward_layer was given, and `sibling` is the other
+    direction's construction. `arguments` are the wrapper's own.
+    """
+
+    kind: str
+    role: str = ""
+    derived: bool = False
+    explicit: bool = False
+    sibling: Construction | None = None
+    arguments: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of the layer: SURROUNDINGS key -> fact, and where it is called."""
+
+    surroundings: Mapping[str, Fact] = field(default_factory=dict)
+    place: Place | None = None
+
+    def around(self, name: str) -> Fact:
+        """The fact for a surrounding; Absent where nothing was seen."""
+        assert name in SURROUNDINGS, name
+        return self.surroundings.get(name, ABSENT)
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One recurrent layer that a front end found.
+
+    `name`        as Keras will know it, else None. For Bidirectional the wrapped layer's own name;
+                  the engine puts the target's prefix.
+    `layer_path`  parents' names joined by `/` without the layer's own (saved models), else "".
+    `place`       where it stands (a source row; or the saved layer).
+    `via`         calls that led to it, innermost first.
+    `variants`    at least one; several where a branch decides the class or its arguments jointly.
+    `calls`       the calls seen; empty where none was seen (it is then judged as called plainly).
+    `saved`       True if it came from a saved file.
+    `unbuildable` a sentence where the front end itself knows that the file does not load or build
+                  for reasons outside this layer, else None.
+    """
+
+    name: str | None
+    place: Place
+    variants: tuple[Construction, ...]
+    calls: tuple[Call, ...] = ()
+    wrappers: tuple[Wrapper, ...] = ()
+    via: tuple[SourcePlace, ...] = ()
+    layer_path: str = ""
+    saved: bool = False
+    unbuildable: str | None = None
+
+    def with_calls(self, calls: tuple[Call, ...]) -> Layer:
+        """The same layer with other calls."""
+        return replace(self, calls=calls)
+
+    @property
+    def direction(self) -> Wrapper | None:
+        """The Bidirectional wrapper it stands in, if any."""
+        return next((wrapper for wrapper in self.wrappers if wrapper.kind == "Bidirectional"), None)
+
+
+@dataclass(frozen=True)
+class FileHints:
+    """What a file itself says about the target it is for; None where it says nothing.
+
+    `framework` "keras" or "tf_keras" or "tensorflow"; `imports` the top-level framework packages
+    imported ("keras", "tensorflow", "tf_keras"); `keras_version` and `backend` as written;
+    `because` maps each to a sentence for the report.
+    """
+
+    framework: str | None = None
+    keras_version: str | None = None
+    backend: str | None = None
+    imports: frozenset[str] = frozenset()
+    legacy_keras: bool | None = None
+    because: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Model:
+    """What a front end makes of one file.
+
+    `kind` is python, notebook, keras, h5, savedmodel or config; `notes` are sentences for the
+    reader (weights only, Lambda not followed, ...); `lines` the source lines by (cell, row) for excerpts.
+    """
+
+    path: str
+    kind: str
+    layers: tuple[Layer, ...] = ()
+    hints: FileHints = FileHints()
+    notes: tuple[str, ...] = ()
+    errors: tuple[tuple[str, SourcePlace | None], ...] = ()
+    source: str | None = None
+    cells: tuple[str, ...] | None = None

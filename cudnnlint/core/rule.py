@@ -1,0 +1,87 @@
+"""What a rule sees and what it answers. A rule file in `rules/` needs nothing but this room.
+
+A rule is timeless: it says whether its fault is there. Where the fault bites, and how, is rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Unknown, alternatives, origin_of, place_of, shown
+from cudnnlint.core.layer import Construction, Layer
+from cudnnlint.core.place import Place
+from cudnnlint.core.target import Point
+from cudnnlint.core.truth import Truth, joint
+
+
+@dataclass(frozen=True)
+class Case:
+    """One layer, one variant, one call, settled for one exact release.
+
+    `arguments` and `surroundings` hold no Absent where the target has a default; functions that the
+    target takes for tanh or sigmoid are settled to the strings "tanh" and "sigmoid".
+    `operation` is the class that decides under this target ("LSTM", "v1.LSTM", "CuDNNGRU", "RNN", ...).
+    `rejected` are the written arguments that the constructor does not take, `lost` those that the
+    target drops before they act (a setting that is not saved, or not handed on by Bidirectional).
+    """
+
+    layer: Layer
+    construction: Construction
+    operation: str
+    arguments: Mapping[str, Fact]
+    surroundings: Mapping[str, Fact]
+    point: Point
+    rejected: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    def argument(self, name: str) -> Fact:
+        """The settled fact of an argument; Unknown if the class has no such argument and none is written."""
+        return self.arguments.get(name, Absent())
+
+    def around(self, name: str) -> Fact:
+        """The settled fact of a surrounding (core.layer.SURROUNDINGS)."""
+        return self.surroundings.get(name, Absent())
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A rule's answer: is the fault there, what was found, and where.
+
+    `run_time` is True where only the data of a run decides (then `condition` says when the fault bites).
+    """
+
+    truth: Truth
+    found: str = ""
+    place: Place | None = None
+    origin: str = "default"
+    run_time: bool = False
+    condition: str | None = None
+    because: str | None = None
+    detail: str | None = None
+
+
+ABSENT_FAULT = Finding(Truth.NO)
+
+
+def judge_argument(case: Case, name: str, faulty: object) -> Finding:
+    """A Finding for `argument name`: YES where `faulty(value)` is true for every value it can take.
+
+    `faulty` is a function value -> bool (or Truth). An argument that the class does not have is no fault.
+    """
+    return judge_fact(case.argument(name), faulty)
+
+
+def judge_fact(fact: Fact, faulty: object) -> Finding:
+    """A Finding for one fact, joined over its alternatives; see `judge_argument`."""
+    truths = [_single(single, faulty) for single in alternatives(fact)]
+    reasons = [f.because for f in alternatives(fact) if isinstance(f, Unknown)]
+    because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)
+    return Finding(joint(truths), shown(fact), place_of(fact), origin_of(fact), because=because)
+
+
+def _single(fact: Fact, faulty: object) -> Truth:
+    if isinstance(fact, (Known, Assumed)):
+        answer = faulty(fact.value)  # type: ignore[operator]
+        return answer if isinstance(answer, Truth) else Truth.of(bool(answer))
+    return Truth.NO if isinstance(fact, Absent) else Truth.UNKNOWN

@@ -1,0 +1,96 @@
+"""The target: which Keras, which backend, which TensorFlow a layer is judged for.
+
+Versions are compared as the packaging library compares them; a version that is not fixed is a
+half-open span, and the engine folds over the points of the tables that lie in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from packaging.version import Version
+
+
+@dataclass(frozen=True)
+class Span:
+    """Releases from `since` (included) to `until` (excluded); None is open on that side."""
+
+    since: Version | None = None
+    until: Version | None = None
+
+    @staticmethod
+    def of(since: str | None, until: str | None) -> Span:
+        """A span from two version texts; None or "" is open."""
+        return Span(Version(since) if since else None, Version(until) if until else None)
+
+    def __contains__(self, version: Version) -> bool:
+        return (self.since is None or version >= self.since) and (self.until is None or version < self.until)
+
+    def meets(self, other: Span) -> bool:
+        """Do two spans have a release in common?"""
+        ordered = self.until is None or other.since is None or other.since < self.until
+        return ordered and (other.until is None or self.since is None or self.since < other.until)
+
+    def __str__(self) -> str:
+        if self.since and self.until:
+            return f"{self.since} to before {self.until}"
+        return f"{self.since} and later" if self.since else (f"before {self.until}" if self.until else "any")
+
+
+@dataclass(frozen=True)
+class Release:
+    """One release: a fixed `version`, or a `span` of those it may be (then version is None)."""
+
+    version: Version | None = None
+    span: Span = Span()
+
+    @staticmethod
+    def at(text: str) -> Release:
+        """The release with this version text."""
+        return Release(Version(text))
+
+    def may_be(self, version: Version) -> bool:
+        """Can the release be `version`?"""
+        return version == self.version if self.version is not None else version in self.span
+
+    def __str__(self) -> str:
+        return str(self.version) if self.version is not None else str(self.span)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a layer is judged for.
+
+    `framework` is "keras" (the PyPI package, 2.6 and later), "tf_keras", or "tensorflow" (the Keras
+    bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
+    `tensorflow` is None where it is not known or plays no part. `origin` says why this target.
+    """
+
+    framework: str
+    keras: Release
+    backend: str = "tensorflow"
+    tensorflow: Release | None = None
+    origin: str = ""
+    certain: bool = True
+
+    def __str__(self) -> str:
+        text = f"{self.framework}@{self.keras}"
+        if self.framework == "keras":
+            text += f":{self.backend}"
+        if self.tensorflow is not None and self.framework != "tensorflow":
+            text += f"@{self.tensorflow}"
+        return text
+
+
+@dataclass(frozen=True)
+class Point:
+    """One exact release of everything: what rows are looked up with. `mode` is "graph" or "eager".
+
+    `tensorflow` is None where it is unknown: then every row on TensorFlow's release may hold.
+    """
+
+    framework: str
+    keras: Version
+    backend: str
+    tensorflow: Version | None
+    mode: str = "graph"

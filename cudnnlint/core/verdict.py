@@ -1,0 +1,65 @@
+"""Routes that a layer can take on a GPU, and the verdicts that a report gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from cudnnlint.core.place import Place
+from cudnnlint.core.target import Target
+
+
+class Route(Enum):
+    """What runs on the GPU. "Fast" is not "cuDNN": NATIVE is an optimised scan without cuDNN."""
+
+    FUSED = "fused"
+    CUDNN = "cudnn"
+    NATIVE = "native"
+    GENERIC = "generic"
+    RAISES = "raises"
+
+
+class Verdict(Enum):
+    """CONTRACT section 2."""
+
+    CUDNN = "cudnn"
+    FALLBACK = "fallback"
+    RAISES = "raises"
+    DEPENDS = "depends"
+    UNKNOWN = "unknown"
+
+    @staticmethod
+    def of(route: Route) -> Verdict:
+        """The verdict for a certain route."""
+        kernel = {Route.FUSED: Verdict.CUDNN, Route.CUDNN: Verdict.CUDNN, Route.RAISES: Verdict.RAISES}
+        return kernel.get(route, Verdict.FALLBACK)
+
+
+#: From worst to best: the order in which several calls, or several targets, become one.
+WORST_FIRST = (Verdict.RAISES, Verdict.UNKNOWN, Verdict.DEPENDS, Verdict.FALLBACK, Verdict.CUDNN)
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """One blocker of the deciding row, asked of one layer. `met` is yes (fault absent), no or unknown."""
+
+    name: str
+    code: str
+    met: str
+    found: str
+    needed: str
+    place: Place | None
+    origin: str
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict of one layer for one target, with everything that led to it."""
+
+    target: Target
+    verdict: Verdict
+    possible: tuple[Verdict, ...]
+    condition: str | None = None
+    requirements: tuple[Requirement, ...] = ()
+    route: Route | None = None
+    assumed: tuple[str, ...] = field(default=())
