@@ -52,6 +52,11 @@ class Known:
 
 
 @dataclass(frozen=True)
+class Default(Known):
+    """Not written; the target's table says `value`. Only the engine makes these, when it settles."""
+
+
+@dataclass(frozen=True)
 class Assumed:
     """The value is taken to be `value` for the reason `because`; somebody may override it."""
 
@@ -130,6 +135,8 @@ def origin_of(fact: Fact) -> str:
     """`written`, `assumed` or `unknown`; a fact still Absent is `default`."""
     if isinstance(fact, OneOf):
         return "unknown"
+    if isinstance(fact, Default):
+        return "default"
     if isinstance(fact, Known):
         return "written"
     if isinstance(fact, Assumed):

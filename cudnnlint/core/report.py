@@ -1,0 +1,81 @@
+"""The report: everything that one run found, as plain data that survives a JSON round trip.
+
+Reporters, the language server and the tests read nothing else; reporters/machine.py turns it into
+the object of CONTRACT section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.layer import Layer
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.target import Target
+from cudnnlint.core.verdict import WORST_FIRST, Judgement, Verdict
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True)
+class LayerReport:
+    """One layer as reported. `id` is unique in the report; `judgements` go with the file's targets."""
+
+    id: int
+    name: str | None
+    class_name: str
+    place: SourcePlace | None
+    layer_path: str | None
+    via: tuple[SourcePlace, ...]
+    judgements: tuple[Judgement, ...]
+    layer: Layer | None = None
+
+    @property
+    def worst(self) -> Verdict:
+        """The verdict that counts in the summary: that of the worst target."""
+        found = {judgement.verdict for judgement in self.judgements}
+        return next(verdict for verdict in WORST_FIRST if verdict in found)
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """One file that was parsed or failed. `error` is (code, message) or None.
+
+    `source` is the text (a notebook: `cells` instead) that excerpts are cut from; None for saved models.
+    """
+
+    path: str
+    kind: str
+    targets: tuple[Target, ...] = ()
+    layers: tuple[LayerReport, ...] = ()
+    error: tuple[str, str] | None = None
+    notes: tuple[str, ...] = ()
+    source: str | None = None
+    cells: tuple[str, ...] | None = None
+
+    def lines(self, cell: int | None) -> list[str]:
+        """The source lines of the file, or of one code cell (counted from 1)."""
+        text = self.source if cell is None else (self.cells or ())[cell - 1]
+        return (text or "").splitlines()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one run found. `seen` counts all files that were looked at, `tool` is name and version."""
+
+    files: tuple[FileReport, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    seen: int
+    version: str
+    notes: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def counts(self) -> dict[str, int]:
+        """Each layer once, by its worst target: {"cudnn": 9, "fallback": 3, ...}."""
+        counts = {verdict.value: 0 for verdict in Verdict}
+        for file in self.files:
+            for layer in file.layers:
+                counts[layer.worst.value] += 1
+        return counts
