@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Unknown, alternatives, origin_of, place_of, shown
+from cudnnlint.core.fact import (
+    Absent, Assumed, Fact, Known, OneOf, Unknown, alternatives, origin_of, place_of, shown,
+)  # fmt: skip
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
 from cudnnlint.core.target import Point
@@ -24,6 +26,9 @@ class Case:
     `operation` is the class that decides under this target ("LSTM", "v1.LSTM", "CuDNNGRU", "RNN", ...).
     `rejected` are the written arguments that the constructor does not take, `lost` those that the
     target drops before they act (a setting that is not saved, or not handed on by Bidirectional).
+    `missing` is True where the target has no such class; `file_keras` is the Keras release that wrote
+    a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
+    directions; `activations` are the names that Keras knows.
     """
 
     layer: Layer
@@ -34,6 +39,11 @@ class Case:
     point: Point
     rejected: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    missing: bool = False
+    file_keras: str | None = None
+    dtypes: tuple[str, ...] = ()
+    fuses: bool = False
+    activations: tuple[str, ...] = ()
 
     def argument(self, name: str) -> Fact:
         """The settled fact of an argument; Unknown if the class has no such argument and none is written."""

@@ -1,0 +1,293 @@
+"""Fold: what the rules find and what the row says become the set of verdicts that are still possible.
+
+One case at one exact release is folded by `fold`; `merge_points`, `merge_calls` and `merge_variants` join
+several. A verdict that is not certain is never chosen among the possible ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.target import Point
+from cudnnlint.core.truth import Truth
+from cudnnlint.core.verdict import WORST_FIRST, Route, Verdict
+from cudnnlint.rulebook import Rule, Rulebook
+from cudnnlint.tables import Concern, Row
+
+OPEN = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)
+OUTCOME = {
+    "falls_back": Verdict.FALLBACK,
+    "raises": Verdict.RAISES,
+    "unknown": Verdict.UNKNOWN,
+    "depends": Verdict.DEPENDS,
+}
+WORDS = {
+    Verdict.CUDNN: "runs in cuDNN",
+    Verdict.FALLBACK: "falls back to a loop without cuDNN",
+    Verdict.RAISES: "raises an error",
+    Verdict.DEPENDS: "depends on the data",
+    Verdict.UNKNOWN: "cannot be told",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One rule asked of one case. `then` is the verdict that its fault leads to, None where it leads to none."""
+
+    rule: Rule
+    finding: Finding
+    then: Verdict | None
+
+
+@dataclass(frozen=True)
+class Folded:
+    """The verdict so far, what else is possible, and the answers that it rests on.
+
+    `bites` are the faults that lead to the verdict (or may); `defects` and `notes` do not change it.
+    `faults` are (rule name, error text) of rules that crashed.
+    """
+
+    verdict: Verdict
+    possible: tuple[Verdict, ...]
+    condition: str | None = None
+    asked: tuple[Asked, ...] = ()
+    bites: tuple[Asked, ...] = ()
+    defects: tuple[Asked, ...] = ()
+    notes: tuple[Asked, ...] = ()
+    reasons: tuple[str, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+    route: Route | None = None
+    row: Row | None = None
+    proved: bool = True
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    verdict: Verdict
+    asked: Asked | None = None
+
+
+class _Asker:
+    """Asks rules of one case, each once, and keeps the faults of those that crash."""
+
+    def __init__(self, case: Case, book: Rulebook) -> None:
+        self.case, self.book = case, book
+        self.faults: list[tuple[str, str]] = []
+
+    def ask(self, name: str) -> tuple[Rule, Finding]:
+        rule = self.book.rules[name]
+        assert rule.find is not None
+        try:
+            return rule, rule.find(self.case)
+        except Exception as error:  # one rule on one layer may fail; it is told as CDN003 and the others go on
+            self.faults.append((name, f"{type(error).__name__}: {error}"))
+            return rule, Finding(Truth.UNKNOWN, because=f"the rule {name} failed")
+
+
+def fold(case: Case, book: Rulebook) -> Folded:
+    """The verdict of one settled case at its one release and mode."""
+    asker = _Asker(case, book)
+    row = book.tables.row(case.operation, case.point)
+    steps = _steps(case, book, row)
+    insists = judge_argument(case, "use_cudnn", lambda value: value is True).truth
+    asked, outcomes = _walk(asker, steps, row, insists)
+    if row is None and not any(outcome.verdict is Verdict.RAISES for outcome in outcomes[-1:]):
+        reason = f"cudnnlint's tables say nothing of {case.operation} in {case.point.framework} {case.point.keras}"
+        return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
+    verdict, possible = conclude(outcomes)
+    bites = _bites(asked, outcomes, verdict)
+    kernel = Verdict.CUDNN in possible
+    return Folded(
+        verdict=verdict,
+        possible=possible,
+        condition=_condition(outcomes, verdict),
+        asked=asked,
+        bites=bites,
+        defects=_concerned(asker, book.tables.defects) if kernel else (),
+        notes=_concerned(asker, book.tables.notes),
+        reasons=_reasons(bites),
+        faults=tuple(asker.faults),
+        route=row.route if row else None,
+        row=row,
+        proved=row.proved if row else True,
+    )
+
+
+def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str | None, bool]]:
+    """(rule, consequence, raises when insisted) in the order that Keras asks."""
+    gates = [(gate.rule, gate.then, False) for gate in book.tables.gates if _concerns(gate, case)]
+    if row is None:
+        return list(gates)
+    mode = case.point.mode
+    steps = [*gates, *((name, row.consequence(name, mode), name in row.insisted) for name in row.blocked_by)]
+    if row.because:
+        steps.append((row.because, "falls_back", row.because in row.insisted))
+    return steps
+
+
+def _concerns(concern: Concern, case: Case) -> bool:
+    return concern.scope.holds(case.point) and (not concern.operations or case.operation in concern.operations)
+
+
+def _walk(
+    asker: _Asker, steps: Iterable[tuple[str, str | None, bool]], row: Row | None, insists: Truth
+) -> tuple[tuple[Asked, ...], list[_Outcome]]:
+    """Ask every step; collect outcomes until a fault that certainly holds decides."""
+    asked: list[Asked] = []
+    outcomes: list[_Outcome] = []
+    decided = False
+    for name, then, insisted in steps:
+        rule, finding = asker.ask(name)
+        leads = _leads(then, insisted, insists)
+        answer = Asked(rule, finding, leads[0] if leads else None)
+        asked.append(answer)
+        if decided or finding.truth is Truth.NO or not leads:
+            continue
+        outcomes += [_Outcome(verdict, replace(answer, then=verdict)) for verdict in leads]
+        decided = finding.truth is Truth.YES
+    if not decided and row is not None:
+        outcomes.append(_Outcome(Verdict.of(row.route)))
+    if insists is not Truth.NO and any(
+        o.verdict is Verdict.RAISES and o.asked and o.asked.rule.name in (row.insisted if row else ()) for o in outcomes
+    ):
+        rule, finding = asker.ask("cudnn-insisted")
+        asked.append(Asked(rule, finding, Verdict.RAISES))
+    return tuple(asked), outcomes
+
+
+def _leads(then: str | None, insisted: bool, insists: Truth) -> list[Verdict]:
+    if then is None:
+        return []
+    if then == "falls_back" and insisted and insists is not Truth.NO:
+        return [Verdict.RAISES] if insists is Truth.YES else [Verdict.FALLBACK, Verdict.RAISES]
+    return [OUTCOME[then]]
+
+
+def conclude(outcomes: list[_Outcome]) -> tuple[Verdict, tuple[Verdict, ...]]:
+    """The verdict and what is possible, from the outcomes of one case."""
+    every = {outcome.verdict for outcome in outcomes}
+    fixed = {o.verdict for o in outcomes if o.asked is None or not o.asked.finding.run_time}
+    if every == {Verdict.UNKNOWN}:
+        return Verdict.UNKNOWN, OPEN
+    if len(every) == 1:
+        (only,) = every
+        return only, (OPEN if only is Verdict.DEPENDS else (only,))
+    possible = in_order(OPEN if Verdict.UNKNOWN in every else every)
+    if len(fixed) == 1 and Verdict.UNKNOWN not in every:
+        return Verdict.DEPENDS, possible
+    return Verdict.UNKNOWN, possible
+
+
+def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+    """Distinct verdicts, in the order of the enumeration."""
+    found = set(verdicts)
+    return tuple(verdict for verdict in Verdict if verdict in found)
+
+
+def _bites(asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict) -> tuple[Asked, ...]:
+    """The faults that lead to the verdict, and those behind the first that lead to the same."""
+    leading = [outcome.asked for outcome in outcomes if outcome.asked is not None]
+    names = {answer.rule.name for answer in leading}
+    others = [
+        answer
+        for answer in asked
+        if answer.rule.name not in names and answer.finding.truth is Truth.YES and answer.then is verdict
+    ]
+    if verdict in (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES):
+        leading = [answer for answer in leading if answer.finding.truth is Truth.YES or answer.finding.run_time]
+    return (*leading, *others)
+
+
+def _condition(outcomes: list[_Outcome], verdict: Verdict) -> str | None:
+    if verdict is not Verdict.DEPENDS:
+        return None
+    normally = next(WORDS[o.verdict] for o in reversed(outcomes))
+    parts = [
+        f"{o.asked.finding.condition or 'the data decide'}: {WORDS[o.verdict]}"
+        for o in outcomes
+        if o.asked is not None and o.asked.finding.run_time
+    ]
+    return f"{'; '.join(parts)}; otherwise it {normally}"
+
+
+def _reasons(bites: Iterable[Asked]) -> tuple[str, ...]:
+    reasons = [b.finding.because for b in bites if b.finding.truth is Truth.UNKNOWN and b.finding.because]
+    return tuple(dict.fromkeys(reasons))
+
+
+def _concerned(asker: _Asker, concerns: Iterable[Concern]) -> tuple[Asked, ...]:
+    found = []
+    for concern in concerns:
+        if _concerns(concern, asker.case):
+            rule, finding = asker.ask(concern.rule)
+            if finding.truth is not Truth.NO:
+                found.append(Asked(rule, finding, None))
+    return tuple(found)
+
+
+def merge_points(found: list[tuple[Point, Folded]]) -> Folded:
+    """One answer for a target whose release is open: certain where all its releases agree."""
+    newest = found[-1][1]
+    verdicts = {folded.verdict for _, folded in found}
+    joined = _join(newest, [folded for _, folded in found])
+    if len(verdicts) == 1:
+        return joined
+    story = _story(found)
+    possible = in_order(verdict for _, folded in found for verdict in folded.possible)
+    return replace(
+        joined, verdict=Verdict.UNKNOWN, possible=possible, condition=story, reasons=(f"the release is open: {story}",)
+    )
+
+
+def _story(found: list[tuple[Point, Folded]]) -> str:
+    """ "falls back before Keras 3.4.0, runs in cuDNN from 3.4.0": what changes where."""
+    parts: list[str] = []
+    last: Verdict | None = None
+    for point, folded in found:
+        if folded.verdict is not last:
+            name = "TensorFlow" if point.framework == "tensorflow" else point.framework
+            since = f"from {name} {point.keras}" if parts else f"in {name} {point.keras}"
+            parts.append(f"{WORDS[folded.verdict]} {since}")
+            last = folded.verdict
+    return ", ".join(parts)
+
+
+def merge_calls(found: list[Folded]) -> Folded:
+    """One answer for a layer called several times: equal verdicts stand, else the worst (CONTRACT 2)."""
+    worst = next(v for v in WORST_FIRST if any(folded.verdict is v for folded in found))
+    leader = next(folded for folded in found if folded.verdict is worst)
+    return _join(leader, found)
+
+
+def merge_variants(found: list[Folded]) -> Folded:
+    """One answer for a layer that a branch builds in several ways: certain where all agree."""
+    joined = _join(found[0], found)
+    if len({folded.verdict for folded in found}) == 1:
+        return joined
+    possible = in_order(verdict for folded in found for verdict in folded.possible)
+    reason = "a branch that is not fixed decides how this layer is built"
+    return replace(joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None)
+
+
+def _join(leader: Folded, found: list[Folded]) -> Folded:
+    """The leader with the defects, notes, reasons and crashes of all; bites of those that agree with it."""
+    agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
+    return replace(
+        leader,
+        possible=in_order(v for f in agreeing for v in f.possible),
+        bites=_distinct(a for f in agreeing for a in f.bites),
+        defects=_distinct(a for f in found for a in f.defects),
+        notes=_distinct(a for f in found for a in f.notes),
+        reasons=tuple(dict.fromkeys(r for f in found for r in f.reasons)),
+        faults=tuple(dict.fromkeys(fault for f in found for fault in f.faults)),
+        proved=all(f.proved for f in found),
+    )
+
+
+def _distinct(asked: Iterable[Asked]) -> tuple[Asked, ...]:
+    kept: dict[tuple[str, object, object], Asked] = {}
+    for answer in asked:
+        kept.setdefault((answer.rule.name, answer.finding.place, answer.finding.truth), answer)
+    return tuple(kept.values())

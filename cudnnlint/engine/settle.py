@@ -1,0 +1,148 @@
+"""Settle: one variant and one call of a layer, completed by what the target's tables say.
+
+Turns a `Layer` into a `Case` for one exact release: the operation that the class means there, the
+defaults of what is not written, the settings that the target drops, and the library functions that
+it takes for tanh or sigmoid. Judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cudnnlint.core.fact import (
+    Absent, Default, Fact, Known, Opaque, Ref, Unknown, alternatives, one_of,
+)  # fmt: skip
+from cudnnlint.core.layer import Call, Construction, Layer
+from cudnnlint.core.rule import Case
+from cudnnlint.core.target import Point
+from cudnnlint.tables import Signature, Tables
+
+#: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
+QUIET: Mapping[str, Any] = {
+    "mask": "none", "mask_with_empty_row": False, "initial_state": False, "ragged": False, "input_dtype": None,
+    "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None, "xla": False,
+    "torch_compiled": False, "device": None, "second_order": False, "cell_replaced": False, "saved": None,
+    "exported": None,
+}  # fmt: skip
+FUNCTIONS = ("activation", "recurrent_activation")
+MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
+
+
+def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables: Tables, file_keras: str | None) -> Case:
+    """The case of one variant and one call at one exact release."""
+    operation, missing = operate(variant, point, tables)
+    signature = tables.signature(operation, point)
+    lost = _lost(layer, point, tables)
+    arguments = _arguments(variant, signature, lost, layer.saved)
+    for name in FUNCTIONS:
+        if name in arguments:
+            arguments[name] = identify(arguments[name], MEANS[name], point, tables)
+    row = tables.row(operation, point)
+    return Case(
+        layer=layer,
+        construction=variant,
+        operation=operation,
+        arguments=arguments,
+        surroundings=_surroundings(call, lost),
+        point=point,
+        rejected=_rejected(variant, signature),
+        lost=tuple(lost),
+        missing=missing,
+        file_keras=file_keras,
+        dtypes=row.dtypes if row else (),
+        fuses=row.fuses if row else False,
+        activations=tables.activations,
+    )
+
+
+def operate(variant: Construction, point: Point, tables: Tables) -> tuple[str, bool]:
+    """The operation that the class means at `point`, and whether the target has no such class."""
+    meaning = tables.meaning(variant.path, variant.class_name, point)
+    if meaning is None:
+        return variant.class_name, False
+    return meaning.operation or variant.class_name, meaning.operation is None
+
+
+def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
+    """Names of the settings that do not reach the layer, each with what drops it."""
+    kinds = {wrapper.kind for wrapper in layer.wrappers} | ({"save"} if layer.saved else set()) | {"always"}
+    direction = layer.direction
+    if direction is not None and direction.explicit and direction.role == "backward":
+        kinds -= {"Bidirectional"}  # an explicit backward layer is used as it is
+    return {loss.name: loss.by for loss in tables.losses if loss.by in kinds and loss.scope.holds(point)}
+
+
+def _arguments(
+    variant: Construction, signature: Signature | None, lost: Mapping[str, str], saved: bool
+) -> dict[str, Fact]:
+    defaults = signature.defaults if signature else {}
+    settled: dict[str, Fact] = {}
+    for name in [*variant.arguments, *(name for name in defaults if name not in variant.arguments)]:
+        fact = Absent() if name in lost else variant.argument(name)
+        if isinstance(fact, Absent) and variant.open and name not in lost:
+            fact = Unknown(variant.open, variant.place)
+        settled[name] = _complete(fact, name, defaults)
+    return settled
+
+
+def _complete(fact: Fact, name: str, defaults: Mapping[str, Any]) -> Fact:
+    """The fact with every Absent in it replaced by the target's default, where it has one."""
+    if name not in defaults:
+        return fact
+    default = Default(defaults[name])
+    return one_of([default if isinstance(single, Absent) else single for single in alternatives(fact)], _because(fact))
+
+
+def _because(fact: Fact) -> str:
+    return getattr(fact, "because", "")
+
+
+def _surroundings(call: Call, lost: Mapping[str, str]) -> dict[str, Fact]:
+    return {
+        name: _complete(Absent() if name in lost else call.around(name), name, QUIET) for name in QUIET
+    }
+
+
+def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:
+    if signature is None:
+        return ()
+    return tuple(
+        name
+        for name, fact in variant.arguments.items()
+        if not isinstance(fact, Absent) and name not in signature.defaults and name not in signature.extra
+    )
+
+
+def identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
+    """The fact with each library function that the target takes for `means` settled to that string."""
+    return one_of([_identify(single, means, point, tables) for single in alternatives(fact)], _because(fact))
+
+
+def _identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
+    value = getattr(fact, "value", None)
+    if not isinstance(value, Ref):
+        return fact
+    if not value.name.split(".")[0] in tables.names.frameworks:
+        return Unknown(f"{value} comes from a package that was not read", getattr(fact, "place", None))
+    accepted = any(
+        canonical(value.name) in identity.accepts
+        for identity in tables.identities
+        if identity.means == means and identity.scope.holds(point)
+    )
+    if accepted:
+        return replace(fact, value=means, written=str(value)) if isinstance(fact, Known) else replace(fact, value=means)  # type: ignore[type-var]
+    stand_in = Opaque(str(value), like=means if value.name.rsplit(".", 1)[-1].lower() == means else None)
+    return replace(fact, value=stand_in)  # type: ignore[type-var]
+
+
+def canonical(dotted: str) -> str:
+    """One spelling for the module paths that re-export Keras's activations.
+
+    "keras.src.activations.activations.tanh" and "keras.api.activations.tanh" are "keras.activations.tanh".
+    """
+    parts = dotted.split(".")
+    if parts[0] in ("keras", "tf_keras") and "activations" in parts[1:-1]:
+        return f"{parts[0]}.activations.{parts[-1]}"
+    return dotted

@@ -1,0 +1,303 @@
+"""The tables of the rulebook, read from TOML into values that the engine looks things up in.
+
+Reads `rules/tables/*.toml` and checks their shape; decides nothing. A row that is wrong in itself
+(an unknown consequence, a version that is none) is a RulebookError, before any file is read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+from packaging.version import InvalidVersion, Version
+
+from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.names import Names
+from cudnnlint.core.target import Point, Span
+from cudnnlint.core.verdict import Route
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+CONSEQUENCES = frozenset({"falls_back", "raises", "depends", "unknown"})
+NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
+
+
+@dataclass(frozen=True)
+class Scope:
+    """For which releases a row holds. `backend` None is every backend, spans None-None every release."""
+
+    framework: str
+    backend: str | None
+    keras: Span
+    tensorflow: Span
+
+    def holds(self, point: Point) -> bool:
+        """Does the row hold at `point`? An unknown TensorFlow release passes every row."""
+        return (
+            self.framework == point.framework
+            and self.backend in (None, point.backend)
+            and point.keras in self.keras
+            and (point.tensorflow is None or point.tensorflow in self.tensorflow)
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """One route: (operation, scope) -> route, unless one of `blocked_by` (in the order that Keras asks) holds.
+
+    `blocked_by` maps a rule's name to its consequence, or to {mode: consequence}; `insisted` are those
+    that raise under use_cudnn=True; `because` is the rule that explains a route without a kernel.
+    """
+
+    operations: tuple[str, ...]
+    scope: Scope
+    route: Route
+    because: str | None
+    blocked_by: Mapping[str, str | Mapping[str, str]]
+    insisted: frozenset[str]
+    dtypes: tuple[str, ...]
+    fuses: bool
+    checked: str
+    source: str
+
+    def consequence(self, rule: str, mode: str) -> str | None:
+        """What a fault does in `mode`; None where it does nothing there."""
+        found = self.blocked_by[rule]
+        return found if isinstance(found, str) else found.get(mode)
+
+    @property
+    def proved(self) -> bool:
+        """Was the row proved by asking real Keras (else it was only read in its source)?"""
+        return self.checked != "read"
+
+
+@dataclass(frozen=True)
+class Concern:
+    """A rule that bites in a scope without choosing the route: a gate, a defect, a note."""
+
+    rule: str
+    scope: Scope
+    operations: tuple[str, ...]
+    then: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A setting that the target drops before it acts. `by` is "save" or a wrapper's class name."""
+
+    name: str
+    by: str
+    scope: Scope
+    source: str
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Which library functions the target takes for tanh or sigmoid (`strings`: does the name do too?)."""
+
+    means: str
+    scope: Scope
+    accepts: frozenset[str]
+    source: str
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The arguments of a class and their defaults; `required` have none, `unknown_default` a default
+    that plays no part. `extra` are accepted through **kwargs."""
+
+    operations: tuple[str, ...]
+    scope: Scope
+    defaults: Mapping[str, Any]
+    extra: frozenset[str]
+    source: str
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a class name under an import prefix means for a target: an operation, or None (no such class)."""
+
+    prefix: str
+    classes: tuple[str, ...]
+    scope: Scope
+    operation: str | None
+    source: str
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All tables of the rulebook."""
+
+    folder: Path
+    names: Names
+    meanings: tuple[Meaning, ...]
+    rows: tuple[Row, ...]
+    gates: tuple[Concern, ...]
+    defects: tuple[Concern, ...]
+    notes: tuple[Concern, ...]
+    losses: tuple[Loss, ...]
+    identities: tuple[Identity, ...]
+    signatures: tuple[Signature, ...]
+    activations: tuple[str, ...]
+
+    @cached_property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Every scope of every row: where anything can change."""
+        groups: tuple[Iterable[Any], ...] = (
+            self.rows, self.gates, self.defects, self.notes, self.losses, self.identities, self.signatures,
+            self.meanings,
+        )  # fmt: skip
+        return tuple(dict.fromkeys(item.scope for group in groups for item in group))
+
+    def row(self, operation: str, point: Point) -> Row | None:
+        """The one row that holds, or None: then nobody knows."""
+        return next((row for row in self.rows if operation in row.operations and row.scope.holds(point)), None)
+
+    def signature(self, operation: str, point: Point) -> Signature | None:
+        """The constructor's arguments at `point`, or None if the table does not know the class."""
+        return next((s for s in self.signatures if operation in s.operations and s.scope.holds(point)), None)
+
+    def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
+        """What `class_name` reached by `path` is at `point`; None where the table says nothing special."""
+        return next(
+            (
+                m
+                for m in self.meanings
+                if class_name in m.classes and (path == m.prefix or path.startswith(m.prefix + ".")) and m.scope.holds(point)
+            ),
+            None,
+        )  # fmt: skip
+
+
+def load(folder: Path) -> Tables:
+    """Read every table in `folder`.
+
+    Raises RulebookError for a row that is wrong in itself.
+    """
+    routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
+    defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
+    try:
+        return Tables(
+            folder=folder,
+            names=_names(names),
+            meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
+            rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
+            gates=_concerns(routes.get("gate", []), "raises"),
+            defects=_concerns(defects.get("defect", []), "wrong_numbers"),
+            notes=_concerns(defects.get("note", []), "note"),
+            losses=tuple(loss for entry in defaults.get("lost", []) for loss in _losses(entry)),
+            identities=tuple(i for entry in defaults.get("identity", []) for i in _identities(entry)),
+            signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
+            activations=tuple(defaults.get("activations", [])),
+        )
+    except (KeyError, InvalidVersion, ValueError) as error:
+        raise RulebookError(f"A table in {folder.name} has a flawed row: {error!r}.") from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return cast("dict[str, Any]", tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
+
+
+def _names(data: Mapping[str, Any]) -> Names:
+    return Names(
+        roots=tuple(sorted(data["roots"], key=len, reverse=True)),
+        frameworks=frozenset(data["frameworks"]),
+        recurrent=frozenset(data["recurrent"]),
+        cells=frozenset(data["cells"]),
+        wrappers=frozenset(data["wrappers"]),
+    )
+
+
+def scopes_of(entry: Mapping[str, Any]) -> list[Scope]:
+    """The scopes that an entry writes: one for each of its frameworks and backends."""
+    frameworks, backends = _list(entry["framework"]), _list(entry.get("backend")) or [None]
+    keras = Span.of(entry.get("since"), entry.get("until"))
+    tensorflow = Span.of(entry.get("tensorflow_since"), entry.get("tensorflow_until"))
+    return [Scope(framework, backend, keras, tensorflow) for framework in frameworks for backend in backends]
+
+
+def _rows(entry: Mapping[str, Any]) -> list[Row]:
+    blocked_by = {name: _consequence(value) for name, value in entry.get("blocked_by", {}).items()}
+    return [
+        Row(
+            operations=tuple(_list(entry["operation"])),
+            scope=scope,
+            route=Route(entry["route"]),
+            because=entry.get("because"),
+            blocked_by=blocked_by,
+            insisted=frozenset(entry.get("insisted", [])),
+            dtypes=tuple(entry.get("dtypes", [])),
+            fuses=entry.get("fuses", False),
+            checked=entry["checked"],
+            source=entry["source"],
+        )
+        for scope in scopes_of(entry)
+    ]
+
+
+def _consequence(value: Any) -> str | Mapping[str, str]:
+    for text in value.values() if isinstance(value, dict) else [value]:
+        if text not in CONSEQUENCES:
+            raise ValueError(f"{text!r} is no consequence; use one of {sorted(CONSEQUENCES)}")
+    return cast("str | Mapping[str, str]", value)
+
+
+def _concerns(entries: Iterable[Mapping[str, Any]], then: str) -> tuple[Concern, ...]:
+    return tuple(
+        Concern(entry["rule"], scope, tuple(_list(entry.get("operation"))), entry.get("then", then), entry["source"])
+        for entry in entries
+        for scope in scopes_of(entry)
+    )
+
+
+def _losses(entry: Mapping[str, Any]) -> list[Loss]:
+    return [
+        Loss(name, by, scope, entry["source"])
+        for name in _list(entry["name"])
+        for by in _list(entry["by"])
+        for scope in scopes_of(entry)
+    ]
+
+
+def _identities(entry: Mapping[str, Any]) -> list[Identity]:
+    return [
+        Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)
+    ]
+
+
+def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
+    defaults = {name: (None if value == NONE else value) for name, value in entry["arguments"].items()}
+    extra = frozenset(entry.get("extra", []))
+    return [
+        Signature(tuple(_list(entry["operation"])), scope, defaults, extra, entry["source"])
+        for scope in scopes_of(entry)
+    ]
+
+
+def _meaning(entry: Mapping[str, Any]) -> Meaning:
+    (scope,) = scopes_of(entry)
+    return Meaning(
+        entry["prefix"], tuple(_list(entry["class"])), scope, entry.get("operation"), entry["source"]
+    )
+
+
+def _list(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list) else [value]
+
+
+def version(text: str) -> Version:
+    """A version from text; raises InvalidVersion."""
+    return Version(text)
