@@ -53,6 +53,18 @@ class Release:
         """Can the release be `version`?"""
         return version == self.version if self.version is not None else version in self.span
 
+    @property
+    def brief(self) -> str:
+        """As `--target` takes it: "3.15.1", "3.11" for a whole minor, "3.4.0..<3.9.0", "3.5.0..", ""."""
+        if self.version is not None:
+            return str(self.version)
+        since, until = self.span.since, self.span.until
+        if since is None or until is None:
+            return f"{since}.." if since else (f"..<{until}" if until else "")
+        if since.micro == 0 and until == Version(f"{since.major}.{since.minor + 1}"):
+            return f"{since.major}.{since.minor}"
+        return f"{since}..<{until}"
+
     def __str__(self) -> str:
         return str(self.version) if self.version is not None else str(self.span)
 
@@ -73,12 +85,20 @@ class Target:
     origin: str = ""
     certain: bool = True
 
+    @property
+    def keras_2(self) -> bool:
+        """Is it certainly a Keras 2, which runs on the TensorFlow of the same minor and on nothing else?"""
+        version, until, first = self.keras.version, self.keras.span.until, Version("3.0.0")
+        older = version < first if version is not None else until is not None and until <= first
+        return self.framework != "keras" or older
+
     def __str__(self) -> str:
-        text = f"{self.framework}@{self.keras}"
-        if self.framework == "keras":
+        """As `--target` takes it; what goes without saying (TensorFlow under a Keras 2) is left out."""
+        release = f"@{self.keras.brief}" if self.keras.brief else ""
+        text = f"{self.framework}{release}"
+        if not self.keras_2:
             text += f":{self.backend}"
-        if self.tensorflow is not None and self.framework != "tensorflow":
-            text += f"@{self.tensorflow}"
+            text += f"@{self.tensorflow.brief}" if self.tensorflow is not None else ""
         return text
 
 

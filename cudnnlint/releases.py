@@ -1,0 +1,105 @@
+"""The releases that are known, and how the packages hang together: `rules/tables/releases.toml`.
+
+Answers what a version text, a range, or a minor stands for. Knows nothing of files or options.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from packaging.specifiers import SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.target import Release, Span
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
+KERAS_3 = Version("3.0.0")
+#: From here on `tf.keras` is the package `keras` of the same minor.
+PACKAGED = Version("2.6.0")
+#: From here on `tf.keras` is Keras 3.
+TENSORFLOW_WITH_KERAS_3 = Version("2.16.0")
+#: Later than any release: a range that admits it is open at the top.
+FAR = Version("9999")
+
+
+@dataclass(frozen=True)
+class Releases:
+    """Known releases by framework (ascending), and `changes`: where the rows of the rulebook differ.
+
+    `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
+    behind an old `keras_version`.
+    """
+
+    known: Mapping[str, tuple[Version, ...]]
+    changes: Mapping[str, frozenset[Version]]
+    oldest_keras: Mapping[str, Version]
+    writers: Mapping[str, Span]
+
+    def newest(self, framework: str) -> Release:
+        """The newest known release."""
+        return Release(self.known[framework][-1])
+
+    def of_minor(self, framework: str, major: int, minor: int) -> Release:
+        """A two-part version: the newest patch, or a span where the rows change between its patches."""
+        span = Span(Version(f"{major}.{minor}.0"), Version(f"{major}.{minor + 1}"))
+        patches = [version for version in self.known[framework] if version in span]
+        if not patches:
+            return Release(span=span)
+        changed = any(patches[0] < change <= patches[-1] for change in self.changes.get(framework, ()))
+        return Release(span=Span(patches[0], span.until)) if changed else Release(patches[-1])
+
+    def of_range(self, framework: str, ranges: Iterable[SpecifierSet]) -> Release | None:
+        """What a requirement admits: one release, or the span from the oldest to the newest; None if nothing."""
+        sets = [wanted for wanted in ranges if len(wanted)]
+        known = self.known[framework]
+        admitted = [v for v in known if any(wanted.contains(v, prereleases=True) for wanted in sets)]
+        if any(wanted.contains(FAR) for wanted in sets):
+            return Release(span=Span(admitted[0] if admitted else known[-1], None))
+        if not admitted:
+            return _exact(sets)
+        if len(admitted) == 1:
+            return Release(admitted[0])
+        later = [version for version in known if version > admitted[-1]]
+        return Release(span=Span(admitted[0], later[0] if later else _next_patch(admitted[-1])))
+
+    def minors(self, framework: str) -> list[tuple[int, int]]:
+        """Every known minor, oldest first."""
+        return sorted({(version.major, version.minor) for version in self.known[framework]})
+
+
+def _exact(sets: list[SpecifierSet]) -> Release | None:
+    """A pin (`==3.16.0`) of a release that is not in the table."""
+    pins = [spec.version for wanted in sets for spec in wanted if spec.operator == "==" and "*" not in spec.version]
+    return Release(Version(pins[0])) if pins else None
+
+
+def _next_patch(version: Version) -> Version:
+    return Version(f"{version.major}.{version.minor}.{version.micro + 1}")
+
+
+def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
+    """Read `releases.toml` in `folder`; `changes` are the versions that the rows name.
+
+    Raises RulebookError where the table is flawed.
+    """
+    path = folder / "releases.toml"
+    try:
+        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Releases(
+            known={name: tuple(sorted(Version(text) for text in data[name]["releases"])) for name in FRAMEWORKS},
+            changes=changes,
+            oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
+            writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
+        )
+    except (OSError, KeyError, InvalidVersion, tomllib.TOMLDecodeError) as error:
+        raise RulebookError(f"The table releases.toml is flawed: {error!r}.") from error
