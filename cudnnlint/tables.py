@@ -131,6 +131,10 @@ class Meaning:
     operation: str | None
     source: str
 
+    def covers(self, path: str, class_name: str) -> bool:
+        """Does it speak of `class_name` reached by `path`?"""
+        return class_name in self.classes and (path == self.prefix or path.startswith(self.prefix + "."))
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -167,14 +171,7 @@ class Tables:
 
     def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
         """What `class_name` reached by `path` is at `point`; None where the table says nothing special."""
-        return next(
-            (
-                m
-                for m in self.meanings
-                if class_name in m.classes and (path == m.prefix or path.startswith(m.prefix + ".")) and m.scope.holds(point)
-            ),
-            None,
-        )  # fmt: skip
+        return next((m for m in self.meanings if m.covers(path, class_name) and m.scope.holds(point)), None)
 
 
 def load(folder: Path) -> Tables:
@@ -204,7 +201,7 @@ def load(folder: Path) -> Tables:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return cast("dict[str, Any]", tomllib.loads(path.read_text(encoding="utf-8")))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
 
@@ -271,9 +268,7 @@ def _losses(entry: Mapping[str, Any]) -> list[Loss]:
 
 
 def _identities(entry: Mapping[str, Any]) -> list[Identity]:
-    return [
-        Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)
-    ]
+    return [Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)]
 
 
 def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
@@ -287,9 +282,7 @@ def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
 
 def _meaning(entry: Mapping[str, Any]) -> Meaning:
     (scope,) = scopes_of(entry)
-    return Meaning(
-        entry["prefix"], tuple(_list(entry["class"])), scope, entry.get("operation"), entry["source"]
-    )
+    return Meaning(entry["prefix"], tuple(_list(entry["class"])), scope, entry.get("operation"), entry["source"])
 
 
 def _list(value: Any) -> list[Any]:

@@ -1,1 +1,1 @@
-"""PURE: the words of cudnnlint as types. Standard library (and packaging's Version) only; no I/O, clock, environment."""
+"""PURE: the words of cudnnlint as types. Standard library and packaging's Version only; no I/O, no clock."""

@@ -9,7 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cudnnlint.core.fact import (
-    Absent, Assumed, Fact, Known, OneOf, Unknown, alternatives, origin_of, place_of, shown,
+    Absent,
+    Assumed,
+    Fact,
+    Known,
+    OneOf,
+    Unknown,
+    alternatives,
+    origin_of,
+    place_of,
+    shown,
 )  # fmt: skip
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place

@@ -268,7 +268,9 @@ def merge_variants(found: list[Folded]) -> Folded:
         return joined
     possible = in_order(verdict for folded in found for verdict in folded.possible)
     reason = "a branch that is not fixed decides how this layer is built"
-    return replace(joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None)
+    return replace(
+        joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None
+    )
 
 
 def _join(leader: Folded, found: list[Folded]) -> Folded:

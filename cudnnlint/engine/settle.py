@@ -12,9 +12,18 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.fact import (
-    Absent, Default, Fact, Known, Opaque, Ref, Unknown, alternatives, one_of,
+    Absent,
+    Assumed,
+    Default,
+    Fact,
+    Known,
+    Opaque,
+    Ref,
+    Unknown,
+    alternatives,
+    one_of,
 )  # fmt: skip
-from cudnnlint.core.layer import Call, Construction, Layer
+from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point
 from cudnnlint.tables import Signature, Tables
@@ -30,9 +39,9 @@ FUNCTIONS = ("activation", "recurrent_activation")
 MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
 
 
-def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables: Tables, file_keras: str | None) -> Case:
-    """The case of one variant and one call at one exact release."""
-    operation, missing = operate(variant, point, tables)
+def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables: Tables, model: Model) -> Case:
+    """The case of one variant and one call at one exact release; `model` is the file it stands in."""
+    operation, missing = operate(variant, point, tables, model.kind if layer.saved else None)
     signature = tables.signature(operation, point)
     lost = _lost(layer, point, tables)
     arguments = _arguments(variant, signature, lost, layer.saved)
@@ -50,16 +59,19 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         rejected=_rejected(variant, signature),
         lost=tuple(lost),
         missing=missing,
-        file_keras=file_keras,
+        file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
         activations=tables.activations,
     )
 
 
-def operate(variant: Construction, point: Point, tables: Tables) -> tuple[str, bool]:
-    """The operation that the class means at `point`, and whether the target has no such class."""
-    meaning = tables.meaning(variant.path, variant.class_name, point)
+def operate(variant: Construction, point: Point, tables: Tables, saved: str | None) -> tuple[str, bool]:
+    """The operation that the class means at `point`, and whether the target has no such class.
+
+    A saved file's class is found by the loader, not by an import: its path is "saved.h5", "saved.keras", ...
+    """
+    meaning = tables.meaning(f"saved.{saved}" if saved else variant.path, variant.class_name, point)
     if meaning is None:
         return variant.class_name, False
     return meaning.operation or variant.class_name, meaning.operation is None
@@ -100,9 +112,7 @@ def _because(fact: Fact) -> str:
 
 
 def _surroundings(call: Call, lost: Mapping[str, str]) -> dict[str, Fact]:
-    return {
-        name: _complete(Absent() if name in lost else call.around(name), name, QUIET) for name in QUIET
-    }
+    return {name: _complete(Absent() if name in lost else call.around(name), name, QUIET) for name in QUIET}
 
 
 def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:
@@ -121,20 +131,20 @@ def identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
 
 
 def _identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
-    value = getattr(fact, "value", None)
-    if not isinstance(value, Ref):
+    if not isinstance(fact, (Known, Assumed)) or not isinstance(fact.value, Ref):
         return fact
-    if not value.name.split(".")[0] in tables.names.frameworks:
-        return Unknown(f"{value} comes from a package that was not read", getattr(fact, "place", None))
+    value = fact.value
+    if value.name.split(".")[0] not in tables.names.frameworks:
+        return Unknown(f"{value} comes from a package that was not read", fact.place)
     accepted = any(
         canonical(value.name) in identity.accepts
         for identity in tables.identities
         if identity.means == means and identity.scope.holds(point)
     )
     if accepted:
-        return replace(fact, value=means, written=str(value)) if isinstance(fact, Known) else replace(fact, value=means)  # type: ignore[type-var]
+        return replace(fact, value=means, written=str(value)) if isinstance(fact, Known) else replace(fact, value=means)
     stand_in = Opaque(str(value), like=means if value.name.rsplit(".", 1)[-1].lower() == means else None)
-    return replace(fact, value=stand_in)  # type: ignore[type-var]
+    return replace(fact, value=stand_in)
 
 
 def canonical(dotted: str) -> str:

@@ -1,0 +1,137 @@
+"""The engine: facts in, verdicts out. settle (defaults) -> judge (rules) -> fold (routes) -> diagnose.
+
+Pure: it reads layers, the rulebook and the targets, and touches no file, clock or environment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.fact import Assumed, Known, alternatives, values
+from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import LayerReport
+from cudnnlint.core.rule import Case
+from cudnnlint.core.target import Point, Target
+from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.engine.diagnose import Diagnoser, group, requirements
+from cudnnlint.engine.fold import WORDS, Folded, fold, merge_calls, merge_points, merge_variants
+from cudnnlint.engine.points import points
+from cudnnlint.engine.settle import settle
+from cudnnlint.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the engine made of one file: layers (ids from 0 in this file) and diagnostics that name those ids."""
+
+    layers: tuple[LayerReport, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
+    """Judge every layer of `model` for every target."""
+    reports: list[LayerReport] = []
+    diagnostics: list[Diagnostic] = []
+    for identity, layer in enumerate(model.layers):
+        judgements = []
+        name = layer_name(layer, targets[0])
+        for target in targets:
+            folded, case = judge_layer(layer, target, book, model)
+            judgements.append(_judgement(target, folded))
+            diagnostics += Diagnoser(layer, identity, name, target, case, book).diagnostics(folded)
+        reports.append(_report(identity, name, layer, tuple(judgements)))
+    return Judged(tuple(reports), tuple(group(diagnostics)))
+
+
+def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> tuple[Folded, Case]:
+    """The folded answer for one layer and one target, and the case of its newest release."""
+    by_variant: list[Folded] = []
+    first: Case | None = None
+    for variant in layer.variants:
+        by_call: list[Folded] = []
+        for call in layer.calls or (Call(),):
+            folded, case = _judge_call(layer, variant, call, target, book, model)
+            by_call.append(folded)
+            first = first or case
+        by_variant.append(merge_calls(by_call))
+    assert first is not None
+    return merge_variants(by_variant), first
+
+
+def _judge_call(
+    layer: Layer, variant: Construction, call: Call, target: Target, book: Rulebook, model: Model
+) -> tuple[Folded, Case]:
+    """One variant and one call, in the mode that the file shows (graph, unless it shows eager)."""
+    eager = all(value is True for value in values(call.around("eager"))) and all(
+        isinstance(fact, (Known, Assumed)) for fact in alternatives(call.around("eager"))
+    )
+    mode, other = ("eager", "graph") if eager else ("graph", "eager")
+    folded, case = _judge_mode(layer, variant, call, target, book, model, mode)
+    if folded.row is not None and any(isinstance(then, dict) for then in folded.row.blocked_by.values()):
+        elsewhere, _ = _judge_mode(layer, variant, call, target, book, model, other)
+        if elsewhere.verdict is not folded.verdict and elsewhere.verdict is not Verdict.UNKNOWN:
+            folded = _with_condition(folded, mode, elsewhere.verdict)
+    return folded, case
+
+
+def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
+    calls = {"graph": "fit, evaluate, predict and tf.function", "eager": "eager calls"}
+    other = "eager" if mode == "graph" else "graph"
+    text = f"this holds for {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
+    return replace(folded, condition=f"{folded.condition}; {text}" if folded.condition else text)
+
+
+def _judge_mode(
+    layer: Layer, variant: Construction, call: Call, target: Target, book: Rulebook, model: Model, mode: str
+) -> tuple[Folded, Case]:
+    found: list[tuple[Point, Folded]] = []
+    case: Case | None = None
+    for point in points(target, book.tables, mode):
+        case = settle(layer, variant, call, point, book.tables, model)
+        found.append((point, fold(case, book)))
+    assert case is not None
+    return merge_points(found), case
+
+
+def layer_name(layer: Layer, target: Target) -> str | None:
+    """The layer's name as the target's Keras gives it (a Bidirectional puts a prefix)."""
+    direction = layer.direction
+    if layer.name is None or direction is None:
+        return layer.name
+    prefix = f"{direction.role}_"
+    major = target.keras.version.major if target.keras.version else 3 if target.framework == "keras" else 2
+    if direction.explicit and direction.role == "backward" and major >= 3:
+        return layer.name  # Keras 3 takes an explicit backward layer as it is
+    return layer.name if layer.name.startswith(prefix) else prefix + layer.name
+
+
+def _judgement(target: Target, folded: Folded) -> Judgement:
+    condition = folded.condition
+    if not folded.proved or not target.certain:
+        doubt = "assumed: this release was read in its sources, not asked"
+        condition = f"{condition}; {doubt}" if condition else doubt
+    return Judgement(
+        target=target,
+        verdict=folded.verdict,
+        possible=folded.possible,
+        condition=condition,
+        requirements=requirements(folded),
+        route=folded.route,
+    )
+
+
+def _report(identity: int, name: str | None, layer: Layer, judgements: tuple[Judgement, ...]) -> LayerReport:
+    classes = dict.fromkeys(variant.class_name for variant in layer.variants)
+    source = isinstance(layer.place, SourcePlace)
+    return LayerReport(
+        id=identity,
+        name=name,
+        class_name="|".join(classes),
+        place=layer.place if isinstance(layer.place, SourcePlace) else None,
+        layer_path=None if source else "/".join(part for part in (layer.layer_path, name or "?") if part),
+        via=layer.via,
+        judgements=judgements,
+        layer=layer,
+    )

@@ -1,0 +1,205 @@
+"""Diagnose: a judged layer becomes requirements for the report and diagnostics for the reader."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cudnnlint.core.diagnostic import Diagnostic, Severity
+from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
+from cudnnlint.core.layer import Layer
+from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.rule import Case
+from cudnnlint.core.target import Target
+from cudnnlint.core.truth import Truth
+from cudnnlint.core.verdict import Requirement, Verdict
+from cudnnlint.engine.fold import Asked, Folded
+from cudnnlint.rulebook import Rule, Rulebook
+
+MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
+SEVERITIES = {Verdict.RAISES: Severity.ERROR, Verdict.FALLBACK: Severity.WARNING}
+HAPPENS = {
+    Verdict.FALLBACK: "On a GPU this {what} runs step by step in a loop, without cuDNN",
+    Verdict.RAISES: "On a GPU this {what} stops with an error",
+    Verdict.DEPENDS: "What happens on a GPU depends on the data",
+    Verdict.CUDNN: "On a GPU this {what} runs in the cuDNN kernel",
+    Verdict.UNKNOWN: "What this {what} does on a GPU cannot be told from what was read",
+}
+APPLICABILITY = {
+    Effect.SAME_NUMBERS: Applicability.SAFE,
+    Effect.SAME_AT_INFERENCE: Applicability.UNSAFE,
+    Effect.CHANGES_NUMBERS: Applicability.UNSAFE,
+    Effect.NEEDS_NEW_WEIGHTS: Applicability.UNSAFE,
+}
+
+
+def requirements(folded: Folded) -> tuple[Requirement, ...]:
+    """Every fault that the deciding row asks for, with what was found and what is needed."""
+    return tuple(
+        Requirement(
+            name=answer.rule.name,
+            code=answer.rule.code,
+            met=MET[answer.finding.truth],
+            found=answer.finding.found,
+            needed=answer.rule.needed,
+            place=answer.finding.place,
+            origin=answer.finding.origin,
+        )
+        for answer in folded.asked
+    )
+
+
+class Diagnoser:
+    """Writes the diagnostics of one layer for one target."""
+
+    def __init__(
+        self, layer: Layer, identity: int, name: str | None, target: Target, case: Case, book: Rulebook
+    ) -> None:
+        self.layer, self.identity, self.name = layer, identity, name
+        self.target, self.case, self.book = target, case, book
+
+    def diagnostics(self, folded: Folded) -> list[Diagnostic]:
+        """All diagnostics that the folded answer calls for."""
+        found = [
+            self._of(answer, folded, self._severity(answer, folded))
+            for answer in folded.bites
+            if _tells(answer, folded)
+        ]
+        found += [
+            self._of(answer, folded, Severity.ERROR if folded.verdict is Verdict.CUDNN else Severity.INFO)
+            for answer in folded.defects
+            if answer.finding.truth is Truth.YES
+        ]
+        found += [self._of(a, folded, Severity.INFO) for a in folded.notes if a.finding.truth is Truth.YES]
+        if folded.verdict is Verdict.UNKNOWN:
+            found.append(self._cannot_tell(folded))
+        return [*found, *(self._crashed(name, text) for name, text in folded.faults)]
+
+    def _severity(self, answer: Asked, folded: Folded) -> Severity:
+        if answer.finding.truth is not Truth.YES:
+            return Severity.INFO
+        if answer.rule.name == "cudnn-refused" and _padding_open(folded):
+            return Severity.INFO  # refusing the kernel is right where the mask may be padded on the left
+        return SEVERITIES.get(folded.verdict, Severity.INFO)
+
+    def _of(self, answer: Asked, folded: Folded, severity: Severity) -> Diagnostic:
+        rule, finding = answer.rule, answer.finding
+        then = answer.then if answer.then is not None and finding.truth is Truth.YES else folded.verdict
+        words = {"found": finding.found, "needed": rule.needed, "class": self._what(), "detail": finding.detail or ""}
+        says = rule.says.format(**words)
+        happens = HAPPENS[then].format(what=self._what())
+        return self._diagnostic(
+            rule,
+            message=f"{_sentence(says)} {happens} ({self.target}).",
+            severity=severity,
+            place=finding.place,
+            verdict=folded.verdict,
+            requirement=rule.requirement,
+            found=finding.found,
+            fix=self._fix(rule, severity),
+            consequence=_sentence(folded.condition) if folded.condition else None,
+        )
+
+    def _cannot_tell(self, folded: Folded) -> Diagnostic:
+        rule = self.book.rules["cannot-tell"]
+        reason = "; ".join(folded.reasons) or "the code or file does not show enough"
+        possible = " or ".join(verdict.value for verdict in folded.possible)
+        open_ones = [bite for bite in folded.bites if bite.finding.truth is Truth.UNKNOWN]
+        place = next((bite.finding.place for bite in open_ones if bite.finding.place), None)
+        asked = open_ones[0] if open_ones else None
+        return self._diagnostic(
+            rule,
+            message=_sentence(f"Cannot tell whether this {self._what()} runs in cuDNN: {reason}")
+            + f" Possible: {possible} ({self.target}).",
+            severity=Severity.INFO,
+            place=place,
+            verdict=folded.verdict,
+            requirement=asked.rule.name if asked else None,
+            found=asked.finding.found if asked else None,
+            fix=None,
+            consequence=_sentence(folded.condition) if folded.condition else None,
+            needed=asked.rule.needed if asked else None,
+        )
+
+    def _crashed(self, name: str, text: str) -> Diagnostic:
+        rule = self.book.rules["internal-fault"]
+        message = f"The rule {name} failed on the layer {self.name or self._what()}: {text}. Please report it."
+        return self._diagnostic(rule, message=message, severity=Severity.ERROR, place=None, verdict=None,
+                                requirement=name, found=None, fix=None, consequence=None)  # fmt: skip
+
+    def _diagnostic(
+        self, rule: Rule, *, message: str, severity: Severity, place: object, verdict: Verdict | None,
+        requirement: str | None, found: str | None, fix: Fix | None, consequence: str | None, needed: str | None = None,
+    ) -> Diagnostic:  # fmt: skip
+        own = self.layer.place
+        here = place if isinstance(place, SourcePlace) and place.path == own.path else own
+        source = here if isinstance(here, SourcePlace) else None
+        return Diagnostic(
+            code=rule.code,
+            name=rule.name,
+            message=message,
+            severity=severity,
+            path=own.path,
+            location=source,
+            layer_path=own.layer_path if isinstance(own, SavedPlace) else None,
+            layers=(self.identity,),
+            verdict=verdict.value if verdict else None,
+            requirement=requirement,
+            found=found,
+            needed=needed if needed is not None else rule.needed,
+            target=str(self.target),
+            fix=fix,
+            advice=rule.advice,
+            consequence=consequence,
+            noqa_row=source.end_row if source else None,
+        )
+
+    def _what(self) -> str:
+        return self.case.construction.subclass or self.case.construction.class_name
+
+    def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
+        if rule.mend is None or severity is Severity.INFO:
+            return None
+        intent = rule.mend(self.case)
+        return None if intent is None else Fix(applicability(intent, self.layer.saved), _fix_text(intent), (), intent)
+
+
+def applicability(intent: Intent, saved: bool) -> Applicability:
+    """CONTRACT section 7: what may be applied when."""
+    if intent.suggestion or (saved and intent.effect is Effect.NEEDS_NEW_WEIGHTS):
+        return Applicability.DISPLAY_ONLY
+    return APPLICABILITY[intent.effect]
+
+
+def _fix_text(intent: Intent) -> str:
+    return f"{_sentence(intent.says)} Effect: {intent.effect.value}."
+
+
+def _tells(answer: Asked, folded: Folded) -> bool:
+    """An UNKNOWN that the data of a run decides is told by its own code; any other by CDN501."""
+    return answer.finding.truth is Truth.YES or (answer.finding.run_time and folded.verdict is not Verdict.FALLBACK)
+
+
+def _padding_open(folded: Folded) -> bool:
+    return any(
+        answer.rule.name in ("padding-not-right", "masked-input") and answer.finding.truth is not Truth.NO
+        for answer in folded.asked
+    )
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def group(found: list[Diagnostic]) -> list[Diagnostic]:
+    """One diagnostic for each place, code and target, however many layers it covers."""
+    kept: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in found:
+        where = diagnostic.location or diagnostic.layer_path
+        key = (diagnostic.path, where, diagnostic.code, diagnostic.target, diagnostic.requirement)
+        if key in kept:
+            layers = tuple(dict.fromkeys((*kept[key].layers, *diagnostic.layers)))
+            kept[key] = replace(kept[key], layers=layers)
+        else:
+            kept[key] = diagnostic
+    return list(kept.values())
