@@ -1,0 +1,187 @@
+"""The fold, on a rulebook of three made-up rules: every way in which faults become a verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown
+from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.names import Names
+from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.core.truth import Truth
+from cudnnlint.core.verdict import Route, Verdict
+from cudnnlint.engine import judge_layer
+from cudnnlint.engine.fold import Folded
+from cudnnlint.rulebook import Rule, Rulebook
+from cudnnlint.tables import Row, Scope, Signature, Tables
+
+EVERY = Scope("keras", None, Span(), Span())
+
+
+def rule(name: str, code: str, find: object) -> Rule:
+    return Rule(code, name, "", "", "", "{found}", "", find, None, name)  # type: ignore[arg-type]
+
+
+def speed(case: Case) -> Finding:
+    return judge_argument(case, "slow", bool)
+
+
+def padding(case: Case) -> Finding:
+    mask = case.around("mask")
+    if getattr(mask, "value", None) == "data":
+        return Finding(Truth.UNKNOWN, "data", run_time=True, condition="left padding")
+    return judge_argument(case, "left", bool)
+
+
+def insisted(case: Case) -> Finding:
+    return judge_argument(case, "use_cudnn", lambda value: value is True)
+
+
+def book(*rows: Row, find: object = speed) -> Rulebook:
+    rules = [
+        rule("slow", "CDN101", find), rule("padding", "CDN201", padding), rule("cudnn-insisted", "CDN202", insisted),
+        rule("cannot-tell", "CDN501", None), rule("internal-fault", "CDN003", None),
+    ]  # fmt: skip
+    defaults = {"slow": False, "left": False, "use_cudnn": "auto"}
+    names = Names((), frozenset(), frozenset(), frozenset(), frozenset())
+    signature = Signature(("LSTM",), EVERY, defaults, frozenset(), "")
+    tables = Tables(Path(), names, (), rows, (), (), (), (), (), (signature,), ())
+    return Rulebook({r.name: r for r in rules}, tables)
+
+
+def row(since: str | None = None, until: str | None = None, **blocked_by: object) -> Row:
+    scope = Scope("keras", None, Span.of(since, until), Span())
+    return Row(("LSTM",), scope, Route.CUDNN, None, blocked_by, frozenset({"slow"}), (), False, "3.15.1", "")  # type: ignore[arg-type]
+
+
+USUAL = {"slow": "falls_back", "padding": {"graph": "raises", "eager": "falls_back"}}
+
+
+def judged(
+    *arguments: dict[str, Fact], calls: tuple[Call, ...] = (), rules: Rulebook | None = None, keras: Release | None = None
+) -> Folded:
+    variants = tuple(Construction("LSTM", arguments=a) for a in arguments or ({},))
+    layer = Layer("lstm", SavedPlace("m.keras", "lstm"), variants, calls)
+    target = Target("keras", keras or Release(Version("3.15.1")))
+    return judge_layer(layer, target, rules or book(row(**USUAL)), Model("m.keras", "keras", (layer,)))[0]
+
+
+def call(**surroundings: Fact) -> Call:
+    return Call(surroundings)
+
+
+def test_no_fault_is_the_rows_route() -> None:
+    assert judged().verdict is Verdict.CUDNN
+
+
+def test_a_fault_falls_back() -> None:
+    assert judged({"slow": Known(True)}).verdict is Verdict.FALLBACK
+
+
+def test_an_unknown_argument_is_never_guessed() -> None:
+    folded = judged({"slow": Unknown("it comes from the command line")})
+    assert folded.verdict is Verdict.UNKNOWN
+    assert folded.possible == (Verdict.CUDNN, Verdict.FALLBACK)
+    assert folded.reasons == ("it comes from the command line",)
+
+
+def test_alternatives_that_agree_are_certain_and_those_that_do_not_are_unknown() -> None:
+    assert judged({"slow": OneOf((Known(True), Known(1)))}).verdict is Verdict.FALLBACK
+    assert judged({"slow": OneOf((Known(True), ABSENT))}).verdict is Verdict.UNKNOWN
+
+
+def test_an_unknown_fault_before_a_certain_one_of_the_same_consequence_is_certain() -> None:
+    rows = book(row(padding="falls_back", slow="falls_back"))
+    assert judged({"slow": Known(True), "left": Unknown("?")}, rules=rows).verdict is Verdict.FALLBACK
+
+
+def test_what_stands_behind_the_first_certain_fault_does_not_count() -> None:
+    assert judged({"slow": Known(True), "left": Known(True)}).verdict is Verdict.FALLBACK
+
+
+def test_run_time_data_make_it_depend_with_the_condition_in_words() -> None:
+    folded = judged(calls=(call(mask=Known("data")),))
+    assert folded.verdict is Verdict.DEPENDS
+    assert folded.possible == (Verdict.CUDNN, Verdict.RAISES)
+    assert "left padding: raises an error; otherwise it runs in cuDNN" in (folded.condition or "")
+
+
+def test_run_time_data_and_an_unknown_argument_are_unknown() -> None:
+    folded = judged({"slow": Unknown("?")}, calls=(call(mask=Known("data")),))
+    assert folded.verdict is Verdict.UNKNOWN
+    assert folded.possible == (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)
+
+
+def test_graph_decides_and_the_condition_tells_of_eager() -> None:
+    folded = judged({"left": Known(True)})
+    assert folded.verdict is Verdict.RAISES
+    assert "in eager calls it falls back" in (folded.condition or "")
+
+
+def test_eager_decides_where_the_file_shows_it() -> None:
+    assert judged({"left": Known(True)}, calls=(call(eager=Known(True)),)).verdict is Verdict.FALLBACK
+
+
+def test_insisting_turns_a_fallback_into_an_error() -> None:
+    folded = judged({"slow": Known(True), "use_cudnn": Known(True)})
+    assert folded.verdict is Verdict.RAISES
+    assert "cudnn-insisted" in {answer.rule.name for answer in folded.asked}
+    assert judged({"use_cudnn": Known(True)}).verdict is Verdict.CUDNN
+
+
+def test_not_knowing_whether_it_insists_leaves_both() -> None:
+    folded = judged({"slow": Known(True), "use_cudnn": Unknown("?")})
+    assert folded.possible == (Verdict.FALLBACK, Verdict.RAISES)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        (Known("none"), Known("none"), Verdict.CUDNN),
+        (Known("none"), Known("data"), Verdict.DEPENDS),
+    ],
+)
+def test_calls_that_agree_stand_and_else_the_worst(first: Fact, second: Fact, verdict: Verdict) -> None:
+    assert judged(calls=(call(mask=first), call(mask=second))).verdict is verdict
+
+
+def test_variants_that_agree_are_certain_and_else_unknown() -> None:
+    assert judged({"slow": Known(True)}, {"slow": Known(1)}).verdict is Verdict.FALLBACK
+    folded = judged({"slow": Known(True)}, {})
+    assert (folded.verdict, folded.possible) == (Verdict.UNKNOWN, (Verdict.CUDNN, Verdict.FALLBACK))
+
+
+def test_an_open_release_is_certain_only_where_all_its_rows_agree() -> None:
+    rows = book(row(None, "3.4.0", slow="falls_back", padding="falls_back"), row("3.4.0", None, padding="raises"))
+    open_release = Release(span=Span.of("3.2.0", None))
+    assert judged(rules=rows, keras=open_release).verdict is Verdict.CUDNN
+    folded = judged({"slow": Known(True)}, rules=rows, keras=open_release)
+    assert folded.verdict is Verdict.UNKNOWN
+    assert folded.possible == (Verdict.CUDNN, Verdict.FALLBACK)
+    assert "from keras 3.4.0" in (folded.condition or "")
+
+
+def test_no_row_is_unknown_and_never_a_fallback() -> None:
+    folded = judged(rules=book(row(None, "3.0.0", **USUAL)))
+    assert folded.verdict is Verdict.UNKNOWN
+    assert len(folded.possible) == 3
+
+
+def test_an_assumed_value_decides_and_says_so() -> None:
+    folded = judged({"slow": Assumed(True, "a caller may override it")})
+    assert folded.verdict is Verdict.FALLBACK
+    assert folded.asked[0].finding.origin == "assumed"
+
+
+def test_a_rule_that_fails_is_told_and_the_others_go_on() -> None:
+    def broken(case: Case) -> Finding:
+        raise KeyError("no such thing")
+
+    folded = judged({"left": Known(True)}, rules=book(row(**USUAL), find=broken))
+    assert folded.faults[0][0] == "slow"
+    assert folded.possible == (Verdict.FALLBACK, Verdict.RAISES)

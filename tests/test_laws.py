@@ -1,0 +1,68 @@
+"""The laws of the house: which room may import what (DESIGN section 4), read from the imports themselves."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FRAMEWORKS = {"tensorflow", "keras", "tf_keras", "torch", "jax"}
+UNSAFE = {"pickle", "marshal", "dill", "cloudpickle", "joblib"}
+
+#: room (path prefix) -> modules that it may not import.
+FORBIDDEN = {
+    "cudnnlint/core": {"libcst", "h5py", "click", "numpy", "os", "pathlib", "time", "cudnnlint.engine", "cudnnlint.frontends"},
+    "rules": {"libcst", "h5py", "click", "numpy", "cudnnlint.rules", "cudnnlint.engine", "cudnnlint.tables"},
+    "cudnnlint/frontends/source": {"h5py", "click", "cudnnlint.frontends.saved", "cudnnlint.engine", "cudnnlint.reporters", "cudnnlint.rewriters"},
+    "cudnnlint/frontends/saved": {"libcst", "click", "cudnnlint.frontends.source", "cudnnlint.engine", "cudnnlint.rewriters"},
+    "cudnnlint/engine": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"},
+    "cudnnlint/tables.py": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"},
+    "cudnnlint/explain.py": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"},
+    "cudnnlint/rewriters": {"click", "cudnnlint.engine", "cudnnlint.reporters"},
+    "cudnnlint/reporters": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.engine", "cudnnlint.rewriters"},
+}  # fmt: skip
+
+FILES = sorted(path for room in ("cudnnlint", "rules") for path in (ROOT / room).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file imports, at any depth of the code, with all its prefixes."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return {".".join(name.split(".")[:end]) for name in found for end in range(1, name.count(".") + 2)}
+
+
+def test_there_are_files_to_hold_to_the_laws() -> None:
+    assert len(FILES) > 40
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_imports_only_what_it_may(path: Path) -> None:
+    name = path.relative_to(ROOT).as_posix()
+    found = imports(path)
+    for room, forbidden in FORBIDDEN.items():
+        if name == room or name.startswith(room + "/"):
+            assert not found & forbidden, f"{name} may not import {sorted(found & forbidden)}"
+    assert not found & UNSAFE
+    if name != "cudnnlint/probe/child.py":
+        assert not found & FRAMEWORKS, f"{name} imports a framework"
+    else:
+        assert "cudnnlint" not in found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_catches_everything_but_the_two_places_that_say_so(path: Path) -> None:
+    allowed = {"cudnnlint/engine/fold.py": 1, "cudnnlint/probe/child.py": 99}
+    handlers = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ExceptHandler)
+        and (node.type is None or getattr(node.type, "id", "") in ("Exception", "BaseException"))
+    ]
+    assert len(handlers) <= allowed.get(path.relative_to(ROOT).as_posix(), 0)
