@@ -25,7 +25,7 @@ def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
     targets: dict[Target, None] = {}
     for text in texts:
         for part in filter(None, (piece.strip() for piece in text.split(","))):
-            targets |= dict.fromkeys(_all(releases) if part == "all" else [_one(part, releases)])
+            targets |= dict.fromkeys(_all(releases) if part == "all" else _one(part, releases))
     if not targets:
         raise UsageError(f"A target is missing; write {FORMS}.")
     return tuple(targets)
@@ -38,25 +38,25 @@ def _all(releases: Releases) -> list[Target]:
         *(f"tf_keras@{a}.{b}" for a, b in releases.minors("tf_keras")),
         *(f"keras@{a}.{b}:{backend}" for backend in BACKENDS for a, b in releases.minors("keras") if a == 3),
     ]
-    return [_one(text, releases) for text in texts]
+    return [target for text in texts for target in _one(text, releases)]
 
 
-def _one(text: str, releases: Releases) -> Target:
+def _one(text: str, releases: Releases) -> list[Target]:
     head, colon, tail = text.partition(":")
     framework, release = _named(head, FRAMEWORKS, text, releases)
     if framework == "tensorflow":
         if colon:
             raise UsageError(f'The target "{text}" gives TensorFlow a backend; write keras@VERSION:tensorflow@VERSION.')
-        return of_tensorflow(release, releases)[-1]
+        return of_tensorflow(release, releases)
     if not colon:
-        return _complete(Target(framework, release), releases)
+        return [_complete(Target(framework, release), releases)]
     backend, beneath = _named(tail, BACKENDS, text, releases)
     if backend != "tensorflow" and (beneath is not None and "@" in tail):
         raise UsageError(f'The target "{text}" gives a release of {backend}; only TensorFlow\'s plays a part.')
     target = Target(framework, release, backend, beneath if "@" in tail else None)
     if backend != "tensorflow" and target.keras_2:
         raise UsageError(f'The target "{text}" cannot be: {framework} {release} runs on TensorFlow only.')
-    return _complete(target, releases)
+    return [_complete(target, releases)]
 
 
 def _complete(target: Target, releases: Releases) -> Target:
@@ -146,8 +146,7 @@ def _refuse_unknown(framework: str, version: Version, whole: str, releases: Rele
     """A release before the first known one, or in a gap between known majors, is a slip of the pen."""
     known = releases.known[framework]
     majors = [release for release in known if release.major == version.major]
-    first = Version(f"{known[0].major}.{known[0].minor}") if "." in whole.partition("@")[2] else Version(str(known[0].major))
-    if version < first:
+    if version.release < known[0].release[: len(version.release)]:
         hint = "; for the Keras in TensorFlow write tensorflow@VERSION" if framework == "keras" else ""
         raise UsageError(f'The target "{whole}" is older than {framework} {known[0]}, the first that is known{hint}.')
     if majors and version.release[:2] > majors[-1].release[:2] and majors[-1] is not known[-1]:

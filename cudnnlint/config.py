@@ -1,0 +1,163 @@
+"""`[tool.cudnnlint]` in pyproject.toml, or cudnnlint.toml: found, read, checked (CONTRACT section 5).
+
+The nearest file holds for a linted file; which flag beats it is `settings.py`'s business.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from cudnnlint.core.errors import UsageError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Ignores = tuple[tuple[str, tuple[str, ...]], ...]  # (glob, selectors), in the order written
+
+
+@dataclass(frozen=True)
+class Config:
+    """One configuration file; None where a key is not written. Globs are relative to `folder`."""
+
+    file: str = ""
+    folder: Path = field(default_factory=Path)
+    target: tuple[str, ...] | None = None
+    select: tuple[str, ...] | None = None
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: Ignores = ()
+    per_layer_ignores: Ignores = ()
+    exclude: tuple[str, ...] | None = None
+    extend_exclude: tuple[str, ...] = ()
+    fail_on: str | None = None
+    output_format: str | None = None
+    unsafe_fixes: bool | None = None
+    baseline: str | None = None
+    jobs: int | None = None
+
+
+KEYS = tuple(f.name.replace("_", "-") for f in fields(Config) if f.name not in ("file", "folder"))
+
+
+def nearest(folder: Path) -> Config:
+    """The configuration that holds for files in `folder`: its own or that of the nearest folder above."""
+    return _nearest(folder.resolve())
+
+
+@lru_cache(maxsize=4096)
+def _nearest(folder: Path) -> Config:
+    own = read(folder / "cudnnlint.toml") or read(folder / "pyproject.toml")
+    if own is not None:
+        return own
+    return _nearest(folder.parent) if folder.parent != folder else Config()
+
+
+def read(path: Path) -> Config | None:
+    """The configuration in one file; None where there is no such file or it says nothing of cudnnlint.
+
+    Raises UsageError for a file that cannot be read, an unknown key, or a value of the wrong type.
+    """
+    if not os.path.isfile(path):  # unlike Path.is_file, no error where a folder may not be entered
+        return None
+    own = path.name == "cudnnlint.toml"
+    try:
+        text = path.read_text(encoding="utf-8")
+        data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"The configuration {path} cannot be read: {error}.") from error
+    tool = {"cudnnlint": data} if own else data.get("tool", {})
+    table = tool.get("cudnnlint") if isinstance(tool, dict) else None
+    if table is None:
+        return None
+    if not isinstance(table, dict):
+        raise UsageError(f"In {path}, tool.cudnnlint is not a table.")
+    return Config(file=str(path), folder=path.parent, **_checked(table, path))
+
+
+def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    values = {}
+    for key, value in table.items():
+        if key not in READERS:
+            close = difflib.get_close_matches(key, KEYS, 1)
+            hint = f'did you mean "{close[0]}"?' if close else f"the keys are {', '.join(KEYS)}."
+            raise UsageError(f'In {path}, the key "{key}" is unknown; {hint}')
+        wanted, reader = READERS[key]
+        try:
+            values[key.replace("-", "_")] = reader(value)
+        except TypeError:
+            raise UsageError(f'In {path}, "{key}" has to be {wanted}, not {value!r}.') from None
+    return values
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(_text(item) for item in value)
+
+
+def _text_or_texts(value: Any) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else _texts(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError
+    return value
+
+
+def _ignores(value: Any) -> Ignores:
+    if not isinstance(value, dict):
+        raise TypeError
+    return tuple((glob, _text_or_texts(selectors)) for glob, selectors in value.items())
+
+
+def _one_of(*choices: str) -> Callable[[Any], str]:
+    def reader(value: Any) -> str:
+        if value not in choices:
+            raise TypeError
+        return str(value)
+
+    return reader
+
+
+FAIL_ON = ("error", "warning", "info")
+FORMATS = (
+    "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
+    "markdown", "html",
+)  # fmt: skip
+READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "target": ("a target or a list of targets", _text_or_texts),
+    "select": ("a list of codes or names", _texts),
+    "extend-select": ("a list of codes or names", _texts),
+    "ignore": ("a list of codes or names", _texts),
+    "per-file-ignores": ("a table of path globs to lists of codes", _ignores),
+    "per-layer-ignores": ("a table of layer-name globs to lists of codes", _ignores),
+    "exclude": ("a list of path globs", _texts),
+    "extend-exclude": ("a list of path globs", _texts),
+    "fail-on": (f"one of {', '.join(FAIL_ON)}", _one_of(*FAIL_ON)),
+    "output-format": (f"one of {', '.join(FORMATS)}", _one_of(*FORMATS)),
+    "unsafe-fixes": ("true or false", _flag),
+    "baseline": ("the path of a baseline file", _text),
+    "jobs": ("a whole number (0: one for each core)", _count),
+}

@@ -1,0 +1,21 @@
+"""A diagnostic's fingerprint: the same wherever its line moves to, another when the finding is another."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from cudnnlint.core.diagnostic import Diagnostic
+
+
+def fingerprint(diagnostic: Diagnostic, path: str, lines: Sequence[str]) -> str:
+    """32 hexadecimal digits from the path, the code, what was found, and the text (or layer) that it stands at.
+
+    The target plays no part, so that a baseline survives an upgrade of Keras.
+    """
+    place = diagnostic.location
+    text = diagnostic.layer_path or ""
+    if place is not None:
+        text = "\n".join(line.strip() for line in lines[place.row - 1 : place.end_row])
+    parts = (path.replace("\\", "/"), diagnostic.code, diagnostic.requirement or "", diagnostic.found or "", text)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

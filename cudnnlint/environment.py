@@ -1,0 +1,210 @@
+"""Decides for which targets a file is judged, and says why (CONTRACT section 6).
+
+The order: `--target`, the config, the file itself, the project's lock files and requirements, the
+running environment's package metadata (nothing is imported), the newest release known.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib import metadata
+from pathlib import Path
+
+from packaging.specifiers import SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+from cudnnlint import targets
+from cudnnlint.core.layer import FileHints
+from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.lockfiles import Pins, pins_near
+from cudnnlint.releases import KERAS_3, PACKAGED, Releases
+from cudnnlint.tables import Tables
+
+EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(Version("2.15.0"), None)}
+NEWEST = "the newest release known is assumed: no option, config, file or project says which"
+TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras (FACTS 5.1)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Targets that somebody asked for, and the words for where ("--target", "target in pyproject.toml")."""
+
+    texts: tuple[str, ...]
+    where: str
+
+
+def releases(tables: Tables) -> Releases:
+    """The known releases, with the versions at which the rows of `tables` differ."""
+    from cudnnlint.releases import FRAMEWORKS, load
+
+    changes: dict[str, set[Version]] = {name: set() for name in FRAMEWORKS}
+    for scope in tables.scopes:
+        changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}
+        changes["tensorflow"] |= {bound for bound in (scope.tensorflow.since, scope.tensorflow.until) if bound}
+    return load(tables.folder, {name: frozenset(bounds) for name, bounds in changes.items()})
+
+
+def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
+    """The targets for one file in `folder`, each with its origin.
+
+    Raises UsageError for a target text that cannot be read.
+    """
+    if wish is not None:
+        asked = [
+            replace(_as_imported(target, hints, wish.where), origin=_origin(target, hints, wish.where))
+            for target in targets.parse(wish.texts, known)
+        ]
+        return tuple(dict.fromkeys(asked))
+    written = _from_file(hints, known)
+    return (written,) if written else _from_project(hints, sources(folder), known)
+
+
+def _origin(target: Target, hints: FileHints, where: str) -> str:
+    imported = _as_imported(target, hints, where)
+    if imported is target:
+        return where
+    return f"the file imports {imported.framework} and not {target.framework}, so {where} ({target}) does not fit it"
+
+
+def _as_imported(target: Target, hints: FileHints, where: str) -> Target:
+    """A source file that imports the other package is judged for that one, whatever its release."""
+    imported = _imported(hints)
+    others = sorted(imported & set(EVERY) - {target.framework})
+    if imported & {target.framework, "tensorflow"} or len(others) != 1:
+        return target
+    return Target(others[0], Release(span=EVERY[others[0]]), target.backend)
+
+
+def _imported(hints: FileHints) -> frozenset[str]:
+    """The packages that a source file's layers come from: under TF_USE_LEGACY_KERAS, `tf.keras` is tf_keras."""
+    legacy = hints.legacy_keras and "tensorflow" in hints.imports
+    return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
+
+
+def _from_file(hints: FileHints, known: Releases) -> Target | None:
+    """The target that a saved file's own `keras_version` names."""
+    text = hints.keras_version
+    if text is None:
+        return None
+    span = known.writers.get(text)
+    if span is not None:
+        origin = f"the file was saved by the Keras of TensorFlow {span} (it says {text})"
+        return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin)
+    try:
+        version = Version(text)
+    except InvalidVersion:
+        return None
+    if version < Version("2.6"):
+        span = Span(Version("2.0.0"), PACKAGED)
+        origin = (
+            f"the file says Keras {text}, which no row knows: it is judged as the Keras in TensorFlow {span} would "
+            "load it, which is in doubt"
+        )
+        return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin, certain=False)
+    return _saved_by(version, hints, known)
+
+
+def _saved_by(version: Version, hints: FileHints, known: Releases) -> Target:
+    if version >= KERAS_3:
+        backend = hints.backend if hints.backend in targets.BACKENDS else "tensorflow"
+        assumed = "" if hints.backend else ", whose backend it does not say: TensorFlow is assumed"
+        return Target("keras", Release(version), backend, None, f"the file was saved by Keras {version}{assumed}")
+    framework = "tf_keras" if version in TF_KERAS_VERSIONS else "keras"
+    tensorflow = known.of_minor("tensorflow", version.major, version.minor)
+    origin = f"the file was saved by {framework} {version}"
+    return Target(framework, Release(version), "tensorflow", tensorflow, origin)
+
+
+@lru_cache(maxsize=1024)
+def sources(folder: Path) -> tuple[Pins, ...]:
+    """What the project round `folder` and the running environment say, the strongest first."""
+    return (*pins_near(folder), _installed())
+
+
+@lru_cache(maxsize=1)
+def _installed() -> Pins:
+    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    for name, package in (
+        ("keras", "keras"), ("tf-keras", "tf_keras"), ("tensorflow", "tensorflow"), ("tensorflow-cpu", "tensorflow"),
+        ("jax", "jax"), ("torch", "torch"),
+    ):  # fmt: skip
+        try:
+            packages.setdefault(package, (SpecifierSet(f"=={metadata.version(name)}"),))
+        except (metadata.PackageNotFoundError, ValueError):
+            continue
+    return Pins("the running environment", packages)
+
+
+def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> tuple[Target, ...]:
+    """What the strongest source says that gives the file's framework a version; else the newest known."""
+    framework = _framework(hints)
+    named = list(found)
+    for pins in named:
+        told = _pinned(framework, pins, hints, known)
+        if told:
+            why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
+            return tuple(replace(target, origin=f"{pins.source} says so{why}") for target in told)
+    newest = known.newest("tf_keras" if framework == "tf_keras" else "keras")
+    target = Target("tf_keras" if framework == "tf_keras" else "keras", newest, _backend(hints, named), None, NEWEST)
+    return (target if target.framework == "keras" else replace(target, tensorflow=_beneath(target, known)),)
+
+
+def _framework(hints: FileHints) -> str:
+    """Which package the file's layers come from: keras, tf_keras, or tensorflow for `tf.keras`."""
+    imported = _imported(hints)
+    if "tf_keras" in imported or hints.framework == "tf_keras":
+        return "tf_keras"
+    return "keras" if "keras" in imported or "tensorflow" not in imported else "tensorflow"
+
+
+def _pinned(framework: str, pins: Pins, hints: FileHints, known: Releases) -> list[Target]:
+    """The targets that one source's versions lead to; none where it gives the framework no version."""
+    tensorflow = known.of_range("tensorflow", pins.packages.get("tensorflow", ()))
+    own = known.of_range(framework, pins.packages.get(framework, ())) if framework != "tensorflow" else None
+    if framework == "tf_keras":
+        if own is None and tensorflow is None:
+            return []
+        target = Target("tf_keras", own or tensorflow or Release(), "tensorflow", tensorflow)
+        return [target if tensorflow else replace(target, tensorflow=_beneath(target, known))]
+    backend = _backend(hints, [pins])
+    if framework == "keras" and own is not None:
+        target = Target("keras", own, backend, tensorflow if backend == "tensorflow" else None)
+        return [replace(target, backend="tensorflow", tensorflow=tensorflow) if target.keras_2 else target]
+    if tensorflow is None:
+        return _of_tf_keras_3(pins, backend, known)
+    return [_with_keras_3(target, backend, pins, known) for target in targets.of_tensorflow(tensorflow, known)]
+
+
+def _of_tf_keras_3(pins: Pins, backend: str, known: Releases) -> list[Target]:
+    """`tf.keras` where only `keras` has a version."""
+    own = known.of_range("keras", pins.packages.get("keras", ()))
+    return [Target("keras", own, backend)] if own else []
+
+
+def _with_keras_3(target: Target, backend: str, pins: Pins, known: Releases) -> Target:
+    """From TensorFlow 2.16 on the Keras release is open, unless the same source gives it."""
+    own = known.of_range("keras", pins.packages.get("keras", ()))
+    if target.keras_2 or target.keras.version is not None:
+        return target
+    target = replace(target, keras=own) if own is not None else target
+    return target if backend == "tensorflow" else replace(target, backend=backend, tensorflow=None)
+
+
+def _beneath(target: Target, known: Releases) -> Release | None:
+    version = target.keras.version
+    return known.of_minor("tensorflow", version.major, version.minor) if version else None
+
+
+def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
+    """The file's word, else KERAS_BACKEND, else the only backend that a source names, else TensorFlow."""
+    for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
+        if said in targets.BACKENDS:
+            return str(said)
+    for pins in found:
+        named = [backend for backend in targets.BACKENDS if backend in pins.packages]
+        if named:
+            return named[0] if len(named) == 1 or "tensorflow" in named else "tensorflow"
+    return "tensorflow"

@@ -1,0 +1,163 @@
+"""What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
+
+Reads uv.lock, poetry.lock, pdm.lock, Pipfile.lock, requirements*.txt, pyproject.toml and conda's
+environment.yml; runs and installs nothing. Which target follows from it is not its business.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.utils import canonicalize_name
+from packaging.version import InvalidVersion, Version
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: The names under which the index and conda carry the packages that matter.
+PACKAGES = {
+    "keras": "keras", "keras-nightly": "keras", "tf-keras": "tf_keras", "tf-keras-nightly": "tf_keras",
+    "tensorflow": "tensorflow", "tensorflow-cpu": "tensorflow", "tensorflow-gpu": "tensorflow",
+    "tensorflow-macos": "tensorflow", "tensorflow-intel": "tensorflow", "tensorflow-rocm": "tensorflow",
+    "jax": "jax", "torch": "torch", "pytorch": "torch",
+}  # fmt: skip
+LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
+Wanted = tuple[str, str]  # (package name as written, version specifiers, "" for none)
+
+
+@dataclass(frozen=True)
+class Pins:
+    """What one source says: the ranges of each package that it names (an empty range: named, no version)."""
+
+    source: str
+    packages: Mapping[str, tuple[SpecifierSet, ...]]
+
+
+def pins_near(folder: Path) -> tuple[Pins, ...]:
+    """What the nearest folder says, from `folder` upwards to the repository's root; the strongest source first."""
+    for place in (folder, *folder.parents):
+        found = tuple(pins for path, reader in _sources(place) if (pins := _read(path, reader)).packages)
+        if found or (place / ".git").exists() or (place / ".hg").exists():
+            return found
+    return ()
+
+
+def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Wanted]]]]:
+    for name, reader in (
+        ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("Pipfile.lock", _pipfile),
+    ):  # fmt: skip
+        yield folder / name, reader
+    for path in sorted(folder.glob("requirements*.txt"), key=lambda path: (len(path.name), path.name)):
+        yield path, _requirements
+    yield folder / "pyproject.toml", _pyproject
+    for name in ("environment.yml", "environment.yaml"):
+        yield folder / name, _conda
+
+
+def _read(path: Path, reader: Callable[[str], Iterator[Wanted]]) -> Pins:
+    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    try:
+        if not path.is_file() or path.stat().st_size > LIMIT:
+            return Pins(path.name, {})
+        for name, text in reader(path.read_text(encoding="utf-8", errors="replace")):
+            package = PACKAGES.get(canonicalize_name(name))
+            if package:
+                packages[package] = (*packages.get(package, ()), _specifiers(text))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Pins(path.name, {})  # a lock file that is not one says nothing; the next source is asked
+    return Pins(path.name, packages)
+
+
+def _specifiers(text: str) -> SpecifierSet:
+    try:
+        return SpecifierSet(text)
+    except InvalidSpecifier:
+        return SpecifierSet()
+
+
+def _lock(text: str) -> Iterator[Wanted]:
+    for package in tomllib.loads(text).get("package", []):
+        if "version" in package:
+            yield package["name"], f"=={package['version']}"
+
+
+def _pipfile(text: str) -> Iterator[Wanted]:
+    data = json.loads(text)
+    for section in ("default", "develop"):
+        for name, entry in data.get(section, {}).items():
+            yield name, entry.get("version", "")
+
+
+def _requirements(text: str) -> Iterator[Wanted]:
+    for line in text.replace("\\\n", " ").splitlines():
+        written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
+        if written and written[0] not in "#-":
+            yield from _requirement(written)
+
+
+def _requirement(written: str) -> Iterator[Wanted]:
+    try:
+        requirement = Requirement(written)
+    except InvalidRequirement:
+        return
+    yield requirement.name, str(requirement.specifier)
+
+
+def _pyproject(text: str) -> Iterator[Wanted]:
+    data = tomllib.loads(text)
+    project = data.get("project", {})
+    groups: list[Any] = [
+        project.get("dependencies", []),
+        *project.get("optional-dependencies", {}).values(),
+        *data.get("dependency-groups", {}).values(),
+    ]
+    for written in (item for group in groups for item in group if isinstance(item, str)):
+        yield from _requirement(written)
+    poetry = data.get("tool", {}).get("poetry", {})
+    tables = [poetry.get("dependencies", {}), *(g.get("dependencies", {}) for g in poetry.get("group", {}).values())]
+    for name, entry in (item for table in tables for item in table.items()):
+        yield name, _poetry(entry.get("version", "") if isinstance(entry, dict) else str(entry))
+
+
+def _poetry(text: str) -> str:
+    """Poetry's own operators in the words of PEP 440: ^3.4 is >=3.4,<4; ~3.4 is >=3.4,<3.5; 3.4.1 is ==3.4.1."""
+    parts = []
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        operator, digits = part[0], part.lstrip("^~= ")
+        try:
+            release = Version(digits).release
+        except InvalidVersion:
+            parts.append("" if part == "*" else f"=={part}" if part[0].isdigit() else part)
+            continue
+        if operator == "^":
+            parts.append(f">={digits},<{release[0] + 1}")
+        elif operator == "~" and part[1] != "=":
+            until = f"{release[0]}.{release[1] + 1}" if len(release) > 1 else f"{release[0] + 1}"
+            parts.append(f">={digits},<{until}")
+        else:
+            parts.append(f"=={part}" if part[0].isdigit() else part)
+    return ",".join(filter(None, parts))
+
+
+def _conda(text: str) -> Iterator[Wanted]:
+    """The lines of the `dependencies` list, those under `pip:` included; conda's single `=` is fuzzy."""
+    for line in text.splitlines():
+        match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
+        if not match:
+            continue
+        name, wanted = match[1], match[2].strip()
+        fuzzy = re.fullmatch(r"=?\s*([\d.]+)(?:\.\*|\*)?(?:=\S*)?", wanted)
+        exact = wanted.startswith("=") and wanted.count("=") == 2 and "==" not in wanted
+        if fuzzy and not wanted.startswith("=="):
+            wanted = f"=={fuzzy[1]}" if exact or fuzzy[1].count(".") > 1 else f"=={fuzzy[1].rstrip('.')}.*"
+        yield name, wanted.replace(" ", "")
