@@ -1,0 +1,70 @@
+"""Every wording of the table is recognised, in any disguise, and names its layer."""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from cudnnlint.trainlog.gather import gather
+from cudnnlint.trainlog.phrases import PROBLEMS, TELLS, phrases
+from cudnnlint.trainlog.reading import LONGEST, pieces
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+LINES = tomllib.loads(Path(__file__).with_name("lines.toml").read_text(encoding="utf-8"))["line"]
+
+
+def entries(data):
+    return gather(pieces(io.BytesIO(data if isinstance(data, bytes) else data.encode()))).entries
+
+
+def facts(line):
+    return [(line["key"], line.get("layer"), line.get("class_name"), line.get("detail"))]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line['key']}-{line.get('layer')}")
+def test_a_line_is_recognised_with_its_layer(line):
+    found = entries(line["text"])
+    assert [entry.identity for entry in found] == facts(line)
+    assert found[0].count == 1
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["key"])
+def test_prefixes_colours_and_progress_bars_change_nothing(line):
+    coloured = line["text"].replace(" ", "\x1b[0m ", 1)
+    dressed = f"5/5 [====]\r\x1b[1m\x1b[31m2025-01-01T00:00:00Z pod-7 | \x1b[0m{coloured}"
+    assert [entry.identity for entry in entries(dressed + "\r\n")] == facts(line)
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["key"])
+def test_a_line_in_the_middle_of_an_endless_one_is_found_once(line):
+    for before in (LONGEST - 300, LONGEST - 20, 2 * LONGEST):
+        found = entries("x" * before + " " + line["text"] + " " + "y" * 2 * LONGEST)
+        assert [(entry.identity[0], entry.count) for entry in found] == [(line["key"], 1)]
+
+
+def test_every_phrase_has_a_line_and_sound_words():
+    assert {line["key"] for line in LINES} == {phrase.key for phrase in phrases()}
+    for phrase in phrases():
+        assert phrase.tells in TELLS
+        assert phrase.means.endswith(".")
+        assert phrase.do.endswith(".")
+        assert not phrase.said_by.endswith(".")
+        assert all(re.fullmatch(r"CDN\d{3}", code) for code in phrase.codes)
+        assert set(phrase.pattern.groupindex) <= {"layer", "class_name", "detail"}
+    assert set(PROBLEMS) < set(TELLS)
+
+
+def test_utf_16_logs_of_windows_are_read():
+    text = LINES[0]["text"] + "\r\n"
+    assert [entry.identity for entry in entries(text.encode("utf-16"))] == facts(LINES[0])
+
+
+def test_bytes_that_are_no_text_do_no_harm():
+    noise = bytes(range(256)) * 50
+    assert [entry.identity for entry in entries(noise + LINES[0]["text"].encode() + noise)] == facts(LINES[0])
