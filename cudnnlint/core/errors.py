@@ -27,3 +27,15 @@ class UnreadableInput(Exception):
         self.row = row
         self.column = column
         self.pointer = pointer
+
+
+class Refused(Exception):
+    """A saved model that is not rewritten, because its numbers would not survive or cannot be followed.
+
+    `layer_path` names the layer (names from the root joined by `/`); "" stands for the whole file.
+    """
+
+    def __init__(self, layer_path: str, reason: str) -> None:
+        super().__init__(f"{layer_path}: {reason}" if layer_path else reason)
+        self.layer_path = layer_path
+        self.reason = reason
