@@ -1,0 +1,238 @@
+"""The oracle: asks the installed Keras itself what each recurrent layer would do on a GPU. No GPU is needed.
+
+Stand-alone: the standard library, the framework, and the files beside it. JSON in, JSON out.
+
+    echo '{"model": "a.keras"}' | python ask.py --framework keras
+    echo '[{"script": "a.py"}, {"model": "a.h5"}]' | python ask.py --framework tf_keras
+
+A job is a saved model, or a script that builds models (the one called `model`, else all of them). The answer
+to a job: `{"job", "error", "layers"}`; a layer's entry is described in README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import json
+import os
+import sys
+from typing import Any, Dict, Iterable, Iterator
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from watch import Watch, is_bidirectional, is_recurrent, said
+
+Json = Dict[str, Any]
+PHASES = (("training", True), ("inference", False))
+WORST_FIRST = ("raises", "mixed", "depends")
+
+
+class Oracle:
+    """One framework, watched. Use it as a context manager; ask it about one model after another."""
+
+    def __init__(self, framework: str) -> None:
+        self.framework = framework
+        self.keras: Any = keras_of(framework)
+        self.side: Any = importlib.import_module("on_" + self.backend()).Side(self.keras)
+        self.watch: Watch = self.side.watch
+        self.own: Json = {}  # the last script's classes
+        self.hooks = contextlib.ExitStack()
+
+    def __enter__(self) -> Oracle:
+        self.hooks.enter_context(self.watch.hooked(self.keras.layers.Layer))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hooks.close()
+
+    def backend(self) -> str:
+        """Which backend Keras runs on."""
+        version = getattr(self.keras, "__version__", "2")
+        return str(self.keras.backend.backend()) if version.startswith("3") else "tensorflow"
+
+    def about(self) -> Json:
+        """What was asked: framework, releases, backend."""
+        tensorflow = sys.modules.get("tensorflow")
+        return {
+            "framework": self.framework,
+            "keras": str(getattr(self.keras, "__version__", None)),
+            "backend": self.backend(),
+            "tensorflow": getattr(tensorflow, "__version__", None),
+            "python": sys.version.split()[0],
+        }
+
+    def fresh(self) -> None:
+        """A clean framework, as in a new process."""
+        self.keras.backend.clear_session()
+        self.watch.forget()
+        self.watch.script = None
+        mixed: Any = getattr(self.keras, "mixed_precision", None)
+        if hasattr(mixed, "set_global_policy"):
+            mixed.set_global_policy("float32")
+
+    def run(self, path: str) -> list[Any]:
+        """Execute a script; the models that it leaves behind."""
+        self.fresh()
+        self.watch.script = os.path.abspath(path)
+        with open(path, encoding="utf-8") as file:
+            code = compile(file.read(), self.watch.script, "exec")
+        names: Json = {"__name__": "__main__", "__file__": self.watch.script}
+        with self.side.believing():
+            exec(code, names)
+        classes = {name: item for name, item in names.items() if isinstance(item, type)}
+        self.own = {name: item for name, item in classes.items() if item.__module__ == "__main__"}
+        models = [names["model"]] if "model" in names else list(names.values())
+        return [item for item in models if isinstance(item, self.keras.Model)]
+
+    def load(self, path: str, custom: Json | None = None) -> list[Any]:
+        """Load a saved model, with the script's own classes where they are given."""
+        self.fresh()
+        with self.side.believing():
+            return [self.keras.models.load_model(path, custom_objects=custom, compile=False)]
+
+    def judge(self, models: list[Any]) -> list[Json]:
+        """What each recurrent layer of the models would do on a GPU."""
+        return [entry for model in models for entry in self.judge_one(model)]
+
+    def judge_one(self, model: Any) -> list[Json]:
+        places = list(walk(model, ()))
+        heads = [layer for layer, _, _ in places]
+        asked = {phase: self.side.ask(model, heads, flag) for phase, flag in PHASES}
+        return [self.entry(layer, path, wrapper, asked) for layer, path, wrapper in places]
+
+    def entry(self, layer: Any, path: tuple[str, ...], wrapper: Any, asked: Json) -> Json:
+        """All that is known of one layer."""
+        lines = self.lines(layer, wrapper)
+        result: Json = {
+            "layer_path": "/".join(path),
+            "name": layer.name,
+            "class_name": type(layer).__name__,
+            "row": lines[0] if lines else None,
+            "via": lines[1:],
+        }
+        for mode in ("graph", "eager"):
+            calls = {phase: calls_of(asked[phase][mode], layer, wrapper) for phase in asked}
+            result.update(self.mode(mode, calls))
+        return result
+
+    def mode(self, mode: str, calls: dict[str, list[Json]]) -> Json:
+        """One mode of execution: its verdict, and what it rests on."""
+        every = [call for phase in calls.values() for call in phase]
+        return {
+            mode: across(across(verdict(call["routes"]) for call in phase) for phase in calls.values()),
+            mode + "_detail": {
+                "routes": {phase: [call["routes"] for call in found] for phase, found in calls.items()},
+                "masked": any(call["masked"] for call in every),
+                "fused": any(call["fused"] for call in every),
+                "error": first(call["error"] for call in every),
+                "defect": first(call["defect"] for call in every),
+                "device": first(call["device"] for call in every),
+                "raises_in": [phase for phase, found in calls.items() if raises(found)],
+            },
+        }
+
+    def lines(self, layer: Any, wrapper: Any) -> list[int]:
+        """The script's lines that built a layer, innermost first; for a copy, those of what was copied."""
+        forward, backward = self.watch.wrapped.get(id(wrapper), (None, None))
+        written = layer
+        if wrapper is not None and forward is not None:
+            written = backward if backward is not None and layer is wrapper.backward_layer else forward
+        found = self.watch.lines.get(id(written))
+        return found[1] if found else []
+
+
+def keras_of(framework: str) -> Any:
+    """The Keras that a framework's name means."""
+    if framework == "tensorflow":
+        return importlib.import_module("tensorflow").keras
+    return importlib.import_module(framework)
+
+
+def walk(layer: Any, path: tuple[str, ...], wrapper: Any = None, seen: set[int] | None = None) -> Iterator[Any]:
+    """Every recurrent layer below a model, once: (layer, names from the root, its Bidirectional or None)."""
+    seen = set() if seen is None else seen
+    if id(layer) in seen:
+        return
+    seen.add(id(layer))
+    if is_recurrent(layer):
+        yield layer, path, wrapper
+        return
+    for child in children(layer):
+        yield from walk(child, (*path, child.name), layer if is_bidirectional(layer) else None, seen)
+
+
+def children(layer: Any) -> list[Any]:
+    """The layers directly inside a layer, in the order of the model."""
+    if is_bidirectional(layer):
+        return [layer.forward_layer, layer.backward_layer]
+    if hasattr(layer, "layers"):
+        return list(layer.layers)
+    if hasattr(layer, "layer"):
+        return [layer.layer]
+    inner = getattr(layer, "_layers", None) or getattr(layer, "_self_tracked_trackables", None) or []
+    return [item for item in inner if hasattr(item, "name") and hasattr(item, "call")]
+
+
+def calls_of(calls: list[Json], layer: Any, wrapper: Any) -> list[Json]:
+    """The calls that are a layer's: its own, and its wrapper's where that ran both directions as one."""
+    return [call for call in calls if call["layer"] is layer or (call["layer"] is wrapper and call["fused"])]
+
+
+def verdict(routes: dict[str, str]) -> str:
+    """One call's verdict: data decides where the masks' routes differ."""
+    return next(iter(routes.values())) if len(set(routes.values())) == 1 else "depends"
+
+
+def across(verdicts: Iterable[str]) -> str:
+    """Several calls or phases as one: equal ones stand, else the worst; a mere difference is `mixed`."""
+    found = set(verdicts) - {"uncalled"}
+    if len(found) < 2:
+        return found.pop() if found else "uncalled"
+    return next((word for word in WORST_FIRST if word in found), "mixed")
+
+
+def raises(calls: list[Json]) -> bool:
+    """Whether any call raises, with any mask."""
+    return any("raises" in call["routes"].values() for call in calls)
+
+
+def first(items: Iterable[str | None]) -> str | None:
+    """The first that is there."""
+    return next((item for item in items if item), None)
+
+
+def answer(oracle: Oracle, job: Json) -> Json:
+    """One job, done; what goes wrong is part of the answer."""
+    result: Json = {"job": job, "error": None, "layers": []}
+    try:
+        models = oracle.load(job["model"]) if "model" in job else oracle.run(job["script"])
+        result["layers"] = oracle.judge(models)
+    except Exception as error:
+        result["error"] = said(error)
+    return result
+
+
+def jobs_in(text: str) -> list[Json]:
+    """A list of jobs, or one job a line."""
+    if text.lstrip().startswith("["):
+        return list(json.loads(text))
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def main() -> None:
+    """Read jobs, write answers: one JSON object with `about` and `answers`."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
+    options = parser.parse_args()
+    with contextlib.redirect_stdout(sys.stderr), Oracle(options.framework) as oracle:
+        answers = [answer(oracle, job) for job in jobs_in(sys.stdin.read())]
+        about = oracle.about()
+    json.dump({"about": about, "answers": answers}, sys.stdout, indent=1)
+    sys.stdout.write("\n")
+
+
+if __name__ == "__main__":
+    main()

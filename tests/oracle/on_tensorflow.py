@@ -1,0 +1,332 @@
+"""The TensorFlow side of the oracle: Keras 2 (bundled, `keras`, `tf_keras`) and Keras 3 on TensorFlow.
+
+Keras is told that a GPU is there, and every cuDNN operation is replaced by a recorder: it lets the real
+operation check dtypes and ranks, reports the layer being called, and returns zeros of the right shape. So
+everything before and behind the kernel is Keras's own code.
+
+Masks: where a mask of rank 2 reaches a recurrent layer, one of three others is put in its place: right-padded,
+left-padded, or right-padded with an empty row. In a graph the choice is an argument of the traced function; the
+function then runs on the CPU, once for each layer and choice, so that Keras's own assertions speak.
+
+Keras 2 registers its cuDNN function in the graph and leaves the swap to Grappler. Here the registered function
+is called instead, and the run-time value that it returns (1 loop, 2 kernel) is written down.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import inspect
+from typing import Any, Iterator
+
+import tensorflow as tf
+
+from watch import Call, Watch, said
+
+RIGHT, LEFT, EMPTY = 0, 1, 2
+VARIANTS = ("right", "left", "empty")
+BATCH, STEPS, FEATURES = 3, 5, 3  # stand in for dimensions that the model leaves open; three rows show every padding
+KERNEL = 2  # Keras 2's RUNTIME_GPU
+OPS = {"CudnnRNN": 4, "CudnnRNNV2": 5, "CudnnRNNV3": 5}  # and how many outputs each has
+GENERATED = {"cudnn_rnn": "CudnnRNN", "cudnn_rnnv2": "CudnnRNNV2", "cudnn_rnnv3": "CudnnRNNV3"}
+# Where Keras 2 keeps the function that registers the cuDNN version of a layer, by generation.
+REGISTRARS = (
+    ("tf_keras.src.layers.rnn.gru_lstm_utils", "function_register"),
+    ("keras.src.layers.rnn.gru_lstm_utils", "function_register"),
+    ("keras.layers.rnn.gru_lstm_utils", "function_register"),
+    ("keras.layers.recurrent_v2", "_function_register"),
+    ("keras.layers.recurrent_v2", "function_register"),
+    ("tensorflow.python.eager.function", "register"),
+)
+
+
+class FakeGpu:
+    """What a list of logical devices holds."""
+
+    name = "/device:GPU:0"
+    device_type = "GPU"
+
+
+class Side:
+    """TensorFlow, believing in a GPU."""
+
+    has_variants = True
+
+    def __init__(self, keras: Any) -> None:
+        self.keras = keras
+        self.watch = Watch(self)
+        self.gpu = False
+        self.asking = False
+        self.choice: Any = None
+        self.order: dict[int, int] = {}
+        self.routes: dict[int, float] = {}  # Keras 2, in a graph: id of the call -> its run-time value
+
+    # ---- belief
+
+    @contextlib.contextmanager
+    def believing(self) -> Iterator[None]:
+        """Within, Keras sees a GPU and its cuDNN operations are recorders."""
+        with contextlib.ExitStack() as undo:
+            for owner, name, value in self.replacements():
+                undo.callback(setattr, owner, name, getattr(owner, name))
+                setattr(owner, name, value)
+            self.gpu = True
+            undo.callback(setattr, self, "gpu", False)
+            yield
+
+    @contextlib.contextmanager
+    def without_gpu(self) -> Iterator[None]:
+        """Within, the GPU is gone again."""
+        before, self.gpu = self.gpu, False
+        try:
+            yield
+        finally:
+            self.gpu = before
+
+    def replacements(self) -> Iterator[tuple[Any, str, Any]]:
+        """Every attribute to replace: (owner, name, value)."""
+        seen = set()
+        for space in (tf, tf.compat.v2, tf.compat.v1):
+            if id(space.config) not in seen and hasattr(space.config, "list_logical_devices"):
+                seen.add(id(space.config))
+                yield space.config, "list_logical_devices", self.devices(space.config.list_logical_devices)
+            if id(space.raw_ops) not in seen:
+                seen.add(id(space.raw_ops))
+                for name in OPS:
+                    if hasattr(space.raw_ops, name):
+                        yield space.raw_ops, name, self.recorder(name, getattr(space.raw_ops, name))
+        yield from self.private_replacements()
+
+    def private_replacements(self) -> Iterator[tuple[Any, str, Any]]:
+        """What Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
+        context = importlib.import_module("tensorflow.python.eager.context")
+        count = context.num_gpus
+        yield context, "num_gpus", lambda: 1 if self.gpu else count()
+        generated = importlib.import_module("tensorflow.python.ops.gen_cudnn_rnn_ops")
+        for name, op in GENERATED.items():
+            if hasattr(generated, name):
+                yield generated, name, self.recorder(op, getattr(generated, name))
+        for module, name in REGISTRARS:
+            try:
+                owner = importlib.import_module(module)
+            except ImportError:
+                continue
+            if hasattr(owner, name):
+                yield owner, name, self.registrar(getattr(owner, name))
+
+    def devices(self, real: Any) -> Any:
+        """A `list_logical_devices` that knows of a GPU."""
+
+        def listed(device_type: Any = None) -> Any:
+            return [FakeGpu()] if self.gpu and device_type == "GPU" else real(device_type)
+
+        return listed
+
+    def recorder(self, name: str, real: Any) -> Any:
+        """A stand-in for a cuDNN operation."""
+
+        def op(*args: Any, **kwargs: Any) -> Any:
+            bound = inspect.signature(real).bind(*args, **kwargs)
+            complain(real, bound.arguments)
+            self.watch.hit()
+            return zeros_of(bound.arguments["input"], bound.arguments["input_h"], OPS[name])
+
+        return op
+
+    def registrar(self, real: Any) -> Any:
+        """A stand-in for Keras 2's registration of the cuDNN version: calls it, and reports what it chose."""
+
+        def register(func: Any, *args: Any, **kwargs: Any) -> None:
+            if not (self.asking and self.gpu and self.watch.stack):
+                return
+            call = self.watch.stack[-1]
+            call.device = tf.constant(0).op.device or None
+            # Not `func` itself: on a CPU Grappler would swap it for the loop.
+            runtime = func.python_function(*args, **kwargs)[-1]
+            call.route = "runtime"
+            if "CPU" in (call.device or ""):  # Grappler swaps only what is placed on a GPU
+                call.route = "fallback"
+                return
+            tf.numpy_function(self.reporter(call), [runtime], tf.float32)
+
+        return register
+
+    def reporter(self, call: Call) -> Any:
+        """What the running graph calls with the route of a call."""
+
+        def report(value: Any) -> Any:
+            self.routes[id(call)] = float(value)
+            return value
+
+        return report
+
+    # ---- what the watch asks of a side
+
+    def unconverted(self, function: Any) -> Any:
+        """Keep AutoGraph out of the watcher."""
+        return tf.autograph.experimental.do_not_convert(function)
+
+    def choose_mask(self, layer: Any, original: Any, args: Any, kwargs: Any) -> tuple[Any, Any, bool]:
+        """The call's arguments with the mask chosen for the layer, and whether a mask arrived."""
+        bound = inspect.signature(original).bind(*args, **kwargs)
+        given: Any = bound.arguments.get("mask")
+        mask = next((item for item in given if item is not None), None) if isinstance(given, (list, tuple)) else given
+        if mask is None or not self.asking or id(layer) not in self.order or len(mask.shape) != 2:
+            return args, kwargs, mask is not None
+        other = self.padded(mask, getattr(layer, "time_major", False), self.choice[self.order[id(layer)]])
+        if given is not mask:
+            other = [other if item is mask else item for item in given]
+        bound.arguments["mask"] = other
+        return bound.args, bound.kwargs, True
+
+    def padded(self, mask: Any, time_major: bool, choice: Any) -> Any:
+        """A mask of the same shape, padded as chosen."""
+        rows, steps = tf.shape(mask)[0], tf.shape(mask)[1]
+        if time_major:
+            rows, steps = steps, rows
+        lengths = tf.maximum(steps - 1 - tf.range(rows) % 2, 1)[:, None]
+        at = tf.range(steps)[None]
+        right, left = at < lengths, at >= steps - lengths
+        empty = tf.logical_and(right, (tf.range(rows) > 0)[:, None])
+        chosen = tf.gather(tf.stack([right, left, empty]), choice)
+        chosen = tf.transpose(chosen) if time_major else chosen
+        chosen.set_shape(mask.shape)
+        return chosen
+
+    # ---- asking
+
+    def ask(self, model: Any, layers: list[Any], training: bool) -> dict[str, list[dict[str, Any]]]:
+        """For graph and eager execution: one dict (layer, masked, routes by variant, error, ...) for each call."""
+        self.order = {id(layer): number for number, layer in enumerate(layers)}
+        self.asking = True
+        try:
+            with self.believing():
+                return {"graph": self.in_graph(model, training), "eager": self.in_eager(model, training)}
+        finally:
+            self.asking = False
+
+    def in_graph(self, model: Any, training: bool) -> list[dict[str, Any]]:
+        """Trace once as `fit` and `predict` do, then run with every choice of mask."""
+        specs = self.specs(model)
+        flat = tf.nest.flatten(specs)
+        self.watch.calls.clear()
+        self.routes.clear()
+
+        def step(choice: Any, inputs: Any) -> Any:
+            self.choice = choice
+            self.call(model, tf.nest.pack_sequence_as(specs, inputs), training)
+            return tf.constant(0)
+
+        signature = [tf.TensorSpec([max(len(self.order), 1)], tf.int32), flat]
+        traced = tf.function(step, input_signature=signature, autograph=False)
+        traced.get_concrete_function()
+        calls = list(self.watch.calls)
+        inputs = [ones(spec) for spec in flat]
+        return [self.entry(call, self.by_variant(traced, inputs, call)) for call in calls]
+
+    def by_variant(self, traced: Any, inputs: list[Any], call: Call) -> dict[str, Any]:
+        """The routes of one call: one for each mask, or one."""
+        if call.route == "raises" or not (call.masked or call.route == "runtime"):
+            return {"any": call.route}
+        place = self.order.get(id(call.layer))
+        if not call.masked or place is None:
+            return {"any": self.routed(traced, inputs, call, None, RIGHT)}
+        return {name: self.routed(traced, inputs, call, place, choice) for choice, name in enumerate(VARIANTS)}
+
+    def routed(self, traced: Any, inputs: list[Any], call: Call, place: Any, choice: int) -> str:
+        """Run with one layer's mask chosen and all others right-padded; the route that the call took."""
+        chosen = [choice if index == place else RIGHT for index in range(max(len(self.order), 1))]
+        try:
+            traced(tf.constant(chosen, tf.int32), inputs)
+        except tf.errors.InvalidArgumentError as error:
+            call.error = call.error or said(error)
+            return "raises"
+        if call.route != "runtime":
+            return call.route
+        return "cudnn" if self.routes[id(call)] == KERNEL else "fallback"
+
+    def in_eager(self, model: Any, training: bool) -> list[dict[str, Any]]:
+        """Call the model eagerly, with every choice of mask if a mask arrives anywhere."""
+        inputs = tf.nest.map_structure(ones, self.specs(model))
+        entries: list[dict[str, Any]] = []
+        for choice, name in enumerate(VARIANTS):
+            self.choice = [choice] * len(self.order)
+            self.watch.calls.clear()
+            self.call(model, inputs, training)
+            for number, call in enumerate(self.watch.calls):
+                if choice == RIGHT:
+                    entries.append(self.entry(call, {name if call.masked else "any": call.route}))
+                elif call.masked:
+                    entries[number]["routes"][name] = call.route
+                    entries[number]["error"] = entries[number]["error"] or call.error
+            if not any(call.masked for call in self.watch.calls):
+                break
+        return entries
+
+    def entry(self, call: Call, routes: dict[str, str]) -> dict[str, Any]:
+        """One call, written down."""
+        return {
+            "layer": call.layer,
+            "masked": call.masked,
+            "routes": routes,
+            "fused": call.fused,
+            "error": call.error,
+            "defect": call.defect,
+            "device": call.device,
+        }
+
+    def call(self, model: Any, inputs: Any, training: bool) -> None:
+        """Call a model with its inputs, as functional models take them or as the script called it."""
+        if getattr(model, "inputs", None):
+            model(inputs[0] if len(inputs) == 1 else inputs, training=training)
+        else:
+            args, kwargs = inputs
+            model(*args, **dict(kwargs, training=training))
+
+    def specs(self, model: Any) -> Any:
+        """The inputs' shapes and dtypes, open where the model leaves them open."""
+        if getattr(model, "inputs", None):
+            return [tf.TensorSpec(tuple(item.shape), item.dtype) for item in model.inputs]
+        args, kwargs = self.watch.fed[id(model)]
+        kwargs = {key: value for key, value in kwargs.items() if key != "training" and value is not None}
+        stateful = any(getattr(layer, "stateful", False) for layer, _ in self.watch.lines.values())
+        return tf.nest.map_structure(lambda item: spec_of(item, stateful), (args, kwargs))
+
+
+def spec_of(item: Any, fixed: bool) -> Any:
+    """An input's shape and dtype; `fit` leaves the batch open."""
+    tensor = tf.convert_to_tensor(item)
+    shape = tuple(tensor.shape)
+    return tf.TensorSpec(shape if fixed else (None, *shape[1:]), tensor.dtype)
+
+
+def ones(spec: Any) -> Any:
+    """A tensor of a spec's shape and dtype, with numbers for what is open."""
+    stand_ins = [BATCH, STEPS] + [FEATURES] * len(spec.shape)
+    return tf.ones([here if size is None else size for size, here in zip(tuple(spec.shape), stand_ins)], spec.dtype)
+
+
+def complain(real: Any, arguments: dict[str, Any]) -> None:
+    """Let the real operation check its arguments; that it has no kernel on a CPU is no complaint."""
+    if tf.executing_eagerly():
+        try:
+            real(**arguments)
+        except tf.errors.NotFoundError:
+            pass
+        except tf.errors.InvalidArgumentError as error:
+            if "OpKernel" not in str(error):
+                raise
+        return
+    stand_ins = {key: (value.dtype, value.shape) for key, value in arguments.items() if tf.is_tensor(value)}
+    with tf.Graph().as_default():
+        placed = {key: tf.compat.v1.placeholder(*stand_in) for key, stand_in in stand_ins.items()}
+        real(**dict(arguments, **placed))
+
+
+def zeros_of(sequence: Any, state: Any, count: int) -> tuple[Any, ...]:
+    """What a cuDNN operation returns, in shape and dtype."""
+    units = state.shape[-1]
+    outputs = tf.zeros(tf.concat([tf.shape(sequence)[:2], [units]], 0), sequence.dtype)
+    outputs.set_shape((*tuple(sequence.shape)[:2], units))
+    rest = [tf.zeros([1], sequence.dtype)] * (count - 3)
+    return (outputs, tf.zeros_like(state), tf.zeros_like(state), *tuple(rest))

@@ -1,0 +1,147 @@
+"""Writes down the truth about generated programs: what the installed Keras says of each, in three forms.
+
+    python truth.py DIR --framework keras --models 50 --seed 1     generate into DIR, then judge
+    python truth.py DIR --framework tf_keras                       judge the scripts that are there
+
+Beside each `NNN.py` it saves `NNN.keras` and `NNN.h5`; `truth.json` holds what happens to the model as the script
+built it and as it comes back from each file. A program that does not work without a GPU either is dropped, and
+another generated in its place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import glob
+import json
+import os
+import sys
+import time
+import warnings
+from typing import Any, Iterator
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from ask import Json, Oracle
+from generate import generate
+from watch import said
+
+SEED_STEP = 100000  # room for the programs of one seed
+WORST_LUCK = 3  # tries for each program wanted
+
+
+class Unfit(Exception):
+    """The program does not work, whatever the machine."""
+
+
+def judge(oracle: Oracle, path: str, seed: int) -> Json:
+    """Run one script, save its model, and ask about all three forms."""
+    try:
+        seed_everything(oracle, seed)
+        models = oracle.run(path)
+        files = save(models[0], os.path.splitext(path)[0])
+        forms: Json = {"script": {"error": None, "layers": oracle.judge(models)}}
+    except Exception as error:
+        raise Unfit(said(error)) from error
+    for form, (file, failure) in files.items():
+        forms[form] = {"error": failure, "layers": []} if failure else loaded(oracle, file)
+    return forms
+
+
+def loaded(oracle: Oracle, file: str) -> Json:
+    """Ask about a saved model."""
+    try:
+        return {"error": None, "layers": oracle.judge(oracle.load(file, oracle.own))}
+    except Exception as error:
+        return {"error": said(error), "layers": []}
+
+
+def save(model: Any, stem: str) -> dict[str, tuple[str, Any]]:
+    """Save in both formats: form -> (file, what went wrong or None)."""
+    files: dict[str, tuple[str, Any]] = {}
+    for form in ("keras", "h5"):
+        file = f"{stem}.{form}"
+        try:
+            model.save(file)
+            files[form] = (file, None)
+        except Exception as error:
+            with contextlib.suppress(OSError):
+                os.remove(file)
+            files[form] = (file, "not saved: " + said(error))
+    return files
+
+
+def seed_everything(oracle: Oracle, seed: int) -> None:
+    """The same weights every time."""
+    set_seed = getattr(oracle.keras.utils, "set_random_seed", None)
+    if set_seed:
+        set_seed(seed)
+
+
+def programs(options: argparse.Namespace, about: Json) -> Iterator[tuple[str, int, str]]:
+    """The scripts to judge: (number, seed, path); generated ones go on until enough were good."""
+    if not options.models:
+        for number, path in enumerate(sorted(glob.glob(os.path.join(options.folder, "*.py")))):
+            yield os.path.basename(path)[:-3], number, path
+        return
+    version = about["tensorflow"] if options.framework == "tensorflow" else about["keras"]
+    for number in range(options.models * WORST_LUCK):
+        seed = options.seed * SEED_STEP + number
+        program = generate(seed, options.framework, version, about["backend"])
+        path = os.path.join(options.folder, "next.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(program.source)
+        yield "next", seed, path
+
+
+def settle(options: argparse.Namespace, name: str, path: str, good: int) -> tuple[str, str]:
+    """Give a generated program its number, now that it is known to be tried: (name, path)."""
+    if not options.models:
+        return name, path
+    numbered = os.path.join(options.folder, f"{good:03d}.py")
+    os.replace(path, numbered)
+    return f"{good:03d}", numbered
+
+
+def main() -> None:
+    """Judge all, write truth.json."""
+    options = arguments()
+    os.makedirs(options.folder, exist_ok=True)
+    warnings.simplefilter("ignore")
+    found: dict[str, Json] = {}
+    dropped: list[Json] = []
+    started = time.time()
+    with Oracle(options.framework) as oracle:
+        about = oracle.about()
+        for name, seed, path in programs(options, about):
+            name, path = settle(options, name, path, len(found))
+            try:
+                found[name] = dict(judge(oracle, path, seed), seed=seed)
+            except Unfit as reason:
+                dropped.append({"name": name, "seed": seed, "error": str(reason)})
+            if options.models and len(found) == options.models:
+                break
+    write(options.folder, {"about": about, "programs": found, "dropped": dropped})
+    print(f"{len(found)} programs, {len(dropped)} dropped, {time.time() - started:.0f} s")
+
+
+def write(folder: str, truth: Json) -> None:
+    """truth.json, whole or not at all."""
+    path = os.path.join(folder, "truth.json")
+    with open(path + ".part", "w", encoding="utf-8") as file:
+        json.dump(truth, file, indent=1)
+    os.replace(path + ".part", path)
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
+    parser.add_argument("--models", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

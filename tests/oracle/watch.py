@@ -1,0 +1,198 @@
+"""Watches a framework while it builds and calls recurrent layers.
+
+Knows no backend. A `Watch` hooks the constructor of the framework's base layer; from then on it knows for
+every layer which lines of the script built it, and for every call of a recurrent layer which route it took.
+A layer that stops with an error only because of the GPU is repeated without the GPU, so that one bad layer
+does not hide the others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import sys
+from typing import Any, Callable, Iterator
+
+# Base classes of every recurrent layer, in all generations of Keras.
+RECURRENT = {"RNN", "ConvRNN", "ConvRNN2D", "_CuDNNRNN"}
+FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
+LONGEST_ERROR = 400
+
+
+class Call:
+    """One call of one recurrent layer: the route it took, and what it complained of."""
+
+    def __init__(self, layer: Any, masked: bool) -> None:
+        self.layer = layer
+        self.masked = masked
+        self.route = "fallback"
+        self.fused = False
+        self.error: str | None = None
+        self.defect: str | None = None
+        self.device: str | None = None
+
+
+class Watch:
+    """The stack of recurrent layers being called, the calls made, and where each layer was built."""
+
+    def __init__(self, side: Any) -> None:
+        self.side = side
+        self.stack: list[Call] = []
+        self.calls: list[Call] = []
+        self.lines: dict[int, tuple[Any, list[int]]] = {}  # the layer is kept, so that its id stays its own
+        self.wrapped: dict[int, tuple[Any, Any]] = {}  # Bidirectional: the layers its author gave it
+        self.fed: dict[int, tuple[Any, Any]] = {}  # subclassed models: the first arguments they were called with
+        self.script: str | None = None
+
+    @contextlib.contextmanager
+    def hooked(self, base: type) -> Iterator[None]:
+        """Hook the base layer's constructor."""
+        construct: Callable[..., None] = base.__init__  # type: ignore[misc]
+
+        def watched(layer: Any, *args: Any, **kwargs: Any) -> None:
+            self.note(layer)
+            construct(layer, *args, **kwargs)
+
+        watched.__signature__ = inspect.signature(construct)  # type: ignore[attr-defined]
+        base.__init__ = watched  # type: ignore[misc]
+        try:
+            yield
+        finally:
+            base.__init__ = construct  # type: ignore[misc]
+
+    def forget(self) -> None:
+        """Start afresh, for the next model."""
+        self.lines.clear()
+        self.wrapped.clear()
+        self.fed.clear()
+        self.calls.clear()
+        self.stack.clear()
+
+    def note(self, layer: Any) -> None:
+        """Remember where a layer is being built, and watch its calls from now on."""
+        if id(layer) in self.lines and self.lines[id(layer)][0] is layer:
+            return
+        frames = list(self.frames())
+        self.lines[id(layer)] = (layer, [frame.f_lineno for frame in frames if frame.f_code.co_filename == self.script])
+        if is_bidirectional(layer):
+            self.wrapped[id(layer)] = given_to(layer, self.frames())
+        if is_recurrent(layer) or is_bidirectional(layer) or is_model(layer):
+            self.wrap(layer)
+
+    def frames(self) -> Iterator[Any]:
+        """The calling frames, innermost first."""
+        frame: Any = sys._getframe(1)
+        while frame is not None:
+            yield frame
+            frame = frame.f_back
+
+    def wrap(self, layer: Any) -> None:
+        """Put a watcher before the layer's own `call`: wrappers reach it past `__call__` too."""
+        original = type(layer).call.__get__(layer)
+        enter = self.enter_model if is_model(layer) else self.enter
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return enter(layer, original, args, kwargs)
+
+        # Keras reads the signature; it must be the layer's own.
+        call.__signature__ = inspect.signature(original)  # type: ignore[attr-defined]
+        layer.__dict__["call"] = self.side.unconverted(call)
+
+    def enter_model(self, model: Any, original: Any, args: Any, kwargs: Any) -> Any:
+        """Remember what a model was fed: a subclassed one says nowhere else what its input is."""
+        self.fed.setdefault(id(model), (args, kwargs))
+        return original(*args, **kwargs)
+
+    def enter(self, layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
+        """Call a layer and write down what became of it."""
+        args, kwargs, masked = self.side.choose_mask(layer, original, args, kwargs)
+        call = Call(layer, masked)
+        self.calls.append(call)
+        self.stack.append(call)
+        try:
+            result = original(*args, **kwargs)
+            call.defect = wrong_count(layer, result)
+        except Exception as error:
+            if is_bidirectional(layer):
+                raise
+            call.route, call.error = "raises", said(error)
+        finally:
+            self.stack.pop()
+        if call.error or call.defect:
+            result = self.recover(layer, original, args, kwargs)
+        return result
+
+    def recover(self, layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
+        """Repeat a call without the GPU; if that fails too, at inference; else the model is broken everywhere."""
+        insisted = getattr(layer, "use_cudnn", None)
+        with self.side.without_gpu():
+            if insisted is True:
+                layer.use_cudnn = "auto"
+            try:
+                return repeat(layer, original, args, kwargs)
+            except Exception:
+                return repeat(layer, original, args, dict(kwargs, training=False))
+            finally:
+                if insisted is True:
+                    layer.use_cudnn = True
+
+    def hit(self) -> None:
+        """The innermost layer being called has reached its cuDNN kernel."""
+        if self.stack:
+            self.stack[-1].route = "cudnn"
+            self.stack[-1].fused = is_bidirectional(self.stack[-1].layer)
+
+
+def repeat(layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
+    """Call once more, without the dropout masks that a broken call left behind (they belong to its graph)."""
+    if hasattr(layer, "_maybe_reset_dropout_masks"):
+        layer._maybe_reset_dropout_masks(layer.cell)
+    return original(*args, **kwargs)
+
+
+def wrong_count(layer: Any, result: Any) -> str | None:
+    """A sentence if a layer that returns its states did not return one output for each."""
+    if is_bidirectional(layer) or not getattr(layer, "return_state", False):
+        return None
+    size = getattr(getattr(layer, "cell", None), "state_size", None)
+    expected = 1 + (len(size) if isinstance(size, (list, tuple)) else 1)
+    if size is None or not isinstance(result, (list, tuple)) or len(result) == expected:
+        return None
+    return f"returned {len(result)} outputs, {expected} expected"
+
+
+def given_to(layer: Any, frames: Iterator[Any]) -> tuple[Any, Any]:
+    """The forward and backward layer as written: Bidirectional copies them, and the copies have other lines."""
+    for frame in frames:
+        names = frame.f_locals if frame.f_code.co_name == "__init__" else {}
+        if names.get("self") is layer and "layer" in names and "backward_layer" in names:
+            return names["layer"], names["backward_layer"]
+    return None, None
+
+
+def ancestors(layer: Any) -> list[str]:
+    """Names of the framework's own classes that a layer descends from."""
+    return [kind.__name__ for kind in type(layer).__mro__ if kind.__module__.split(".")[0] in FRAMEWORKS]
+
+
+def is_recurrent(layer: Any) -> bool:
+    """Whether it is a recurrent layer (a cell is none)."""
+    return bool(RECURRENT.intersection(ancestors(layer)))
+
+
+def is_bidirectional(layer: Any) -> bool:
+    """Whether it is Keras's Bidirectional."""
+    return "Bidirectional" in ancestors(layer)
+
+
+def is_model(layer: Any) -> bool:
+    """Whether it is a model that its author wrote as a class."""
+    names = ancestors(layer)
+    return "Model" in names and "Functional" not in names and "Sequential" not in names
+
+
+def said(error: BaseException) -> str:
+    """An error's class and words, on one line, without the traceback that TensorFlow puts before an assertion."""
+    words = " ".join(str(error).split())
+    words = words[max(words.find("assertion failed"), 0) :]
+    return (f"{type(error).__name__}: {words}")[:LONGEST_ERROR]
