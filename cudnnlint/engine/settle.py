@@ -70,8 +70,10 @@ def operate(variant: Construction, point: Point, tables: Tables, saved: str | No
     """The operation that the class means at `point`, and whether the target has no such class.
 
     A saved file's class is found by the loader, not by an import: its path is "saved.h5", "saved.keras", ...
+    A graph holds the outcome itself: its path is "graph.op", "graph.pair" or "graph.loop".
     """
-    meaning = tables.meaning(f"saved.{saved}" if saved else variant.path, variant.class_name, point)
+    path = variant.path if saved in (None, "savedmodel") else f"saved.{saved}"
+    meaning = tables.meaning(path, variant.class_name, point)
     if meaning is None:
         return variant.class_name, False
     return meaning.operation or variant.class_name, meaning.operation is None

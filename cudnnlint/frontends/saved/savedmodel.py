@@ -1,0 +1,82 @@
+"""Reads a TensorFlow SavedModel folder without TensorFlow: what its graph will run on a GPU and on a CPU server.
+
+Only `saved_model.pb` is read, through a memory map; the variables are never opened and nothing is executed.
+The graph shows the outcome (op, pair or loop), not the arguments that led to it.
+"""
+
+from __future__ import annotations
+
+import mmap
+from pathlib import Path
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.fact import Fact, Known
+from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
+from cudnnlint.core.place import SavedPlace
+from cudnnlint.frontends.saved.graph import Baked, recurrent
+from cudnnlint.frontends.saved.protobuf import Buffer, message_at, messages, text_at
+
+# Field numbers of tensorflow/core/protobuf/{saved_model,meta_graph}.proto.
+META_GRAPH, META_INFO, GRAPH_DEF, TENSORFLOW_VERSION = 2, 1, 2, 5
+MEMBER = "saved_model.pb"
+
+
+def read_folder(path: str) -> Model:
+    """The recurrent layers of the SavedModel in the folder `path`.
+
+    Raises UnreadableInput where `saved_model.pb` is no SavedModel.
+    """
+    found: dict[str, Baked] = {}
+    release = ""
+    for graph in messages(_mapped(Path(path) / MEMBER), META_GRAPH):
+        release = release or text_at(graph, META_INFO, TENSORFLOW_VERSION)
+        body = message_at(graph, GRAPH_DEF)
+        for baked in recurrent(body) if body is not None else ():
+            found.setdefault(baked.scope, baked)
+    layers = tuple(_layer(path, baked) for baked in found.values())
+    return Model(path, "savedmodel", layers, _hints(release, list(found.values())), _notes(layers))
+
+
+def _mapped(member: Path) -> Buffer:
+    """The file as memory; the map is released with the last view of it."""
+    try:
+        with member.open("rb") as stream:
+            return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+    except (OSError, ValueError) as error:
+        raise UnreadableInput(f"its {MEMBER} cannot be read ({error})") from error
+
+
+def _layer(path: str, baked: Baked) -> Layer:
+    """The layer of one scope; the scope's first part is the model's own name."""
+    parents, _, name = baked.scope.partition("/")[2].rpartition("/") if "/" in baked.scope else ("", "", baked.scope)
+    place = SavedPlace(path, baked.scope)
+    mask: Fact = Known("data" if baked.masked else "none", place)
+    role = next((role for role in ("forward", "backward") if name.startswith(f"{role}_")), "")
+    return Layer(
+        name=name,
+        place=place,
+        variants=(Construction(baked.class_name, f"graph.{baked.how}", place=place),),
+        calls=(Call({"exported": Known(baked.how, place), "mask": mask}, place),),
+        wrappers=(Wrapper("Bidirectional", role),) if role and parents else (),
+        layer_path=parents,
+        saved=True,
+    )
+
+
+def _hints(release: str, found: list[Baked]) -> FileHints:
+    """Keras 2 bakes pairs of functions; a graph without one may come from either Keras."""
+    if not release:
+        return FileHints()
+    if any(baked.how == "pair" for baked in found):
+        minor = tuple(int(part) for part in release.split(".")[:2] if part.isdigit())
+        framework = "tensorflow" if minor < (2, 6) else "keras" if minor < (2, 16) else "tf_keras"
+        because = f"the graph holds Keras 2's pairs of functions and was written by TensorFlow {release}"
+        return FileHints(framework, release, "tensorflow", because={"framework": because, "keras_version": because})
+    because = f"the graph was written by TensorFlow {release}; which Keras traced it is not in it"
+    return FileHints(None, None, "tensorflow", because={"backend": because})
+
+
+def _notes(layers: tuple[Layer, ...]) -> tuple[str, ...]:
+    if not layers:
+        return ("The graph holds no recurrent loop and no cuDNN operation; an unrolled layer leaves no trace in it.",)
+    return ("A graph shows what was baked in, not the arguments that led to it.",)
