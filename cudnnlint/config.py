@@ -53,6 +53,11 @@ def nearest(folder: Path) -> Config:
     return _nearest(folder.resolve())
 
 
+def forget() -> None:
+    """Read the files anew next time; a run begins with it."""
+    _nearest.cache_clear()
+
+
 @lru_cache(maxsize=4096)
 def _nearest(folder: Path) -> Config:
     own = read(folder / "cudnnlint.toml") or read(folder / "pyproject.toml")

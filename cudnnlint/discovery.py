@@ -29,12 +29,16 @@ HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in w
 
 @dataclass(frozen=True)
 class Found:
-    """One file (or SavedModel folder) to read. `problem` says why it cannot be read, else None."""
+    """One file (or SavedModel folder) to read. `path` is how the report names it.
+
+    `problem` says why it cannot be read, else None; `data` is there for standard input only.
+    """
 
     path: str
     real: Path
     problem: str | None = None
     folder: bool = False
+    data: bytes | None = None
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
@@ -48,19 +52,32 @@ def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Fo
                 yield found
 
 
+def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
+    """Standard input under the name that `--stdin-filename` gives it, which need not exist."""
+    real = Path(os.path.abspath(name))
+    if not (force_exclude and _excluded_by_name(real, False)):
+        yield Found(name, real, data=data)
+
+
 def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     real = Path(os.path.abspath(path))
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
-        yield Found(path, real, f"it cannot be opened: {getattr(error, 'strerror', None) or error}")
+        yield Found(path, real, f"It cannot be opened: {getattr(error, 'strerror', None) or error}.")
         return
-    if force_exclude and _excluded(real, stat.S_ISDIR(mode), nearest(real.parent), real.anchor):
+    if force_exclude and _excluded_by_name(real, stat.S_ISDIR(mode)):
         return
     if stat.S_ISDIR(mode):
         yield from _Walk(path, real).files()
     else:
-        yield Found(path, real, None if stat.S_ISREG(mode) else "it is not a regular file")
+        yield Found(path, real, None if stat.S_ISREG(mode) else "It is not a regular file.")
+
+
+def _excluded_by_name(real: Path, is_dir: bool) -> bool:
+    """Is a path that was named left out? Without a config, the default globs see it from the working directory."""
+    config = nearest(real.parent)
+    return _excluded(real, is_dir, config, str(config.folder) if config.file else os.getcwd())
 
 
 class _Walk:
@@ -81,7 +98,7 @@ class _Walk:
             try:
                 entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
             except OSError as error:
-                yield Found(self._shown(folder), folder, f"it cannot be opened: {error.strerror}")
+                yield Found(self._shown(folder), folder, f"It cannot be opened: {error.strerror}.")
                 continue
             if any(entry.name == SAVED_MODEL and entry.is_file() for entry in entries):
                 yield Found(self._shown(folder), folder, folder=True)

@@ -25,7 +25,10 @@ CANNOT_TELL = "CDN501"
 
 @dataclass(frozen=True)
 class Flags:
-    """What the command line says of a check; None or empty where it says nothing."""
+    """What the command line says of a check; None or empty where it says nothing.
+
+    `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core.
+    """
 
     target: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
@@ -48,6 +51,7 @@ class Settings:
     fail_on: str
     strict: bool
     inference: bool
+    baseline: Path | None
     config: Config
 
     def layer_ignores(self, names: Iterable[str], book: Rulebook) -> frozenset[str]:
@@ -78,8 +82,15 @@ def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings
         fail_on=flags.fail_on or config.fail_on or "warning",
         strict=flags.strict,
         inference=flags.inference,
+        baseline=_baseline(flags, config),
         config=config,
     )
+
+
+def _baseline(flags: Flags, config: Config) -> Path | None:
+    if flags.baseline is not None:
+        return Path(flags.baseline) if flags.baseline else None
+    return config.folder / config.baseline if config.baseline else None
 
 
 def _wish(flags: Flags, config: Config) -> Wish | None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
+from cudnnlint.core.text import lines
 from cudnnlint.rulebook import Rulebook
 from cudnnlint.settings import ALWAYS, Settings, suggestion
 
@@ -70,7 +71,7 @@ def comments(file: FileReport) -> Comments:
     movable: dict[tuple[int | None, int], int] = {}
     for cell, text in texts:
         tokens = list(_tokens(text or ""))
-        directives += [d for token in tokens if token.type == tokenize.COMMENT for d in _directives(token, file, cell)]
+        directives += [d for token, inside in _comments(tokens) for d in _directives(token, inside, file.path, cell)]
         movable |= {(cell, row): end for token in tokens for row, end in _continued(token)}
         movable |= {(cell, row): end for row, end in _backslashes(text or "", tokens)}
     return Comments(tuple(directives), movable)
@@ -84,9 +85,19 @@ def _tokens(text: str) -> Iterator[tokenize.TokenInfo]:
         return  # what comes before the fault still counts
 
 
-def _directives(token: tokenize.TokenInfo, file: FileReport, cell: int | None) -> Iterator[Directive]:
+def _comments(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[tuple[tokenize.TokenInfo, bool]]:
+    """Each comment, and whether it stands inside brackets (there it concerns its line, not the file)."""
+    depth = 0
+    for token in tokens:
+        if token.type == tokenize.OP:
+            depth += (token.string in "([{") - (token.string in ")]}")
+        elif token.type == tokenize.COMMENT:
+            yield token, depth > 0
+
+
+def _directives(token: tokenize.TokenInfo, inside: bool, path: str, cell: int | None) -> Iterator[Directive]:
     row, column = token.start
-    alone = not token.line[:column].strip() and "\n" not in token.line.rstrip("\r\n")
+    alone = not inside and not token.line[:column].strip()
     for pattern, ours in ((OWN, True), (NOQA, False)):
         for match in pattern.finditer(token.string):
             codes = match["codes"]
@@ -94,7 +105,7 @@ def _directives(token: tokenize.TokenInfo, file: FileReport, cell: int | None) -
                 continue  # "# noqa: because" names no code and silences nothing
             names = None if codes is None else tuple(filter(None, re.split(r"[\s,]+", codes)))
             start, end = column + match.start() + 1, column + match.end() + 1
-            place = SourcePlace(file.path, row, start, row, end, cell)
+            place = SourcePlace(path, row, start, row, end, cell)
             yield Directive(place, names, alone, ours)
 
 
@@ -104,11 +115,11 @@ def _continued(token: tokenize.TokenInfo) -> Iterator[tuple[int, int]]:
 
 
 def _backslashes(text: str, tokens: Sequence[tokenize.TokenInfo]) -> Iterator[tuple[int, int]]:
-    lines = text.splitlines()
+    rows = lines(text)
     commented = {token.start[0] for token in tokens if token.type == tokenize.COMMENT}
-    for row in range(len(lines) - 1, 0, -1):
+    for row in range(len(rows) - 1, 0, -1):
         end = row
-        while end <= len(lines) and lines[end - 1].endswith("\\") and end not in commented:
+        while end <= len(rows) and rows[end - 1].endswith("\\") and end not in commented:
             end += 1
         if end != row:
             yield row, end

@@ -14,6 +14,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Target
+from cudnnlint.core.text import lines
 from cudnnlint.core.verdict import WORST_FIRST, Judgement, Verdict
 
 SCHEMA_VERSION = 1
@@ -58,17 +59,29 @@ class FileReport:
     def lines(self, cell: int | None) -> list[str]:
         """The source lines of the file, or of one code cell (counted from 1)."""
         text = self.source if cell is None else (self.cells or ())[cell - 1]
-        return (text or "").splitlines()
+        return lines(text or "")
+
+
+@dataclass(frozen=True)
+class RulePage:
+    """What a reporter may tell of a rule."""
+
+    code: str
+    name: str
+    summary: str
+    page: str
+    url: str
 
 
 @dataclass(frozen=True)
 class Report:
-    """What one run found. `seen` counts all files that were looked at, `tool` is name and version."""
+    """What one run found. `seen` counts all files that were looked at; `rules` are the pages of the codes found."""
 
     files: tuple[FileReport, ...]
     diagnostics: tuple[Diagnostic, ...]
     seen: int
     version: str
+    rules: tuple[RulePage, ...] = ()
     notes: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 

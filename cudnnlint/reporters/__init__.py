@@ -1,1 +1,37 @@
+"""How a report is written: one module for each format, with one function `write(report, stream, look)`.
 
+A reporter reads the report and writes to the stream that it is given: no files, no engine, no front end.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TextIO
+
+from cudnnlint.core.report import Report
+
+FORMATS = (
+    "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
+    "markdown", "html",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is known of the reader: the terminal's width and colour, and how much is to be told."""
+
+    width: int = 100
+    colour: bool = False
+    verbose: bool = False
+    quiet: bool = False
+
+
+Writer = Callable[[Report, TextIO, Look], None]
+
+
+def writer(name: str) -> Writer:
+    """The writer of a format; its module is imported here and not before."""
+    write: Writer = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}").write
+    return write

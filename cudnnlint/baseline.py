@@ -1,0 +1,74 @@
+"""The baseline: findings that were there before and are not told again, by fingerprint, wherever their lines move."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.errors import UsageError
+from cudnnlint.core.fingerprint import fingerprint
+from cudnnlint.core.report import FileReport
+
+VERSION = 1
+NEVER = "CDN003"  # a fault of cudnnlint is never an old friend
+Judged = tuple[FileReport, tuple[Diagnostic, ...]]
+
+
+@lru_cache(maxsize=64)
+def read(path: Path) -> Counter[str]:
+    """How often each fingerprint was there.
+
+    Raises UsageError for a file that is missing or no baseline.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["version"] != VERSION:
+            raise ValueError(f"it has version {data['version']}")
+        return Counter({str(entry["fingerprint"]): int(entry["count"]) for entry in data["findings"]})
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"The baseline {path} cannot be read: {error}.") from error
+
+
+def written(path: Path, files: Sequence[Judged]) -> str:
+    """The text of a baseline that stands at `path`, in an order that diffs well."""
+    found: dict[tuple[str, str, str], Counter[str | None]] = {}
+    for file, diagnostics in files:
+        for diagnostic in diagnostics:
+            if diagnostic.code != NEVER:
+                inside = _inside(file.path, path)
+                key = (inside, diagnostic.code, _print(diagnostic, file, path))
+                found.setdefault(key, Counter())[diagnostic.target] += 1
+    entries = [
+        {"path": inside, "code": code, "fingerprint": digits, "count": max(counts.values())}
+        for (inside, code, digits), counts in sorted(found.items(), key=lambda item: item[0])
+    ]
+    return json.dumps({"version": VERSION, "findings": entries}, indent=1) + "\n"
+
+
+def left(
+    file: FileReport, diagnostics: tuple[Diagnostic, ...], known: Counter[str], path: Path
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a file that the baseline at `path` does not know; each target is held against it alone."""
+    seen: Counter[tuple[str, str | None]] = Counter()
+    kept = []
+    for diagnostic in diagnostics:
+        digits = _print(diagnostic, file, path)
+        seen[digits, diagnostic.target] += 1
+        if diagnostic.code == NEVER or seen[digits, diagnostic.target] > known[digits]:
+            kept.append(diagnostic)
+    return tuple(kept)
+
+
+def _print(diagnostic: Diagnostic, file: FileReport, path: Path) -> str:
+    lines = file.lines(diagnostic.location.cell) if diagnostic.location else []
+    return fingerprint(diagnostic, _inside(file.path, path), lines)
+
+
+def _inside(file: str, path: Path) -> str:
+    """The file as seen from the baseline's folder, so that the working directory plays no part."""
+    return os.path.relpath(os.path.realpath(file), os.path.realpath(path.parent)).replace(os.sep, "/")

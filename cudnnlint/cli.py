@@ -1,0 +1,229 @@
+"""The command line: the only place that prints or exits.
+
+Standard output carries the report and nothing else. Wrong use is one line on standard error and exit
+status 2. Heavy modules are imported by the command that needs them.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cudnnlint import __version__
+from cudnnlint.commands import Commands, sentence
+from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.text import visible
+from cudnnlint.reporters import FORMATS, Look, writer
+
+if TYPE_CHECKING:
+    from cudnnlint.pipeline import Outcome, Request
+
+WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run, and turn every error that is the user's into one line on standard error and exit status 2."""
+    try:
+        status = cli.main(args, prog_name="cudnnlint", standalone_mode=False)
+    except click.ClickException as error:
+        status = _complain(sentence(error))
+    except CudnnlintError as error:
+        status = _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        status = 130
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(text: str) -> int:
+    click.echo(f"cudnnlint: {visible(text)}", err=True)
+    return 2
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="cudnnlint", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Tells which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
+
+    `cudnnlint PATH...` is short for `cudnnlint check PATH...`; its options: cudnnlint check --help.
+    """
+
+
+def _lists(*names: str, text: str) -> Callable[[F], F]:
+    """An option that may be given several times, each a comma list."""
+    return click.option(*names, multiple=True, metavar="LIST", help=text)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@_lists("--target", text="What to judge for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.")
+@_lists("--select", text="Only these codes or names (CDN1, CDN103, activation, ALL).")
+@_lists("--extend-select", text="These too.")
+@_lists("--ignore", text="Not these.")
+@click.option("--output-format", type=click.Choice(FORMATS), help="How to write the report [text].")
+@click.option("--output-file", type=click.Path(), help="Where to write it, instead of standard output.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@click.option("--fail-on", type=click.Choice(("error", "warning", "info")), help="Exit 1 from here on [warning].")
+@click.option("--strict", is_flag=True, help="A layer that cannot be told fails too.")
+@click.option("--statistics", is_flag=True, help="Count the findings by code instead of showing them.")
+@click.option("--add-noqa", is_flag=True, help="Silence what is found, by comments in the source.")
+@click.option("--baseline", type=click.Path(), help="Do not tell what this file knows.")
+@click.option("--write-baseline", type=click.Path(), help="Write what is found to this file.")
+@click.option("--for", "purpose", type=click.Choice(("training", "inference")), help="What for [training].")
+@click.option("--jobs", "-j", type=click.IntRange(0), help="How many processes [one for each core].")
+@click.option("--no-cache", is_flag=True, help="Accepted; no cache is kept.")
+@click.option("--force-exclude", is_flag=True, help="Excludes hold for paths that are named, too.")
+@click.option("--stdin-filename", help="The name of what comes on standard input (PATH -).")
+@click.option("--quiet", "-q", is_flag=True, help="The findings only.")
+@click.option("--verbose", "-v", is_flag=True, help="List every layer with its verdict.")
+@click.pass_context
+def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+    """Judge every recurrent layer in PATHs (files, folders, - for standard input) [.]."""
+    from cudnnlint import pipeline
+
+    request = _request(paths, options)
+    outcome = pipeline.check(request)
+    if options["write_baseline"] or options["add_noqa"]:
+        _remember(outcome, options["write_baseline"])
+        ctx.exit(2 if outcome.crashed else 0)
+    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
+    _emit(_rendered(outcome, name, options), options["output_file"])
+    ctx.exit(2 if outcome.crashed else int(outcome.failing > 0 and not options["exit_zero"]))
+
+
+def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
+    from cudnnlint.pipeline import Request
+    from cudnnlint.settings import Flags
+
+    flags = Flags(
+        target=options["target"],
+        select=_split(options["select"]),
+        extend_select=_split(options["extend_select"]),
+        ignore=_split(options["ignore"]),
+        fail_on=options["fail_on"],
+        strict=options["strict"],
+        inference=options["purpose"] == "inference",
+        baseline="" if options["write_baseline"] else options["baseline"],
+        jobs=options["jobs"],
+        force_exclude=options["force_exclude"],
+    )
+    stdin = sys.stdin.buffer.read() if "-" in paths else b""
+    return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+
+
+def _split(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
+
+
+def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
+    stream = io.StringIO()
+    if options["statistics"]:
+        from cudnnlint.reporters import statistics
+
+        statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
+    else:
+        look = _look(options["output_file"] is None, options["verbose"], options["quiet"])
+        writer(name)(outcome.report, stream, look)
+    return stream.getvalue()
+
+
+def _remember(outcome: Outcome, baseline_file: str | None) -> None:
+    """Write a baseline, or comments, so that what is found now is not told again."""
+    if baseline_file is not None:
+        from cudnnlint import baseline
+
+        _save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
+        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
+        return
+    from cudnnlint import noqa
+
+    files = noqa.silenced(outcome.judged)
+    for path, (data, _) in files.items():
+        _save(Path(path), data)
+    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
+
+
+def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False) -> Look:
+    """The terminal as it is; where there is none, a width that logs stand."""
+    terminal = to_stdout and sys.stdout.isatty()
+    width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet)
+
+
+def _emit(text: str, file: str | None = None) -> None:
+    """Write the report: to a file whole, or to standard output for as long as somebody reads it."""
+    if file is not None:
+        _save(Path(file), text.encode("utf-8", "backslashreplace"))
+        return
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the interpreter's flush is silent
+
+
+def _save(path: Path, data: bytes) -> None:
+    from cudnnlint import atomic
+
+    try:
+        atomic.write(path, data)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+@cli.command()
+@click.argument("rule", metavar="CODE-OR-NAME")
+@click.option("--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[text]")
+def explain(rule: str, output_format: str) -> None:
+    """Show a rule's page, with the table of versions and backends where it bites."""
+    from cudnnlint import explain as pages
+    from cudnnlint import rulebook, settings
+
+    book = rulebook.load()
+    (code, *more) = sorted(settings.codes_of([rule], book))
+    found = book.by_code(code)
+    if more or found is None:
+        raise click.UsageError(f'"{rule}" stands for {len(more) + 1} rules; name one (see cudnnlint rules).')
+    if output_format == "json":
+        _emit(pages.as_json(found, found.summary, rulebook.URL.format(name=found.name), book.tables))
+    elif output_format == "markdown":
+        _emit(pages.markdown(found, book.tables))
+    else:
+        _emit(pages.text(found, book.tables, _look(True).width))
+
+
+@cli.command()
+@click.option("--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[text]")
+def rules(output_format: str) -> None:
+    """List all rules."""
+    from cudnnlint import explain as pages
+    from cudnnlint import rulebook
+
+    found = sorted(rulebook.load().rules.values(), key=lambda rule: rule.code)
+    _emit(pages.listing([(rule.code, rule.name, rule.summary) for rule in found], output_format))
+
+
+@cli.command()
+@click.argument("path", default=".", metavar="[PATH]")
+@_lists("--target", text="As check takes it.")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
+def target(path: str, target: tuple[str, ...], output_format: str) -> None:
+    """Show which framework, version and backend would be assumed for PATH, and why."""
+    import json
+
+    from cudnnlint import pipeline
+    from cudnnlint.reporters.machine import target_object
+
+    found = [target_object(item) for item in pipeline.targets_of(path, target)]
+    lines = [f"{item['text']}\n  {visible(item['origin'])}\n" for item in found]
+    _emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))

@@ -1,0 +1,35 @@
+"""Text as it may be shown: lines as Python counts them, and nothing that a terminal would obey."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+#: Characters that are no text although Unicode calls them format characters: they turn the direction of writing.
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029\ufeff")
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a source text. Unlike str.splitlines, a form feed or U+2028 ends no line: Python's rows agree."""
+    found = _LINE_END.split(text)
+    return found[:-1] if found[-1] == "" else found
+
+
+def visible(text: str, keep: str = "") -> str:
+    """The text with every control character (escape sequences!) and lone surrogate written out, but for `keep`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if c in keep or not _obeyed(c) else _written_out(c) for c in text)
+
+
+def _obeyed(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") or character in _TURNING
+
+
+def _written_out(character: str) -> str:
+    code = ord(character)
+    if character in _NAMED:
+        return _NAMED[character]
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,33 @@
+"""`concise`: one line for each diagnostic, as compilers write them."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.edit import Applicability
+from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.text import visible
+from cudnnlint.reporters import Look, words
+
+
+def write(report: Report, stream: TextIO, look: Look) -> None:
+    """Write `path:row:column: CODE [*] message`; `[*]` where `--fix` would mend it."""
+    lines = [_line(diagnostic) for diagnostic in report.diagnostics]
+    if look.verbose:
+        lines += [_clean(file, layer) for file in report.files for layer in file.layers]
+    if not look.quiet:
+        lines.append(words.closing(report))
+    stream.writelines(line + "\n" for line in lines)
+
+
+def _line(diagnostic: Diagnostic) -> str:
+    fixable = diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
+    layer = f"{visible(diagnostic.layer_path)}: " if diagnostic.layer_path else ""
+    mark = "[*] " if fixable else ""
+    return f"{words.where(diagnostic)}: {diagnostic.code} {mark}{layer}{visible(diagnostic.message)}"
+
+
+def _clean(file: FileReport, layer: LayerReport) -> str:
+    name = visible(layer.layer_path or layer.name or layer.class_name)
+    return f"{words.layer_place(file, layer)}: {name}: {words.SHORT[layer.worst.value]}"

@@ -1,0 +1,101 @@
+"""Cuts the source lines round a finding, as rows of text with the span to underline."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.report import FileReport
+from cudnnlint.core.text import visible
+
+MOST_ROWS = 6  # of one finding; the rest of a long call says nothing about it
+ABOVE = 3  # how far above the finding the call may begin and still be shown with it
+LONGEST = 1000  # code points of a line that are looked at; generated code has lines of megabytes
+TAB = "    "
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line as shown: what is to be underlined, and what stands before and after it."""
+
+    row: int
+    before: str
+    under: str = ""
+    after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return self.before + self.under + self.after
+
+
+def rows_of(diagnostic: Diagnostic, file: FileReport) -> range:
+    """The rows that are shown: from the constructor call where it begins close above, to the finding's end."""
+    place = diagnostic.location
+    assert place is not None
+    calls = [layer.place for layer in file.layers if layer.id in diagnostic.layers and layer.place is not None]
+    starts = [p.row for p in calls if p.cell == place.cell and place.row - ABOVE <= p.row <= place.row]
+    first = min(starts, default=place.row)
+    return range(first, min(place.end_row, place.row + MOST_ROWS - 1) + 1)
+
+
+def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tuple[int | None, int], str]:
+    """Every source line that some excerpt shows, by cell and row."""
+    found: dict[tuple[int | None, int], str] = {}
+    for diagnostic in diagnostics:
+        if diagnostic.location is None:
+            continue
+        cell = diagnostic.location.cell
+        lines = file.lines(cell)
+        found |= {(cell, row): lines[row - 1][:LONGEST] for row in rows_of(diagnostic, file) if row <= len(lines)}
+    return dict(sorted(found.items(), key=lambda item: (item[0][0] or 0, item[0][1])))
+
+
+def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[Line]:
+    """The excerpt of a finding, no line wider than `width`; the first row of the finding is underlined."""
+    place = diagnostic.location
+    assert place is not None
+    lines = file.lines(place.cell)
+    found = []
+    for row in rows_of(diagnostic, file):
+        text = lines[row - 1] if row <= len(lines) else ""
+        if row != place.row:
+            found.append(Line(row, _fit(_screen(text[:LONGEST]), width)))
+            continue
+        start = place.column - 1
+        end = place.end_column - 1 if place.end_row == place.row else len(text.rstrip())
+        before, under = text[max(0, start - LONGEST) : start], text[start:end][:LONGEST] or " "
+        found.append(_underlined(row, _screen(before), _screen(under), _screen(text[end : end + LONGEST]), width))
+    return found
+
+
+def _underlined(row: int, before: str, under: str, after: str, width: int) -> Line:
+    """One line with its finding in sight: what is too wide is cut on the left first, then on the right."""
+    if columns(before) + columns(under) > width:
+        room = max(width - columns(under) - 3, width // 4)
+        while columns(before) > room:
+            before = before[1:]
+        before = "..." + before
+    under = _fit(under, width - columns(before))
+    return Line(row, before, under, _fit(after, width - columns(before + under)))
+
+
+def _fit(text: str, width: int) -> str:
+    if columns(text) <= width:
+        return text
+    while text and columns(text) > width - 3:
+        text = text[:-1]
+    return text + "..."[: max(width, 0)]
+
+
+def _screen(text: str) -> str:
+    return visible(text.replace("\t", TAB).replace("\f", ""))
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: wide East Asian characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else int(not unicodedata.combining(c)) for c in text)

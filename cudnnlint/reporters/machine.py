@@ -1,0 +1,172 @@
+"""The JSON shapes of CONTRACT section 4, which editors and CI scripts rely on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.edit import Applicability, Fix
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report
+from cudnnlint.core.target import Release, Target
+from cudnnlint.core.verdict import Judgement
+from cudnnlint.reporters.excerpt import shown_rows
+
+Json = dict[str, Any]
+
+
+def diagnostics(report: Report) -> Iterator[Json]:
+    """One object for each diagnostic."""
+    urls = {page.code: page.url for page in report.rules}
+    return (diagnostic_object(diagnostic, urls.get(diagnostic.code)) for diagnostic in report.diagnostics)
+
+
+def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
+    """The keys that ruff's JSON has, then those of cudnnlint."""
+    place = diagnostic.location
+    return {
+        "cell": place.cell if place else None,
+        "code": diagnostic.code,
+        "end_location": {"row": place.end_row, "column": place.end_column} if place else None,
+        "filename": absolute(diagnostic.path),
+        "fix": _fix(diagnostic.fix),
+        "location": {"row": place.row, "column": place.column} if place else None,
+        "message": diagnostic.message,
+        "name": diagnostic.name,
+        "noqa_row": diagnostic.noqa_row,
+        "severity": diagnostic.severity.value,
+        "url": url,
+        "layer_path": diagnostic.layer_path,
+        "layers": list(diagnostic.layers),
+        "verdict": diagnostic.verdict,
+        "requirement": diagnostic.requirement,
+        "found": diagnostic.found,
+        "needed": diagnostic.needed,
+        "target": diagnostic.target,
+        "condition": diagnostic.consequence,
+        "advice": diagnostic.advice,
+    }
+
+
+def absolute(path: str) -> str:
+    """A path as `filename` gives it; standard input without a name stays `-`."""
+    return path if path == "-" else os.path.abspath(path)
+
+
+def relative(path: str, base: str) -> str:
+    """A path as seen from `base`, with `/`; outside of it, the absolute path."""
+    if path == "-":
+        return path
+    inside = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
+    return os.path.abspath(path).replace(os.sep, "/") if inside.startswith("../") else inside
+
+
+def _fix(fix: Fix | None) -> Json | None:
+    if fix is None:
+        return None
+    edits = [
+        {
+            "content": edit.content,
+            "location": {"row": edit.place.row, "column": edit.place.column},
+            "end_location": {"row": edit.place.end_row, "column": edit.place.end_column},
+        }
+        for edit in fix.edits
+    ]
+    return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
+
+
+def report_object(report: Report) -> Json:
+    """The whole report as one object."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "cudnnlint", "version": report.version},
+        "files": [_file(file, report) for file in report.files],
+        "diagnostics": list(diagnostics(report)),
+        "summary": summary(report),
+    }
+
+
+def summary(report: Report) -> Json:
+    """How many files were seen, and each layer once, by its worst target."""
+    fixes = [d.fix.applicability for d in report.diagnostics if d.fix is not None]
+    return {
+        "files": report.seen,
+        "layers": sum(len(file.layers) for file in report.files),
+        **report.counts(),
+        "fixable": fixes.count(Applicability.SAFE),
+        "fixable_unsafe": fixes.count(Applicability.UNSAFE),
+    }
+
+
+def _file(file: FileReport, report: Report) -> Json:
+    rows = shown_rows(file, [d for d in report.diagnostics if d.path == file.path])
+    return {
+        "path": file.path,
+        "kind": file.kind,
+        "error": {"code": file.error[0], "message": file.error[1]} if file.error else None,
+        "targets": [target_object(target) for target in file.targets],
+        "layers": [_layer(layer, file) for layer in file.layers],
+        "notes": list(file.notes),
+        "lines": [{"cell": cell, "row": row, "text": text} for (cell, row), text in rows.items()],
+    }
+
+
+def target_object(target: Target) -> Json:
+    """A target; `text` is how `--target` takes it."""
+    return {
+        "framework": target.framework,
+        "keras": target.keras.brief,
+        "backend": target.backend,
+        "tensorflow": _release(target.tensorflow),
+        "origin": target.origin,
+        "text": str(target),
+    }
+
+
+def _release(release: Release | None) -> str | None:
+    return release.brief or None if release is not None else None
+
+
+def _layer(layer: LayerReport, file: FileReport) -> Json:
+    place = layer.place
+    return {
+        "id": layer.id,
+        "name": layer.name,
+        "class_name": layer.class_name,
+        "cell": place.cell if place else None,
+        "row": place.row if place else None,
+        "column": place.column if place else None,
+        "end_row": place.end_row if place else None,
+        "end_column": place.end_column if place else None,
+        "layer_path": layer.layer_path,
+        "via": [_via(place) for place in layer.via],
+        "verdicts": [_verdict(judgement, file.targets) for judgement in layer.judgements],
+    }
+
+
+def _via(place: SourcePlace) -> Json:
+    return {"path": place.path, "cell": place.cell, "row": place.row, "column": place.column}
+
+
+def _verdict(judgement: Judgement, targets: tuple[Target, ...]) -> Json:
+    return {
+        "target": targets.index(judgement.target),
+        "verdict": judgement.verdict.value,
+        "possible": [verdict.value for verdict in judgement.possible],
+        "condition": judgement.condition,
+        "route": judgement.route.value if judgement.route else None,
+        "requirements": [
+            {
+                "name": requirement.name,
+                "code": requirement.code,
+                "met": requirement.met,
+                "found": requirement.found,
+                "needed": requirement.needed,
+                "place": str(requirement.place) if requirement.place is not None else None,
+                "origin": requirement.origin,
+            }
+            for requirement in judgement.requirements
+        ],
+    }

@@ -1,0 +1,38 @@
+"""`markdown`: a table of the findings, for a pull request's comment or a job's summary."""
+
+from __future__ import annotations
+
+import re
+from typing import TextIO
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.report import Report
+from cudnnlint.core.text import visible
+from cudnnlint.reporters import Look, words
+
+
+def write(report: Report, stream: TextIO, look: Look) -> None:
+    """Write the summary, then one row for each finding; those that differ in their target only share one."""
+    stream.write(f"## cudnnlint\n\n**{_plain(words.closing(report))}**\n\n")
+    groups = words.groups(report)
+    if groups:
+        stream.write("| where | severity | rule | what | to do |\n|---|---|---|---|---|\n")
+    stream.writelines(_row(group) for group in groups)
+    if groups:
+        stream.write("\n")
+    stream.writelines(f"- {_plain(target)}\n" for target in words.targets(report))
+
+
+def _row(group: list[Diagnostic]) -> str:
+    first = group[0]
+    layer = f" {first.layer_path}" if first.layer_path else ""
+    cure = first.fix.message if first.fix else first.advice or ""
+    rule = f"{first.code} {first.name}"
+    cells = (words.where(first) + layer, first.severity.value, rule, words.joined(group), cure)
+    return f"| {' | '.join(_plain(cell) for cell in cells)} |\n"
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown and HTML take as it stands."""
+    shown = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]|~#@!])", r"\\\1", shown)

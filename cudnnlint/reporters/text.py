@@ -1,0 +1,147 @@
+"""`text`: the product's face. A block for each finding, then what was found in all, and for which targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.text import visible
+from cudnnlint.core.verdict import Verdict
+from cudnnlint.reporters import Look, words
+from cudnnlint.reporters.excerpt import columns, cut
+from cudnnlint.reporters.ink import SEVERITY, VERDICT, Ink
+
+LABEL = 8  # columns of "found", "needed", ...
+MOST_LAYERS = 4
+MOST_CALLS = 5
+
+
+def write(report: Report, stream: TextIO, look: Look) -> None:
+    """Write the report for a reader at a terminal or in a log."""
+    page = _Page(report, Ink(look.colour, look.width))
+    for block in page.blocks():
+        stream.write("\n".join(block) + "\n\n")
+    if look.quiet:
+        return
+    lines = [*page.notes(), *(page.clean() if look.verbose else ()), *page.summary()]
+    stream.write("\n".join(lines) + "\n")
+
+
+class _Page:
+    """One report on its way to the screen."""
+
+    def __init__(self, report: Report, ink: Ink) -> None:
+        self.report, self.ink = report, ink
+        self.files = {file.path: file for file in report.files}
+        self.layers = {layer.id: layer for file in report.files for layer in file.layers}
+
+    def blocks(self) -> Iterator[list[str]]:
+        """A block for each finding; findings that differ in their target only share one."""
+        return (self._block(group) for group in words.groups(self.report))
+
+    def _block(self, group: Sequence[Diagnostic]) -> list[str]:
+        first = group[0]
+        file = self.files.get(first.path)
+        head = self.ink.paint(words.where(first), "bold")
+        kind = self.ink.paint(f"{first.severity.value}[{first.code}]", SEVERITY[first.severity.value], "bold")
+        lines = [f"{head}: {kind} {first.name}"]
+        lines += self._excerpt(first, file) if file is not None and first.location else self._saved(first)
+        lines += self.ink.wrapped(words.joined(group), "  ", "  ")
+        for label, text in self._labelled(first):
+            lines += self._labels(label, text)
+        return lines
+
+    def _excerpt(self, diagnostic: Diagnostic, file: FileReport) -> list[str]:
+        assert diagnostic.location is not None
+        digits = len(str(diagnostic.location.end_row))
+        shown = cut(diagnostic, file, max(20, self.ink.width - digits - 4))
+        bar = self.ink.paint("|", "blue")
+        lines = [f"{' ' * digits} {bar}"]
+        for line in shown:
+            lines.append(f"{self.ink.paint(f'{line.row:>{digits}}', 'blue')} {bar} {line.text}".rstrip())
+            if line.under:
+                caret = self.ink.paint("^" * columns(line.under), SEVERITY[diagnostic.severity.value], "bold")
+                lines.append(f"{' ' * digits} {bar} {' ' * columns(line.before)}{caret}")
+        return [*lines, f"{' ' * digits} {bar}"]
+
+    def _saved(self, diagnostic: Diagnostic) -> list[str]:
+        """What stands in place of an excerpt: the layers, by their path from the root."""
+        bar = self.ink.paint("|", "blue")
+        found = [self.layers[i] for i in diagnostic.layers if i in self.layers]
+        names = [f"{visible(layer.layer_path or layer.name or '?')}  {layer.class_name}" for layer in found]
+        if not names and diagnostic.layer_path:
+            names = [visible(diagnostic.layer_path)]
+        more = [f"and {len(names) - MOST_LAYERS} more"] if len(names) > MOST_LAYERS else []
+        return [f"  {bar}", *(f"  {bar} {name}" for name in (*names[:MOST_LAYERS], *more)), f"  {bar}"] if names else []
+
+    def _labelled(self, diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
+        if diagnostic.found:
+            yield "found", diagnostic.found
+            yield "needed", diagnostic.needed or ""
+        if diagnostic.consequence:
+            yield "when", diagnostic.consequence
+        if diagnostic.fix is not None:
+            yield "fix", diagnostic.fix.message
+        elif diagnostic.advice:
+            yield "to do", diagnostic.advice
+        for place, sentence in diagnostic.related:
+            yield "see", f"{place}: {sentence}"
+        yield from self._calls(diagnostic)
+
+    def _calls(self, diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
+        """The calls that led to the layer, innermost first; of several layers, each chain's first call."""
+        layers = [self.layers[i] for i in diagnostic.layers if i in self.layers]
+        chains = [layer.via for layer in layers if layer.via]
+        places = list(chains[0]) if len(chains) == 1 else list(dict.fromkeys(chain[0] for chain in chains))
+        for place in places[:MOST_CALLS]:
+            yield "called", f"from {place}"
+        if len(places) > MOST_CALLS:
+            yield "called", f"from {len(places) - MOST_CALLS} more places"
+
+    def _labels(self, label: str, text: str) -> list[str]:
+        lines = self.ink.wrapped(visible(text), f"  {label:<{LABEL}}", " " * (LABEL + 2))
+        painted = self.ink.paint(label, "bold")
+        return [lines[0].replace(label, painted, 1), *lines[1:]]
+
+    def notes(self) -> Iterator[str]:
+        """What the front ends have to say of a file, apart from its layers."""
+        found = False
+        for file in self.report.files:
+            for note in file.notes:
+                found = True
+                yield from self.ink.wrapped(f"{visible(file.path)}: note: {visible(note)}", "", "  ")
+        if found:
+            yield ""
+
+    def clean(self) -> Iterator[str]:
+        """Every layer with its verdict, one on a line."""
+        for file in self.report.files:
+            for layer in file.layers:
+                yield self._one_layer(file, layer)
+        if self.layers:
+            yield ""
+
+    def _one_layer(self, file: FileReport, layer: LayerReport) -> str:
+        verdict = layer.worst.value
+        told = self.ink.paint(words.SHORT[verdict], VERDICT[verdict])
+        name = visible(layer.layer_path or layer.name or "")
+        what = " ".join(filter(None, (layer.class_name, name)))
+        return f"{words.layer_place(file, layer)}: {what}: {told}"
+
+    def summary(self) -> Iterator[str]:
+        """The closing lines."""
+        counts = {text: VERDICT[verdict.value] for verdict, text in words.layer_counts(self.report)}
+        for line in self.ink.wrapped(words.closing(self.report), "", "  "):
+            for text, colour in counts.items():
+                line = line.replace(text, self.ink.paint(text, colour, "bold"))
+            yield line
+        found = words.findings(self.report)
+        if found:
+            yield from self.ink.wrapped(f"found {found} in {words.plural(self.report.seen, 'file')}", "", "  ")
+        for target in words.targets(self.report):
+            yield from self.ink.wrapped(target, "", "  ")
+
+
+assert set(VERDICT) == {verdict.value for verdict in Verdict}

@@ -1,0 +1,108 @@
+"""The sentences that several formats share: headers, summaries, targets, a diagnostic in one paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.target import Target
+from cudnnlint.core.text import visible
+from cudnnlint.core.verdict import Verdict
+
+#: How the summary counts a verdict: (one, several).
+COUNTED = {
+    Verdict.CUDNN: ("cuDNN", "cuDNN"),
+    Verdict.FALLBACK: ("falls back", "fall back"),
+    Verdict.RAISES: ("raises", "raise"),
+    Verdict.DEPENDS: ("depends on the data", "depend on the data"),
+    Verdict.UNKNOWN: ("cannot tell", "cannot tell"),
+}
+SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
+MOST_TARGETS = 3  # named in a sentence; the others are counted
+
+
+def where(diagnostic: Diagnostic) -> str:
+    """`path:row:column`, `path:cell N:row:column`, or the path alone."""
+    place = diagnostic.location
+    if place is None:
+        return visible(diagnostic.path)
+    cell = "" if place.cell is None else f"cell {place.cell}:"
+    return f"{visible(diagnostic.path)}:{cell}{place.row}:{place.column}"
+
+
+def layer_place(file: FileReport, layer: LayerReport) -> str:
+    """The same for a layer."""
+    place = layer.place
+    if place is None:
+        return visible(file.path)
+    cell = "" if place.cell is None else f"cell {place.cell}:"
+    return f"{visible(file.path)}:{cell}{place.row}:{place.column}"
+
+
+def plural(count: int, one: str, several: str | None = None) -> str:
+    """`1 layer`, `2 layers`."""
+    return f"{count} {one if count == 1 else several or one + 's'}"
+
+
+def layer_counts(report: Report) -> list[tuple[Verdict, str]]:
+    """Each verdict that some layer has, with its count in words."""
+    counts = report.counts()
+    return [
+        (verdict, plural(counts[verdict.value], *words)) for verdict, words in COUNTED.items() if counts[verdict.value]
+    ]
+
+
+def closing(report: Report) -> str:
+    """`14 recurrent layers: 9 cuDNN, 3 fall back, 1 raises, 1 cannot tell`, or that there is none."""
+    total = sum(len(file.layers) for file in report.files)
+    if not total:
+        return f"No recurrent layer found in {plural(report.seen, 'file')}."
+    return f"{plural(total, 'recurrent layer')}: {', '.join(text for _, text in layer_counts(report))}"
+
+
+def findings(report: Report) -> str:
+    """`2 errors, 1 warning and 3 notes`; empty when clean."""
+    counts = [sum(d.severity.value == name for d in report.diagnostics) for name in ("error", "warning", "info")]
+    return listed([plural(n, word) for n, word in zip(counts, ("error", "warning", "note"), strict=True) if n])
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def some(parts: Sequence[str], most: int = MOST_TARGETS) -> str:
+    """All of a few; of many the first, and how many more there are."""
+    return ", ".join(parts) if len(parts) <= most + 1 else f"{', '.join(parts[:most])} and {len(parts) - most} more"
+
+
+def targets(report: Report) -> list[str]:
+    """`judged for keras@3.15.1:tensorflow: --target`, one for each origin."""
+    found: dict[str, dict[Target, None]] = {}
+    for file in report.files:
+        for target in file.targets:
+            found.setdefault(target.origin, {})[target] = None
+    return [f"judged for {some(list(map(str, those)))} ({visible(origin)})" for origin, those in found.items()]
+
+
+def joined(diagnostics: Sequence[Diagnostic]) -> str:
+    """One message for diagnostics that differ in their target only."""
+    first = diagnostics[0]
+    texts = [str(diagnostic.target) for diagnostic in diagnostics]
+    return visible(first.message.replace(f"({first.target})", f"({some(texts)})"))
+
+
+def groups(report: Report) -> list[list[Diagnostic]]:
+    """The diagnostics, those together that differ in their target only."""
+    found: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for diagnostic in report.diagnostics:
+        found.setdefault(_untargeted(diagnostic), []).append(diagnostic)
+    return list(found.values())
+
+
+def _untargeted(diagnostic: Diagnostic) -> tuple[object, ...]:
+    message = diagnostic.message.replace(f"({diagnostic.target})", "()")
+    fix = diagnostic.fix.message if diagnostic.fix else None
+    return (diagnostic.path, diagnostic.location, diagnostic.layer_path, diagnostic.code, diagnostic.requirement,
+            diagnostic.severity, message, diagnostic.consequence, fix)  # fmt: skip
