@@ -110,6 +110,7 @@ class Oracle:
             "layer_path": "/".join(path),
             "name": layer.name,
             "class_name": type(layer).__name__,
+            "direction": direction(layer, wrapper),
             "row": lines[0] if lines else None,
             "via": lines[1:],
         }
@@ -174,6 +175,13 @@ def children(layer: Any) -> list[Any]:
         return [layer.layer]
     inner = getattr(layer, "_layers", None) or getattr(layer, "_self_tracked_trackables", None) or []
     return [item for item in inner if hasattr(item, "name") and hasattr(item, "call")]
+
+
+def direction(layer: Any, wrapper: Any) -> str | None:
+    """Which direction of a Bidirectional it is, if any: an explicit backward layer may have any name."""
+    if wrapper is None:
+        return None
+    return "forward" if layer is wrapper.forward_layer else "backward"
 
 
 def calls_of(calls: list[Json], layer: Any, wrapper: Any) -> list[Json]:

@@ -21,11 +21,10 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
-from watch import Call, Watch, said
+from watch import Call, Watch, entry, known, said
 
 RIGHT, LEFT, EMPTY = 0, 1, 2
 VARIANTS = ("right", "left", "empty")
-BATCH, STEPS, FEATURES = 3, 5, 3  # stand in for dimensions that the model leaves open; three rows show every padding
 KERNEL = 2  # Keras 2's RUNTIME_GPU
 OPS = {"CudnnRNN": 4, "CudnnRNNV2": 5, "CudnnRNNV3": 5}  # and how many outputs each has
 GENERATED = {"cudnn_rnn": "CudnnRNN", "cudnn_rnnv2": "CudnnRNNV2", "cudnn_rnnv3": "CudnnRNNV3"}
@@ -49,8 +48,6 @@ class FakeGpu:
 
 class Side:
     """TensorFlow, believing in a GPU."""
-
-    has_variants = True
 
     def __init__(self, keras: Any) -> None:
         self.keras = keras
@@ -222,7 +219,7 @@ class Side:
         traced.get_concrete_function()
         calls = list(self.watch.calls)
         inputs = [ones(spec) for spec in flat]
-        return [self.entry(call, self.by_variant(traced, inputs, call)) for call in calls]
+        return [entry(call, self.by_variant(traced, inputs, call)) for call in calls]
 
     def by_variant(self, traced: Any, inputs: list[Any], call: Call) -> dict[str, Any]:
         """The routes of one call: one for each mask, or one."""
@@ -255,25 +252,13 @@ class Side:
             self.call(model, inputs, training)
             for number, call in enumerate(self.watch.calls):
                 if choice == RIGHT:
-                    entries.append(self.entry(call, {name if call.masked else "any": call.route}))
+                    entries.append(entry(call, {name if call.masked else "any": call.route}))
                 elif call.masked:
                     entries[number]["routes"][name] = call.route
                     entries[number]["error"] = entries[number]["error"] or call.error
             if not any(call.masked for call in self.watch.calls):
                 break
         return entries
-
-    def entry(self, call: Call, routes: dict[str, str]) -> dict[str, Any]:
-        """One call, written down."""
-        return {
-            "layer": call.layer,
-            "masked": call.masked,
-            "routes": routes,
-            "fused": call.fused,
-            "error": call.error,
-            "defect": call.defect,
-            "device": call.device,
-        }
 
     def call(self, model: Any, inputs: Any, training: bool) -> None:
         """Call a model with its inputs, as functional models take them or as the script called it."""
@@ -301,9 +286,8 @@ def spec_of(item: Any, fixed: bool) -> Any:
 
 
 def ones(spec: Any) -> Any:
-    """A tensor of a spec's shape and dtype, with numbers for what is open."""
-    stand_ins = [BATCH, STEPS] + [FEATURES] * len(spec.shape)
-    return tf.ones([here if size is None else size for size, here in zip(tuple(spec.shape), stand_ins)], spec.dtype)
+    """A tensor of a spec's shape and dtype."""
+    return tf.ones(known(tuple(spec.shape)), spec.dtype)
 
 
 def complain(real: Any, arguments: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Callable, Iterator
 RECURRENT = {"RNN", "ConvRNN", "ConvRNN2D", "_CuDNNRNN"}
 FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 LONGEST_ERROR = 400
+BATCH, STEPS, FEATURES = 3, 5, 3  # stand in for dimensions that a model leaves open; three rows show every padding
 
 
 class Call:
@@ -141,6 +142,30 @@ class Watch:
         if self.stack:
             self.stack[-1].route = "cudnn"
             self.stack[-1].fused = is_bidirectional(self.stack[-1].layer)
+
+    def miss(self) -> None:
+        """The innermost layer being called runs its loop: whatever its kernel gave was thrown away."""
+        if self.stack:
+            self.stack[-1].route = "fallback"
+
+
+def entry(call: Call, routes: dict[str, str]) -> dict[str, Any]:
+    """One call, written down, with its route for each kind of mask."""
+    return {
+        "layer": call.layer,
+        "masked": call.masked,
+        "routes": routes,
+        "fused": call.fused,
+        "error": call.error,
+        "defect": call.defect,
+        "device": call.device,
+    }
+
+
+def known(shape: Any) -> list[int]:
+    """A shape with numbers for what is open."""
+    stand_ins = [BATCH, STEPS] + [FEATURES] * len(shape)
+    return [here if size is None else int(size) for size, here in zip(shape, stand_ins)]
 
 
 def repeat(layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
