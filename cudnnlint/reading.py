@@ -24,8 +24,6 @@ HEAD = 4096
 LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
 SUFFIXES = {".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config", ".ipynb": "notebook"}
 
-NOT_YET = "A TensorFlow SavedModel folder; this version of cudnnlint does not look into it."
-
 
 def kind(head: bytes, name: str) -> str:
     """python, notebook, keras, h5 or config, by the first bytes, else by the suffix."""
@@ -49,7 +47,9 @@ def read(given: Found, names: Names) -> Model | None:
     if given.problem is not None:
         raise UnreadableInput(given.problem)
     if given.folder:
-        return Model(given.path, "savedmodel", notes=(NOT_YET,))
+        from cudnnlint.frontends.saved.savedmodel import read_folder
+
+        return read_folder(given.path)
     head = _head(given)
     if head.startswith(LFS):
         raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
