@@ -63,8 +63,8 @@ def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     real = Path(os.path.abspath(path))
     try:
         mode = os.stat(path).st_mode
-    except (OSError, ValueError) as error:
-        yield Found(path, real, f"It cannot be opened: {getattr(error, 'strerror', None) or error}.")
+    except OSError as error:
+        yield Found(path, real, f"It cannot be opened: {error.strerror}.")
         return
     if force_exclude and _excluded_by_name(real, stat.S_ISDIR(mode)):
         return
@@ -184,6 +184,11 @@ def _ignore_files_above(root: Path) -> Iterator[tuple[Path, GitIgnoreSpec]]:
         spec = _ignore_file(folder)
         if spec is not None:
             yield folder, spec
+
+
+def forget() -> None:
+    """Read the .gitignore files anew next time; a run begins with it."""
+    _ignore_file.cache_clear()
 
 
 @lru_cache(maxsize=1024)

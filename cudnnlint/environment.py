@@ -7,7 +7,7 @@ running environment's package metadata (nothing is imported), the newest release
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import metadata
@@ -53,29 +53,28 @@ def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -
     Raises UsageError for a target text that cannot be read.
     """
     if wish is not None:
-        asked = [
-            replace(_as_imported(target, hints, wish.where), origin=_origin(target, hints, wish.where))
-            for target in targets.parse(wish.texts, known)
-        ]
-        return tuple(dict.fromkeys(asked))
+        return _asked(wish, hints, targets.parse(wish.texts, known))
     written = _from_file(hints, known)
     return (written,) if written else _from_project(hints, sources(folder), known)
 
 
-def _origin(target: Target, hints: FileHints, where: str) -> str:
-    imported = _as_imported(target, hints, where)
-    if imported is target:
-        return where
-    return f"the file imports {imported.framework} and not {target.framework}, so {where} ({target}) does not fit it"
-
-
-def _as_imported(target: Target, hints: FileHints, where: str) -> Target:
-    """A source file that imports the other package is judged for that one, whatever its release."""
+def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target]) -> tuple[Target, ...]:
+    """The targets asked for that fit what the file imports; if none does, what it imports, in any release."""
     imported = _imported(hints)
-    others = sorted(imported & set(EVERY) - {target.framework})
-    if imported & {target.framework, "tensorflow"} or len(others) != 1:
-        return target
-    return Target(others[0], Release(span=EVERY[others[0]]), target.backend)
+    fitting = [target for target in asked if not imported or imported & {target.framework, "tensorflow"}]
+    others = sorted(imported & set(EVERY))
+    if fitting or not others:
+        return tuple(replace(target, origin=wish.where) for target in fitting or asked)
+    named = ", ".join(map(str, asked[:3])) + (", ..." if len(asked) > 3 else "")
+    return tuple(
+        Target(
+            other,
+            Release(span=EVERY[other]),
+            asked[0].backend,
+            origin=f"the file imports {other}, so {wish.where} ({named}) does not fit it: any release of {other}",
+        )
+        for other in others
+    )
 
 
 def _imported(hints: FileHints) -> frozenset[str]:

@@ -66,6 +66,7 @@ def check(request: Request) -> Outcome:
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
     config.forget()
+    discovery.forget()
     environment.sources.cache_clear()
     baseline.read.cache_clear()
     rulebook.load()  # a flawed rulebook is fatal before any file is read

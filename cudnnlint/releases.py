@@ -70,7 +70,7 @@ class Releases:
         if len(admitted) == 1:
             return Release(admitted[0])
         later = [version for version in known if version > admitted[-1]]
-        return Release(span=Span(admitted[0], later[0] if later else _next_patch(admitted[-1])))
+        return Release(span=Span(admitted[0], later[0] if later else _end(sets)))
 
     def minors(self, framework: str) -> list[tuple[int, int]]:
         """Every known minor, oldest first."""
@@ -83,8 +83,10 @@ def _exact(sets: list[SpecifierSet]) -> Release | None:
     return Release(Version(pins[0])) if pins else None
 
 
-def _next_patch(version: Version) -> Version:
-    return Version(f"{version.major}.{version.minor}.{version.micro + 1}")
+def _end(sets: list[SpecifierSet]) -> Version | None:
+    """Where ranges end that admit the newest known release but not every later one."""
+    ends = [Version(spec.version) for wanted in sets for spec in wanted if spec.operator == "<"]
+    return max(ends, default=None)
 
 
 def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:

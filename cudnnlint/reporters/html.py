@@ -41,15 +41,16 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
 
 
 def _article(group: list[Diagnostic], file: FileReport | None) -> str:
-    first = group[0]
+    first = words.worst(group)
     level = first.severity.value
     details = [("found", first.found), ("needed", first.needed if first.found else None), ("when", first.consequence)]
     details.append(("fix", first.fix.message) if first.fix else ("to do", first.advice))
     listed = "".join(f"<dt>{label}</dt><dd>{_text(text)}</dd>" for label, text in details if text)
+    told = "".join(f"<p>{_text(message)}</p>\n" for message in words.messages(group))
     layer = f"<p>{_text(first.layer_path)}</p>\n" if first.layer_path else ""
     return (
         f'<article class="{level}">\n<h2>{_text(words.where(first))}: <b>{level}[{first.code}]</b> {_text(first.name)}'
-        f"</h2>\n{_excerpt(first, file)}{layer}<p>{_text(words.joined(group))}</p>\n<dl>{listed}</dl>\n</article>\n"
+        f"</h2>\n{_excerpt(first, file)}{layer}{told}<dl>{listed}</dl>\n</article>\n"
     )
 
 

@@ -24,11 +24,11 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
 
 
 def _row(group: list[Diagnostic]) -> str:
-    first = group[0]
+    first = words.worst(group)
     layer = f" {first.layer_path}" if first.layer_path else ""
     cure = first.fix.message if first.fix else first.advice or ""
     rule = f"{first.code} {first.name}"
-    cells = (words.where(first) + layer, first.severity.value, rule, words.joined(group), cure)
+    cells = (words.where(first) + layer, first.severity.value, rule, " ".join(words.messages(group)), cure)
     return f"| {' | '.join(_plain(cell) for cell in cells)} |\n"
 
 

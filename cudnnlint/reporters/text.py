@@ -42,13 +42,14 @@ class _Page:
         return (self._block(group) for group in words.groups(self.report))
 
     def _block(self, group: Sequence[Diagnostic]) -> list[str]:
-        first = group[0]
+        first = words.worst(group)
         file = self.files.get(first.path)
         head = self.ink.paint(words.where(first), "bold")
         kind = self.ink.paint(f"{first.severity.value}[{first.code}]", SEVERITY[first.severity.value], "bold")
         lines = [f"{head}: {kind} {first.name}"]
         lines += self._excerpt(first, file) if file is not None and first.location else self._saved(first)
-        lines += self.ink.wrapped(words.joined(group), "  ", "  ")
+        for message in words.messages(group):
+            lines += self.ink.wrapped(message, "  ", "  ")
         for label, text in self._labelled(first):
             lines += self._labels(label, text)
         return lines

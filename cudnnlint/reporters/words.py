@@ -20,6 +20,7 @@ COUNTED = {
 }
 SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
+MOST_MESSAGES = 3  # of one finding under different targets
 
 
 def where(diagnostic: Diagnostic) -> str:
@@ -86,23 +87,30 @@ def targets(report: Report) -> list[str]:
     return [f"judged for {some(list(map(str, those)))} ({visible(origin)})" for origin, those in found.items()]
 
 
-def joined(diagnostics: Sequence[Diagnostic]) -> str:
-    """One message for diagnostics that differ in their target only."""
-    first = diagnostics[0]
-    texts = [str(diagnostic.target) for diagnostic in diagnostics]
-    return visible(first.message.replace(f"({first.target})", f"({some(texts)})"))
-
-
 def groups(report: Report) -> list[list[Diagnostic]]:
-    """The diagnostics, those together that differ in their target only."""
+    """The diagnostics, those together that stand at one place with one code: for a reader, one finding."""
     found: dict[tuple[object, ...], list[Diagnostic]] = {}
     for diagnostic in report.diagnostics:
-        found.setdefault(_untargeted(diagnostic), []).append(diagnostic)
+        key = (diagnostic.path, diagnostic.location, diagnostic.layer_path, diagnostic.code, diagnostic.requirement)
+        found.setdefault(key, []).append(diagnostic)
     return list(found.values())
 
 
-def _untargeted(diagnostic: Diagnostic) -> tuple[object, ...]:
-    message = diagnostic.message.replace(f"({diagnostic.target})", "()")
-    fix = diagnostic.fix.message if diagnostic.fix else None
-    return (diagnostic.path, diagnostic.location, diagnostic.layer_path, diagnostic.code, diagnostic.requirement,
-            diagnostic.severity, message, diagnostic.consequence, fix)  # fmt: skip
+def worst(group: Sequence[Diagnostic]) -> Diagnostic:
+    """The first of the gravest."""
+    return max(group, key=lambda diagnostic: diagnostic.severity.weight)
+
+
+def messages(group: Sequence[Diagnostic]) -> list[str]:
+    """What the diagnostics of a group say; those that differ in their target only are one sentence."""
+    found: dict[str, list[Diagnostic]] = {}
+    for diagnostic in group:
+        found.setdefault(diagnostic.message.replace(f"({diagnostic.target})", "()"), []).append(diagnostic)
+    texts = [_joined(alike) for alike in found.values()]
+    more = len(texts) - MOST_MESSAGES
+    return texts if more <= 0 else [*texts[:MOST_MESSAGES], f"For other targets, {plural(more, 'more case')}."]
+
+
+def _joined(alike: Sequence[Diagnostic]) -> str:
+    first = alike[0]
+    return visible(first.message.replace(f"({first.target})", f"({some([str(d.target) for d in alike])})"))

@@ -1,0 +1,60 @@
+"""What the tests of the shell share: a place of its own for each, and a run of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cudnnlint import cli, environment, reading
+from cudnnlint.core.layer import Model
+from cudnnlint.core.names import Names
+from cudnnlint.discovery import Found
+from shell_samples import saved_model, source_model
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of the command line left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def _nothing_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test stands in an empty repository, with no framework installed and no variable set."""
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for name in ("KERAS_BACKEND", "NO_COLOR", "CI_PROJECT_DIR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(environment, "_installed", lambda: environment.Pins("the running environment", {}))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+    """Run the command line in this process."""
+
+    def command(*args: str) -> Run:
+        with pytest.raises(SystemExit) as ending:
+            cli.main(list(args))
+        assert isinstance(ending.value.code, int)
+        return Run(ending.value.code, *capsys.readouterr())
+
+    return command
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of the front ends: model.py is SOURCE, *.keras a model of two layers, and clean.py has none."""
+
+    def read(found: Found, names: Names) -> Model | None:
+        if found.problem or found.path.endswith(("clean.py", "broken.py")):
+            return real(found, names)
+        return source_model(found.path) if found.path.endswith(".py") else saved_model(found.path)
+
+    real = reading.read
+    monkeypatch.setattr(reading, "read", read)
