@@ -1,0 +1,1 @@
+"""The probe: predictions held against what the installed framework really does."""
