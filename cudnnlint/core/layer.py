@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.core.target import Era, Point
 
 #: What can surround a call of a layer, or the whole model, and the values that each fact may hold.
 #: Absent always means "nothing was seen", which settles to the value named first.
@@ -88,10 +89,19 @@ class Wrapper:
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the layer: SURROUNDINGS key -> fact, and where it is called."""
+    """One call of the layer: SURROUNDINGS key -> fact, and where it is called.
+
+    `when` are the releases in which it is so, where releases differ (in how they hand on a mask, say): the same
+    call then stands once for each difference. Empty: it is so in all of them.
+    """
 
     surroundings: Mapping[str, Fact] = field(default_factory=dict)
     place: Place | None = None
+    when: tuple[Era, ...] = ()
+
+    def holds(self, point: Point) -> bool:
+        """Is the call like this in that release?"""
+        return not self.when or any(era.holds(point) for era in self.when)
 
     def around(self, name: str) -> Fact:
         """The fact for a surrounding; Absent where nothing was seen."""
@@ -139,7 +149,8 @@ class Layer:
 class FileHints:
     """What a file itself says about the target it is for; None where it says nothing.
 
-    `framework` "keras" or "tf_keras" or "tensorflow"; `imports` the top-level framework packages
+    `framework` "keras" or "tf_keras" or "tensorflow"; `keras_major` is 2 or 3 where no version is written but
+    the file shows which it was; `imports` the top-level framework packages
     imported ("keras", "tensorflow", "tf_keras"); `keras_version` and `backend` as written;
     `because` maps each to a sentence for the report.
     """
@@ -150,6 +161,7 @@ class FileHints:
     imports: frozenset[str] = frozenset()
     legacy_keras: bool | None = None
     because: Mapping[str, str] = field(default_factory=dict)
+    keras_major: int | None = None
 
 
 @dataclass(frozen=True)

@@ -114,3 +114,16 @@ class Point:
     backend: str
     tensorflow: Version | None
     mode: str = "graph"
+
+
+@dataclass(frozen=True)
+class Era:
+    """A stretch of Keras releases: `major` 2 (tf_keras and TensorFlow's own among them) or 3, and their span."""
+
+    major: int
+    span: Span = Span()
+
+    def holds(self, point: Point) -> bool:
+        """Does a release lie in it?"""
+        major = point.keras.major if point.framework == "keras" else 2
+        return major == self.major and point.keras in self.span

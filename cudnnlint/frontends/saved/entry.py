@@ -1,0 +1,98 @@
+"""One serialised Keras object: its class, where that class comes from, and its configuration. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.names import Names
+
+#: Which arguments give away the Keras class of a recurrent layer whose own class is not Keras's.
+FEATURES = (
+    ("RNN", {"cell", "return_sequences", "go_backwards"}),
+    ("LSTM", {"units", "recurrent_activation", "unit_forget_bias", "return_sequences"}),
+    ("GRU", {"units", "recurrent_activation", "reset_after", "return_sequences"}),
+    ("Bidirectional", {"layer", "merge_mode"}),
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A serialised object. `name` is the layer's, `inbound` its calls in a functional model as the file has them."""
+
+    class_name: str
+    module: str | None
+    registered: str | None
+    config: Mapping[str, Any]
+    name: str | None
+    inbound: Any = None
+
+    def keras(self, names: Names) -> str | None:
+        """The class's name if it is one of Keras's own, as far as the file tells, else None."""
+        if ">" in self.class_name or ">" in (self.registered or ""):
+            return None
+        if self.module is None:  # HDF5 files and old JSON give the name alone
+            return self.class_name
+        return names.keras_class(f"{self.module}.{self.class_name}")
+
+    @property
+    def own_name(self) -> str:
+        """The class's name without the package that it was registered under."""
+        return self.class_name.rsplit(">", 1)[-1]
+
+    @property
+    def path(self) -> str:
+        """Module and class, as the file has them."""
+        if self.module is None:
+            return self.own_name if ">" in self.class_name else f"keras.layers.{self.class_name}"
+        return f"{self.module}.{self.own_name}"
+
+    def resembles(self) -> str | None:
+        """The recurrent Keras class that the arguments give away, else None."""
+        return next((name for name, keys in FEATURES if keys <= self.config.keys()), None)
+
+
+def text(value: Any) -> str | None:
+    """A string that can be printed everywhere, or None for anything else."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
+
+
+def is_entry(value: Any) -> bool:
+    """Does this look like a serialised object?"""
+    if not isinstance(value, dict):
+        return False
+    return isinstance(value.get("class_name"), str) and isinstance(value.get("config"), dict)
+
+
+def entry(value: Any, where: str) -> Entry:
+    """The object that `value` serialises; `where` names it in the complaint if it does not."""
+    if not isinstance(value, dict) or not isinstance(value.get("class_name"), str):
+        raise UnreadableInput(f"{where} names no class, so that no Keras could load it.")
+    config = value.get("config")
+    if isinstance(config, list):  # a Sequential model of Keras 2.2 and before
+        config = {"layers": config}
+    if not isinstance(config, dict):
+        raise UnreadableInput(f"{where} has no configuration, so that no Keras could load it.")
+    return Entry(
+        class_name=text(value["class_name"]) or "",
+        module=text(value.get("module")),
+        registered=text(value.get("registered_name")),
+        config=config,
+        name=text(value.get("name")) or text(config.get("name")),
+        inbound=value.get("inbound_nodes"),
+    )
+
+
+def inner(config: Any) -> Iterator[tuple[str, Entry]]:
+    """The outermost serialised objects anywhere inside a configuration, each with the key it stands under."""
+    stack: list[tuple[str, Any]] = [("", config)]
+    while stack:
+        key, value = stack.pop()
+        if is_entry(value) and value is not config:
+            yield key, entry(value, "an object in it")
+        elif isinstance(value, dict):
+            stack += [(str(name), part) for name, part in reversed(value.items())]
+        elif isinstance(value, list):
+            stack += [(key, part) for part in reversed(value)]

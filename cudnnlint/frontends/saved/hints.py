@@ -1,0 +1,55 @@
+"""What a saved file says about the Keras that wrote it, each with the sentence for the report (FACTS 5.1)."""
+
+from __future__ import annotations
+
+import re
+
+from cudnnlint.core.layer import FileHints
+from cudnnlint.frontends.saved.archive import Contents
+
+KERAS3_MARKS = frozenset({"__keras_tensor__", "DTypePolicy", "keras.src", "batch_shape"})
+KERAS2_MARKS = frozenset({"time_major", "batch_input_shape"})
+
+
+def file_hints(contents: Contents) -> FileHints:
+    """The hints in a file's version, backend and ways of writing."""
+    because: dict[str, str] = {}
+    version = contents.keras_version
+    if version is not None:
+        because["keras_version"] = because["framework"] = f"the file says that Keras {version} wrote it"
+    if contents.backend is not None:
+        because["backend"] = f"the file says that it was written on {contents.backend}"
+    framework = None if version is None else _framework(version)
+    if framework == "tf_keras":
+        because["framework"] = f"the file says that Keras {version} wrote it, and only tf_keras has that version"
+    elif framework == "tensorflow":
+        because["framework"] = f"the file says that Keras {version} wrote it, which came with TensorFlow itself"
+    major = major_of(contents)
+    if version is None and major is not None:
+        because["keras_major"] = f"the file gives no version, and is written the way Keras {major} writes"
+    backend = contents.backend if contents.backend in ("tensorflow", "jax", "torch", "numpy", "openvino") else None
+    return FileHints(framework, version, backend, because=because, keras_major=major)
+
+
+def major_of(contents: Contents) -> int | None:
+    """Keras 2 or 3 (2 for anything before), or None where the file does not show it."""
+    numbers = _numbers(contents.keras_version or "")
+    if numbers:
+        return 3 if numbers[0] >= 3 else 2
+    three, two = bool(contents.marks & KERAS3_MARKS), bool(contents.marks & KERAS2_MARKS)
+    return None if three == two else 3 if three else 2
+
+
+def _framework(version: str) -> str | None:
+    numbers = _numbers(version)
+    if not numbers:
+        return None
+    if version.endswith("-tf") or numbers < (2, 6):
+        return "tensorflow"
+    return "tf_keras" if (2, 16) <= numbers < (3,) else "keras"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Major and minor."""
+    found = re.match(r"(\d{1,4})(?:\.(\d{1,4}))?", version)
+    return tuple(int(part or 0) for part in found.groups()) if found else ()

@@ -1,0 +1,156 @@
+"""Assembles the layers of the report out of a tree: their names and paths, wrappers, constructions and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cudnnlint.core.fact import Fact, Known
+from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
+from cudnnlint.core.names import Names
+from cudnnlint.core.naming import direction_name
+from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.target import Era
+from cudnnlint.frontends.saved.eras import habits
+from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
+from cudnnlint.frontends.saved.masks import Given
+from cudnnlint.frontends.saved.trace import Tracer
+from cudnnlint.frontends.saved.tree import Node, Role
+
+HELD = frozenset({"layer", "backward_layer"})  # keys of a wrapper that are layers, not settings
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A recurrent layer, before its calls are known. `node` is where its calls are noted."""
+
+    node: Node
+    name: str | None
+    place: SavedPlace
+    made: Construction
+    wrappers: tuple[Wrapper, ...]
+    parents: tuple[str, ...]
+
+
+def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact]) -> tuple[Layer, ...]:
+    """Every recurrent layer in the tree; `model` are surroundings that hold for the whole model."""
+    finder = _Finder(path, names, major)
+    finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
+    traces: list[tuple[Era, Tracer]] = []
+    for habit in habits(major):
+        tracer = Tracer(habit, finder.places)
+        tracer.call(root, Given())
+        traces.append((habit.era, tracer))
+    lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: nobody calls it
+    return tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
+
+
+class _Finder:
+    """Walks a tree, naming every node and collecting the recurrent layers."""
+
+    def __init__(self, path: str, names: Names, major: int | None) -> None:
+        self.path, self.names, self.major = path, names, major
+        self.places: dict[Node, SavedPlace] = {}
+        self.found: list[_Found] = []
+
+    def visit(
+        self, node: Node, parents: tuple[str, ...], wrappers: tuple[Wrapper, ...], outermost: bool = False
+    ) -> None:
+        """One node; `wrappers` are those round it, from the innermost outwards."""
+        here = parents if outermost else (*parents, node.name)
+        self.places[node] = SavedPlace(self.path, "/".join(here))
+        if node.role is Role.RECURRENT:
+            self._collect(node, parents, wrappers, node.name)
+        elif node.role is Role.BIDIRECTIONAL and all(child.role is Role.RECURRENT for child in node.children):
+            self._directions(node, here, wrappers)
+        else:
+            for child in node.children:
+                self.visit(child, here, (*self._wrapper(node, child), *wrappers))
+
+    def _wrapper(self, node: Node, child: Node) -> tuple[Wrapper, ...]:
+        if child.key not in HELD:
+            return ()
+        kind = node.entry.own_name if node.own else node.keras or node.entry.own_name
+        return (Wrapper(kind, arguments=self._settings(node)),)
+
+    def _settings(self, node: Node) -> dict[str, Fact]:
+        place, config = self.places[node], node.entry.config
+        return {key: lower(key, value, replace(place, key=key)) for key, value in config.items() if key not in HELD}
+
+    def _collect(self, node: Node, parents: tuple[str, ...], wrappers: tuple[Wrapper, ...], name: str) -> None:
+        place = SavedPlace(self.path, "/".join((*parents, name)))
+        self.places[node] = place
+        made = construct(node, place, self.names)
+        self.found.append(_Found(node, node.entry.name, place, made, wrappers, parents))
+
+    def _directions(self, node: Node, here: tuple[str, ...], outer: tuple[Wrapper, ...]) -> None:
+        """The two layers of a Bidirectional; without a written backward layer it is the forward one, turned."""
+        forward, backward = node.children[0], node.children[-1]
+        explicit = forward is not backward
+        both = Wrapper("Bidirectional", explicit=explicit, arguments=self._settings(node))
+        ways = (replace(both, role="forward"), replace(both, role="backward", derived=_derived(forward, backward)))
+        start = len(self.found)
+        for child, way in zip((forward, backward), ways, strict=True):
+            self._collect(child, here, (way, *outer), self._direction_name(way, child))
+        one, two = self.found[start:]
+        if not explicit:
+            two = replace(two, made=self._turned(two.made))
+        self.found[start:] = [
+            replace(one, wrappers=(replace(ways[0], sibling=two.made), *outer)),
+            replace(two, wrappers=(replace(ways[1], sibling=one.made), *outer)),
+        ]
+
+    def _direction_name(self, way: Wrapper, child: Node) -> str:
+        return direction_name(self.major or (3 if way.explicit else 2), way, child.name)
+
+    def _turned(self, made: Construction) -> Construction:
+        """The construction with go_backwards turned round; Keras 3 sets it, Keras 2 flips it."""
+        place = made.place if isinstance(made.place, SavedPlace) else SavedPlace(self.path, "")
+        flipped = self.major == 3 or not getattr(made.argument("go_backwards"), "value", False)
+        arguments = {**made.arguments, "go_backwards": Known(flipped, replace(place, key="go_backwards"))}
+        return replace(made, arguments=arguments)
+
+
+def _derived(forward: Node, backward: Node) -> bool:
+    """Is the backward layer what Keras would have made of the forward one? (Keras 3 writes it out in any case.)"""
+    if forward is backward:
+        return True
+    aside = {"name": None, "go_backwards": None}
+    one, two = forward.entry, backward.entry
+    alike = one.class_name == two.class_name and {**one.config, **aside} == {**two.config, **aside}
+    return alike and one.config.get("go_backwards") is False and two.config.get("go_backwards") is True
+
+
+def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[str, Fact]) -> Layer:
+    common = dict(model)
+    dtype = compute_dtype(found.made.arguments)
+    if dtype is not None:
+        common["dtype"] = dtype
+    calls = _calls([(era, tracer.seen.get(found.node, [])) for era, tracer in traces], common, found.place)
+    return Layer(
+        name=found.name,
+        place=found.place,
+        variants=(found.made,),
+        calls=calls or ((Call(common, found.place),) if common else ()),
+        wrappers=found.wrappers,
+        layer_path="/".join(found.parents),
+        saved=True,
+    )
+
+
+def _calls(
+    seen: Sequence[tuple[Era, Sequence[Mapping[str, Fact]]]], common: Mapping[str, Fact], place: SavedPlace
+) -> tuple[Call, ...]:
+    """The calls in order; one in which releases differ stands once for each difference."""
+    calls: list[Call] = []
+    for number in range(max((len(around) for _, around in seen), default=0)):
+        groups: list[tuple[Mapping[str, Fact], list[Era]]] = []
+        for era, around in seen:
+            alike = next((eras for other, eras in groups if other == around[number]), None)
+            if alike is None:
+                groups.append((around[number], [era]))
+            else:
+                alike.append(era)
+        everywhere = len(groups) == 1
+        calls += [Call({**common, **around}, place, () if everywhere else tuple(eras)) for around, eras in groups]
+    return tuple(calls)

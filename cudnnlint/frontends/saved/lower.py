@@ -1,0 +1,128 @@
+"""Lowers the configuration of a recurrent layer into a Construction: what was written, and where it stands.
+
+Invents no default: a key that Keras does not save stays missing, and the engine knows what the loader makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from cudnnlint.core.fact import Fact, Known, Opaque, Unknown
+from cudnnlint.core.layer import Construction
+from cudnnlint.core.names import Names
+from cudnnlint.core.place import SavedPlace
+from cudnnlint.frontends.saved.entry import Entry, entry, is_entry, text
+from cudnnlint.frontends.saved.tree import Node
+
+FUNCTIONS = ("activation", "recurrent_activation")
+#: Activations that a loader finds by name in Keras itself.
+BUILTIN = frozenset({
+    "celu", "elu", "exponential", "gelu", "glu", "hard_shrink", "hard_sigmoid", "hard_silu", "hard_swish", "hard_tanh",
+    "leaky_relu", "linear", "log_sigmoid", "log_softmax", "mish", "relu", "relu6", "selu", "sigmoid", "silu",
+    "soft_shrink", "softmax", "softplus", "softsign", "sparse_plus", "sparse_sigmoid", "sparsemax", "squareplus",
+    "swish", "tanh", "tanh_shrink", "threshold",
+})  # fmt: skip
+#: Arguments that Keras's own recurrent layers have; a class of the user's may save others, which are none of them.
+ARGUMENTS = frozenset({
+    "units", "filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate", "activation",
+    "recurrent_activation", "use_bias", "dropout", "recurrent_dropout", "unroll", "reset_after", "implementation",
+    "return_sequences", "return_state", "go_backwards", "stateful", "zero_output_for_mask", "time_major",
+    "unit_forget_bias", "seed", "use_cudnn", "cell", "dtype", "name", "trainable",
+})  # fmt: skip
+
+
+def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
+    """How the layer of `node` is constructed when the file is loaded."""
+    found = node.entry
+    own = found.own_name if node.own else None
+    arguments = {
+        key: lower(key, value, replace(place, key=key))
+        for key, value in found.config.items()
+        if not own or key in ARGUMENTS
+    }
+    return Construction(
+        class_name=node.keras or found.class_name,
+        path=found.path,
+        arguments=arguments,
+        open=f"{own} is a class of your own; its code is not in the file" if own else None,
+        cells=tuple(_cells(found.config.get("cell"), place, names)) if node.keras == "RNN" else None,
+        subclass=own,
+        overrides=("call",) if own else (),  # as far as can be told, it replaces everything
+        place=place,
+    )
+
+
+def lower(key: str, value: Any, place: SavedPlace) -> Fact:
+    """The fact for one key of a configuration."""
+    if key in FUNCTIONS:
+        return Known(function(value), place)
+    if key == "dtype":
+        return policy(value, place)
+    if key == "cell":
+        return Known(Opaque("a cell"), place)
+    return Known(value, place)
+
+
+def function(value: Any) -> Any:
+    """An activation: the name of Keras's own, or what it is otherwise."""
+    if value is None or (isinstance(value, str) and ">" not in value):
+        return text(value)
+    if isinstance(value, str):
+        return Opaque(f"{text(value)}, a function of your own")
+    kind = value.get("class_name") if isinstance(value, dict) else None
+    if not isinstance(kind, str):
+        return Opaque("something that is no activation")
+    config = value.get("config")
+    name = config if isinstance(config, str) else kind
+    if kind == "__lambda__":
+        return Opaque("a lambda")
+    if kind in ("function", name):
+        module, registered = value.get("module"), value.get("registered_name")
+        builtin = name in BUILTIN and registered in (None, "function", name) and _is_keras(module)
+        return name if builtin else Opaque(f"{text(name)}, a function of your own")
+    like = config.get("activation") if kind == "Activation" and isinstance(config, dict) else None
+    return Opaque(f"a layer of the class {text(kind)}", like if isinstance(like, str) else None)
+
+
+def _is_keras(module: Any) -> bool:
+    return module is None or module == "builtins" or str(module).split(".")[0] in ("keras", "tf_keras")
+
+
+def policy(value: Any, place: SavedPlace) -> Fact:
+    """A dtype or dtype policy, by its name."""
+    if isinstance(value, dict):
+        config = value.get("config")
+        value = config.get("name") if isinstance(config, dict) else value
+    if value is None or isinstance(value, str):
+        return Known(text(value), place)
+    return Unknown("its dtype policy cannot be read", place)
+
+
+def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
+    """The dtype that the layer computes in, where the file gives one."""
+    own = arguments.get("dtype")
+    if isinstance(own, Known) and isinstance(own.value, str):
+        return replace(own, value=own.value.rsplit("_from_", 1)[-1].removeprefix("mixed_"))
+    return own if isinstance(own, Unknown) else None
+
+
+def _cells(value: Any, place: SavedPlace, names: Names) -> Iterator[Construction]:
+    """The cells of an RNN: one, a list, or a stack of them."""
+    for part in value if isinstance(value, list) else [value]:
+        if not is_entry(part):
+            continue
+        found = entry(part, "a cell")
+        if found.class_name == "StackedRNNCells":
+            yield from _cells(found.config.get("cells") or [], place, names)
+        else:
+            yield _cell(found, replace(place, key="cell"), names)
+
+
+def _cell(found: Entry, place: SavedPlace, names: Names) -> Construction:
+    keras = found.keras(names)
+    own = None if keras in names.cells else found.own_name
+    arguments = {key: lower(key, value, place) for key, value in found.config.items()}
+    opened = f"{own} is a class of your own; its code is not in the file" if own else None
+    return Construction(keras or found.own_name, found.path, arguments, opened, subclass=own, place=place)
