@@ -109,7 +109,7 @@ def _from_file(hints: FileHints, known: Releases) -> Target | None:
 def _saved_by(version: Version, hints: FileHints, known: Releases) -> Target:
     if version >= KERAS_3:
         backend = hints.backend if hints.backend in targets.BACKENDS else "tensorflow"
-        assumed = "" if hints.backend else ", whose backend it does not say: TensorFlow is assumed"
+        assumed = "" if hints.backend == backend else ", and names no backend with a GPU: TensorFlow is assumed"
         return Target("keras", Release(version), backend, None, f"the file was saved by Keras {version}{assumed}")
     framework = "tf_keras" if version in TF_KERAS_VERSIONS else "keras"
     tensorflow = known.of_minor("tensorflow", version.major, version.minor)
@@ -146,9 +146,16 @@ def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> t
         if told:
             why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
             return tuple(replace(target, origin=f"{pins.source} says so{why}") for target in told)
-    newest = known.newest("tf_keras" if framework == "tf_keras" else "keras")
-    target = Target("tf_keras" if framework == "tf_keras" else "keras", newest, _backend(hints, named), None, NEWEST)
-    return (target if target.framework == "keras" else replace(target, tensorflow=_beneath(target, known)),)
+    return (_newest(framework, hints, named, known),)
+
+
+def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Releases) -> Target:
+    if framework == "tf_keras" or hints.keras_major == 2:
+        why = hints.because.get("keras_major")
+        origin = f"{NEWEST}; {why}" if why else NEWEST
+        target = Target("tf_keras", known.newest("tf_keras"), "tensorflow", None, origin)
+        return replace(target, tensorflow=_beneath(target, known))
+    return Target("keras", known.newest("keras"), _backend(hints, named), None, NEWEST)
 
 
 def _framework(hints: FileHints) -> str:

@@ -18,6 +18,7 @@ from cudnnlint.discovery import Found, looks_like_config
 ZIP = b"PK\x03\x04"
 EMPTY_ZIP = b"PK\x05\x06"
 HDF5 = b"\x89HDF\r\n\x1a\n"
+HDF5_OFFSETS = (0, 512, 1024, 2048)  # a block of the user's own may stand first
 LFS = b"version https://git-lfs.github.com/spec/"
 HEAD = 4096
 #: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
@@ -29,7 +30,7 @@ def kind(head: bytes, name: str) -> str:
     """python, notebook, keras, h5 or config, by the first bytes, else by the suffix."""
     if head.startswith((ZIP, EMPTY_ZIP)):
         return "keras"
-    if head.startswith(HDF5):
+    if any(head.startswith(HDF5, at) for at in HDF5_OFFSETS):
         return "h5"
     suffix = os.path.splitext(name)[1].lower()
     if suffix != ".py" and looks_like_config(head):
@@ -54,8 +55,10 @@ def read(given: Found, names: Names) -> Model | None:
     if head.startswith(LFS):
         raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
     found = kind(head, given.path)
-    if found in LIMITS:
-        return _source(found, given, names)
+    return _source(found, given, names) if found in LIMITS else _saved(given, names)
+
+
+def _saved(given: Found, names: Names) -> Model:
     from cudnnlint.frontends import saved
 
     if given.data is not None:

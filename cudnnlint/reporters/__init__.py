@@ -8,9 +8,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from cudnnlint.core.report import Report
+if TYPE_CHECKING:
+    from cudnnlint.core.report import Report
 
 FORMATS = (
     "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
@@ -28,10 +29,7 @@ class Look:
     quiet: bool = False
 
 
-Writer = Callable[[Report, TextIO, Look], None]
-
-
-def writer(name: str) -> Writer:
+def writer(name: str) -> Callable[[Report, TextIO, Look], None]:
     """The writer of a format; its module is imported here and not before."""
-    write: Writer = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}").write
+    write: Callable[[Report, TextIO, Look], None] = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}").write
     return write

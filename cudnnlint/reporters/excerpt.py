@@ -13,6 +13,7 @@ from cudnnlint.core.text import visible
 MOST_ROWS = 6  # of one finding; the rest of a long call says nothing about it
 ABOVE = 3  # how far above the finding the call may begin and still be shown with it
 LONGEST = 1000  # code points of a line that are looked at; generated code has lines of megabytes
+AFTER = 12  # columns that are kept free behind a finding in a line that is cut
 TAB = "    "
 
 
@@ -73,8 +74,9 @@ def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[Line]:
 
 def _underlined(row: int, before: str, under: str, after: str, width: int) -> Line:
     """One line with its finding in sight: what is too wide is cut on the left first, then on the right."""
-    if columns(before) + columns(under) > width:
-        room = max(width - columns(under) - 3, width // 4)
+    tail = min(columns(after), AFTER)
+    if columns(before) + columns(under) + tail > width:
+        room = max(width - columns(under) - tail - 3, width // 4)
         while columns(before) > room:
             before = before[1:]
         before = "..." + before

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from shell_samples import saved_model, source_model
 
 from cudnnlint import cli, environment, reading
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.discovery import Found
-from shell_samples import saved_model, source_model
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from shell_samples import write
 
 from cudnnlint import config, rulebook
 from cudnnlint.core.errors import UsageError
 from cudnnlint.settings import Flags, codes_of, settle
-from shell_samples import write
 
 BOOK = rulebook.load()
 ALL = frozenset(rule.code for rule in BOOK.rules.values())

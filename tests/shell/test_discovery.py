@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from shell_samples import write
 
 from cudnnlint import config, discovery
-from shell_samples import write
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,9 @@ def paths(*given: str, force_exclude: bool = False) -> list[str]:
 
 
 def test_a_folder_is_walked_for_what_can_hold_layers(tmp_path: Path) -> None:
-    for name in ("b.py", "a.py", "n.ipynb", "m.keras", "m.h5", "m.hdf5", "M.H5", "x.txt", "x.pb", "sub/c.py", ".hidden.py"):
+    for name in ("b.py", "a.py", "n.ipynb", "m.keras", "m.h5", "m.hdf5", "M.H5", "sub/c.py", ".hidden.py"):
+        write(tmp_path, name)
+    for name in ("x.txt", "x.pb", "py", "x.pyc"):
         write(tmp_path, name)
     write(tmp_path, "model.json", '{"class_name": "Sequential", "config": {}}')
     write(tmp_path, "package.json", '{"name": "x"}')

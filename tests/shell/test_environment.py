@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from packaging.specifiers import SpecifierSet
+from shell_samples import write
 
 from cudnnlint import environment, rulebook
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
 from cudnnlint.environment import Pins, Wish
 from cudnnlint.releases import Releases
-from shell_samples import write
 
 KERAS = FileHints(imports=frozenset({"keras"}))
 TENSORFLOW = FileHints(imports=frozenset({"tensorflow"}))
@@ -40,13 +40,15 @@ def one(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) ->
     return str(target)
 
 
+def locked(**versions: str) -> str:
+    return "".join(f'[[package]]\nname = "{name}"\nversion = "{version}"\n' for name, version in versions.items())
+
+
 @pytest.mark.parametrize(
     ("name", "text", "meant"),
     [
-        ("uv.lock", '[[package]]\nname = "keras"\nversion = "3.8.0"\n[[package]]\nname = "tensorflow"\nversion = "2.18.1"\n',
-         "keras@3.8.0:tensorflow@2.18.1"),
-        ("uv.lock", '[[package]]\nname = "keras"\nversion = "3.14.1"\n[[package]]\nname = "torch"\nversion = "2.9.0"\n',
-         "keras@3.14.1:torch"),
+        ("uv.lock", locked(keras="3.8.0", tensorflow="2.18.1"), "keras@3.8.0:tensorflow@2.18.1"),
+        ("uv.lock", locked(keras="3.14.1", torch="2.9.0"), "keras@3.14.1:torch"),
         ("poetry.lock", '[[package]]\nname = "keras"\nversion = "2.12.0"\n', "keras@2.12.0"),
         ("Pipfile.lock", json.dumps({"default": {"keras": {"version": "==3.9.2"}, "jax": {"version": "==0.5"}}}),
          "keras@3.9.2:jax"),
@@ -121,6 +123,8 @@ def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, kno
         (FileHints(keras_version="2.4.0"), "tensorflow@2.3.0..<2.5.0"),
         (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.0.0..<2.2.0"),
         (FileHints(keras_version="2.3.1"), "tensorflow@2.0.0..<2.6.0"),
+        (FileHints(keras_version="3.10.0", backend="numpy"), "keras@3.10.0:tensorflow"),
+        (FileHints(keras_major=2), "tf_keras@2.21.0"),
         (FileHints(keras_version="nonsense"), "keras@3.15.1:tensorflow"),
         (TF_KERAS, "tf_keras@2.21.0"),
         (FileHints(imports=frozenset({"tensorflow"}), legacy_keras=True), "tf_keras@2.21.0"),

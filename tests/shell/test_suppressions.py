@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from shell_samples import SOURCE, source_model, write
 
 from cudnnlint import config, engine, rulebook, suppress, targets
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport
 from cudnnlint.environment import releases
 from cudnnlint.settings import Flags, settle
-from shell_samples import SOURCE, source_model, write
 
 BOOK = rulebook.load()
 FOUND = ["CDN103", "CDN101", "CDN501"]  # what SOURCE holds, in the order of its lines
@@ -46,7 +46,8 @@ def test_without_a_comment_everything_is_told(tmp_path: Path) -> None:
     "comment",
     [
         "# noqa: CDN103", "# NOQA:CDN103", "#noqa : cdn103", "# noqa: E501, CDN103", "# noqa: E501 CDN103 because",
-        "# type: ignore  # noqa: CDN103", "# noqa", "# cudnnlint: ignore[CDN103]", "# cudnnlint: ignore[recurrent-dropout]",
+        "# type: ignore  # noqa: CDN103", "# noqa", "# cudnnlint: ignore[CDN103]",
+        "# cudnnlint: ignore[recurrent-dropout]",
         "# cudnnlint: ignore[recurrent_dropout, CDN103]", "# cudnnlint: ignore",
     ],
 )  # fmt: skip

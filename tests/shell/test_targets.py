@@ -34,7 +34,8 @@ def known() -> Releases:
         ("tensorflow@2.12", ["keras@2.12.0"], ["2.12.1"]),
         ("tensorflow@2.4", ["tensorflow@2.4.4"], ["2.4.4"]),
         ("tensorflow@2.18", ["keras@3.5.0..:tensorflow@2.18.1"], ["2.18.1"]),
-        ("tensorflow@2", ["tensorflow@2.0.0..<2.6.0", "keras@2.6.0..:tensorflow@2.6.0..<3"], ["2.0.0..<2.6.0", "2.6.0..<3"]),
+        ("tensorflow@2", ["tensorflow@2.0.0..<2.6.0", "keras@2.6.0..:tensorflow@2.6.0..<3"],
+         ["2.0.0..<2.6.0", "2.6.0..<3"]),
         ("keras@3.4..<3.9:jax", ["keras@3.4..<3.9:jax"], [None]),
         ("keras@3.99", ["keras@3.99:tensorflow"], [None]),
         ("tf_keras@2.21, keras@3.15", ["tf_keras@2.21.0", "keras@3.15.1:tensorflow"], ["2.21.0", None]),
@@ -79,6 +80,6 @@ def test_all_is_every_minor_on_every_backend_and_can_be_written_back(known: Rele
     ],
 )
 def test_what_is_no_target_is_told_in_a_sentence(text: str, said: str, known: Releases) -> None:
-    with pytest.raises(UsageError, match="^[A-Z]") as error:
+    with pytest.raises(UsageError, match=r"^[A-Z]") as error:
         targets.parse([text], known)
     assert said in str(error.value)
