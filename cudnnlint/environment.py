@@ -54,8 +54,9 @@ def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -
     """
     if wish is not None:
         return _asked(wish, hints, targets.parse(wish.texts, known))
-    written = _from_file(hints, known)
-    return (written,) if written else _from_project(hints, sources(folder), known)
+    found = sources(folder)
+    written = _from_file(hints, found, known)
+    return (written,) if written else _from_project(hints, found, known)
 
 
 def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target]) -> tuple[Target, ...]:
@@ -83,7 +84,7 @@ def _imported(hints: FileHints) -> frozenset[str]:
     return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
 
 
-def _from_file(hints: FileHints, known: Releases) -> Target | None:
+def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Target | None:
     """The target that a saved file's own `keras_version` names."""
     text = hints.keras_version
     if text is None:
@@ -103,14 +104,14 @@ def _from_file(hints: FileHints, known: Releases) -> Target | None:
             "load it, which is in doubt"
         )
         return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin, certain=False)
-    return _saved_by(version, hints, known)
+    return _saved_by(version, hints, found, known)
 
 
-def _saved_by(version: Version, hints: FileHints, known: Releases) -> Target:
+def _saved_by(version: Version, hints: FileHints, found: Iterable[Pins], known: Releases) -> Target:
     if version >= KERAS_3:
-        backend = hints.backend if hints.backend in targets.BACKENDS else "tensorflow"
-        assumed = "" if hints.backend == backend else ", and names no backend with a GPU: TensorFlow is assumed"
-        return Target("keras", Release(version), backend, None, f"the file was saved by Keras {version}{assumed}")
+        backend = _backend(hints, found)
+        doubt = "" if hints.backend == backend else f", which does not say for which backend: {backend} is assumed"
+        return Target("keras", Release(version), backend, None, f"the file was saved by Keras {version}{doubt}")
     framework = "tf_keras" if version in TF_KERAS_VERSIONS else "keras"
     tensorflow = known.of_minor("tensorflow", version.major, version.minor)
     origin = f"the file was saved by {framework} {version}"

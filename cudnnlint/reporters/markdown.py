@@ -25,7 +25,8 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
 
 def _row(group: list[Diagnostic]) -> str:
     first = words.worst(group)
-    layer = f" {first.layer_path}" if first.layer_path else ""
+    paths = [diagnostic.layer_path for diagnostic in group if diagnostic.layer_path]
+    layer = f" {words.some(list(dict.fromkeys(paths)))}" if paths else ""
     cure = first.fix.message if first.fix else first.advice or ""
     rule = f"{first.code} {first.name}"
     cells = (words.where(first) + layer, first.severity.value, rule, " ".join(words.messages(group)), cure)

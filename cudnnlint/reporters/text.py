@@ -47,10 +47,10 @@ class _Page:
         head = self.ink.paint(words.where(first), "bold")
         kind = self.ink.paint(f"{first.severity.value}[{first.code}]", SEVERITY[first.severity.value], "bold")
         lines = [f"{head}: {kind} {first.name}"]
-        lines += self._excerpt(first, file) if file is not None and first.location else self._saved(first)
+        lines += self._excerpt(first, file) if file is not None and first.location else self._saved(group)
         for message in words.messages(group):
             lines += self.ink.wrapped(message, "  ", "  ")
-        for label, text in self._labelled(first):
+        for label, text in (*self._labelled(first), *self._calls(group)):
             lines += self._labels(label, text)
         return lines
 
@@ -67,13 +67,11 @@ class _Page:
                 lines.append(f"{' ' * digits} {bar} {' ' * columns(line.before)}{caret}")
         return [*lines, f"{' ' * digits} {bar}"]
 
-    def _saved(self, diagnostic: Diagnostic) -> list[str]:
+    def _saved(self, group: Sequence[Diagnostic]) -> list[str]:
         """What stands in place of an excerpt: the layers, by their path from the root."""
         bar = self.ink.paint("|", "blue")
-        found = [self.layers[i] for i in diagnostic.layers if i in self.layers]
+        found = [self.layers[i] for i in words.layers_of(group) if i in self.layers]
         names = [f"{visible(layer.layer_path or layer.name or '?')}  {layer.class_name}" for layer in found]
-        if not names and diagnostic.layer_path:
-            names = [visible(diagnostic.layer_path)]
         more = [f"and {len(names) - MOST_LAYERS} more"] if len(names) > MOST_LAYERS else []
         return [f"  {bar}", *(f"  {bar} {name}" for name in (*names[:MOST_LAYERS], *more)), f"  {bar}"] if names else []
 
@@ -89,11 +87,10 @@ class _Page:
             yield "to do", diagnostic.advice
         for place, sentence in diagnostic.related:
             yield "see", f"{place}: {sentence}"
-        yield from self._calls(diagnostic)
 
-    def _calls(self, diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
+    def _calls(self, group: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
         """The calls that led to the layer, innermost first; of several layers, each chain's first call."""
-        layers = [self.layers[i] for i in diagnostic.layers if i in self.layers]
+        layers = [self.layers[i] for i in words.layers_of(group) if i in self.layers]
         chains = [layer.via for layer in layers if layer.via]
         places = list(chains[0]) if len(chains) == 1 else list(dict.fromkeys(chain[0] for chain in chains))
         for place in places[:MOST_CALLS]:

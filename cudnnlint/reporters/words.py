@@ -88,12 +88,21 @@ def targets(report: Report) -> list[str]:
 
 
 def groups(report: Report) -> list[list[Diagnostic]]:
-    """The diagnostics, those together that stand at one place with one code: for a reader, one finding."""
+    """The diagnostics, those together that are one finding for a reader.
+
+    That is: one place and one code under several targets, or one code with one value in layers of a saved model.
+    """
     found: dict[tuple[object, ...], list[Diagnostic]] = {}
     for diagnostic in report.diagnostics:
-        key = (diagnostic.path, diagnostic.location, diagnostic.layer_path, diagnostic.code, diagnostic.requirement)
+        where = diagnostic.location or (diagnostic.found, diagnostic.consequence, not diagnostic.layers)
+        key = (diagnostic.path, where, diagnostic.code, diagnostic.requirement)
         found.setdefault(key, []).append(diagnostic)
     return list(found.values())
+
+
+def layers_of(group: Sequence[Diagnostic]) -> list[int]:
+    """The ids of all layers that a group covers, each once."""
+    return list(dict.fromkeys(layer for diagnostic in group for layer in diagnostic.layers))
 
 
 def worst(group: Sequence[Diagnostic]) -> Diagnostic:
@@ -113,4 +122,4 @@ def messages(group: Sequence[Diagnostic]) -> list[str]:
 
 def _joined(alike: Sequence[Diagnostic]) -> str:
     first = alike[0]
-    return visible(first.message.replace(f"({first.target})", f"({some([str(d.target) for d in alike])})"))
+    return visible(first.message.replace(f"({first.target})", f"({some(list(dict.fromkeys(str(d.target) for d in alike)))})"))
