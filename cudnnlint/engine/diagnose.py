@@ -89,7 +89,7 @@ class Diagnoser:
         happens = HAPPENS[then].format(what=self._what())
         return self._diagnostic(
             rule,
-            message=f"{_sentence(says)} {happens} ({self.target}).",
+            message=f"{self._says(says)} {happens} ({self.target}).",
             severity=severity,
             place=finding.place,
             verdict=folded.verdict,
@@ -155,6 +155,11 @@ class Diagnoser:
 
     def _what(self) -> str:
         return self.case.construction.subclass or self.case.construction.class_name
+
+    def _says(self, says: str) -> str:
+        """A rule's clause as a sentence; one that begins with an argument's name keeps its small letter."""
+        name = says.split(" ", 1)[0]
+        return says + "." if name in self.case.arguments else _sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
         if rule.mend is None or severity is Severity.INFO:
