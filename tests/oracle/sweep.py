@@ -1,0 +1,186 @@
+"""Holds cudnnlint's verdicts against the truth that real Keras gave: `sweep.py DIR [DIR ...] [--evidence FILE]`.
+
+Each DIR was filled by truth.py. Every recurrent layer of every form (script, .keras, .h5) must be found, and
+its verdict must be the one that Keras showed. `unknown` is counted apart, and is wrong where the truth is not
+among the `possible` ones. Exit 1 if anything disagrees, is missing or is made up. No framework is imported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cudnnlint import rulebook
+from cudnnlint.core.report import LayerReport
+from cudnnlint.core.target import Release, Target
+from cudnnlint.engine import judge
+from cudnnlint.frontends import saved, source
+
+FORMS = {"script": ".py", "keras": ".keras", "h5": ".h5"}
+WORST_FIRST = ("raises", "depends", "fallback", "cudnn")
+
+
+@dataclass
+class Tally:
+    """What came of one form in one folder."""
+
+    agree: int = 0
+    unknown: int = 0
+    disagree: int = 0
+    missing: int = 0
+    invented: int = 0
+    unloadable: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    stories: list[str] = field(default_factory=list)
+
+    @property
+    def layers(self) -> int:
+        """How many layers Keras was asked about."""
+        return self.agree + self.unknown + self.disagree + self.missing
+
+    @property
+    def wrong(self) -> int:
+        """Anything but agreement and an honest unknown."""
+        return self.disagree + self.missing + self.invented
+
+    def numbers(self) -> dict[str, Any]:
+        """For the evidence file."""
+        return {
+            "layers": self.layers, "agree": self.agree, "unknown": self.unknown, "disagree": self.disagree,
+            "missing": self.missing, "invented": self.invented, "unloadable_files": self.unloadable,
+            "verdicts": dict(sorted(self.verdicts.items())),
+        }  # fmt: skip
+
+
+def target_of(about: dict[str, Any]) -> Target:
+    """The target that the truth was taken on."""
+    framework = "tensorflow" if about["framework"] == "tensorflow" and about["keras"] < "2.6" else about["framework"]
+    if framework == "tensorflow":
+        return Target("tensorflow", Release.at(about["tensorflow"]), "tensorflow", Release.at(about["tensorflow"]))
+    tensorflow = Release.at(about["tensorflow"]) if about.get("tensorflow") else None
+    return Target(framework, Release.at(about["keras"]), about["backend"], tensorflow)
+
+
+def read(path: Path, form: str) -> Any:
+    """The model that the front end makes of one file."""
+    names = rulebook.load().tables.names
+    return source.read(str(path), path.read_bytes(), names) if form == "script" else saved.read(str(path), names)
+
+
+def truth_of(layer: dict[str, Any]) -> str:
+    """One verdict for what Keras showed: graph decides, several calls by CONTRACT section 2."""
+    if layer["graph"] != "mixed":
+        return str(layer["graph"])
+    found: set[str] = set()
+    for calls in layer["graph_detail"]["routes"].values():
+        for call in calls:
+            routes = set(call.values())
+            found.add("depends" if len(routes) > 1 else routes.pop())
+    return next(verdict for verdict in WORST_FIRST if verdict in found)
+
+
+def key(layer: dict[str, Any], form: str) -> Any:
+    """What a layer is known by: its path in a file; its row and calls in a script."""
+    if form != "script":
+        return layer["layer_path"]
+    direction = next((d for d in ("forward_", "backward_") if layer["layer_path"].rsplit("/", 1)[-1].startswith(d)), "")
+    return layer["row"], tuple(layer.get("via") or ()), direction
+
+
+def own_key(report: LayerReport, form: str) -> Any:
+    """The same for a layer of ours."""
+    if form != "script":
+        return report.layer_path
+    assert report.place is not None and report.layer is not None
+    direction = f"{report.layer.direction.role}_" if report.layer.direction else ""
+    return report.place.row, tuple(place.row for place in report.via), direction
+
+
+def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tally: Tally) -> None:
+    """Judge one file and hold it against the truth."""
+    if expected["error"]:
+        tally.unloadable += 1
+        return
+    judged = judge(read(path, form), (target,), rulebook.load())
+    ours: dict[Any, list[LayerReport]] = {}
+    for report in judged.layers:
+        ours.setdefault(own_key(report, form), []).append(report)
+    for layer in expected["layers"]:
+        if truth_of(layer) == "uncalled":
+            continue
+        found = ours.get(key(layer, form))
+        _hold(path, layer, found.pop(0) if found else None, tally)
+    for reports in ours.values():
+        if form == "script":  # a layer built but never called is no part of the model
+            continue
+        tally.invented += len(reports)
+        tally.stories += [f"{path.name}: {report.layer_path} is not in Keras's model" for report in reports]
+
+
+def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: Tally) -> None:
+    truth = truth_of(layer)
+    tally.verdicts[truth] += 1
+    where = f"{path.name} {layer['layer_path']} row {layer.get('row')} ({layer['class_name']})"
+    if report is None:
+        tally.missing += 1
+        tally.stories.append(f"{where}: not found; Keras {truth}")
+        return
+    judgement = report.judgements[0]
+    verdict = judgement.verdict.value
+    if verdict == truth:
+        tally.agree += 1
+    elif verdict == "unknown" and (truth in {v.value for v in judgement.possible} or truth == "depends"):
+        tally.unknown += 1
+        tally.stories.append(f"{where}: unknown; Keras {truth}; {_why(judgement)}")
+    else:
+        tally.disagree += 1
+        tally.stories.append(
+            f"{where}: {verdict}; Keras {truth} {layer['graph_detail'].get('error') or ''}; {_why(judgement)}"
+        )
+
+
+def _why(judgement: Any) -> str:
+    return ", ".join(f"{r.name} {r.found}" for r in judgement.requirements if r.met != "yes")
+
+
+def sweep(folder: Path, forms: list[str]) -> Iterator[tuple[str, Tally]]:
+    """A tally for each form in one folder."""
+    truth = json.loads((folder / "truth.json").read_text())
+    target = target_of(truth["about"])
+    for form in forms:
+        tally = Tally()
+        for name, program in sorted(truth["programs"].items()):
+            if form in program:
+                compare(folder / f"{name}{FORMS[form]}", form, program[form], target, tally)
+        yield form, tally
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--forms", default="script,keras,h5")
+    parser.add_argument("--evidence", type=Path)
+    parser.add_argument("--stories", type=int, default=20, help="how many disagreements to tell")
+    options = parser.parse_args()
+    evidence, wrong = [], 0
+    for folder in options.folders:
+        about = json.loads((folder / "truth.json").read_text())["about"]
+        for form, tally in sweep(folder, options.forms.split(",")):
+            print(f"{folder.name} {form}: {json.dumps(tally.numbers())}")
+            print(*(f"    {story}" for story in tally.stories[: options.stories]), sep="\n")
+            evidence.append({"about": about, "form": form, **tally.numbers()})
+            wrong += tally.wrong
+    if options.evidence:
+        options.evidence.write_text(json.dumps(evidence, indent=1) + "\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
