@@ -1,0 +1,124 @@
+"""Finds the weights of every part in a `.keras` weights file or in an `.h5` file. Reads no numbers."""
+
+from __future__ import annotations
+
+import re
+
+import h5py
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.rewriters.saved.box import Box, Weight
+from cudnnlint.rewriters.saved.guard import step_into
+from cudnnlint.rewriters.saved.part import Part, folders
+from cudnnlint.rewriters.saved.slots import Slot, in_h5_order, slots, unknown_parts
+
+#: Folders of older files: Keras 2.12 and 2.13 (keras 3.15.1 `H5IOStore.get` reads them too), and the private
+#: attributes of tf_keras's MultiHeadAttention.
+_OLD_FOLDERS = {
+    "_layer_checkpoint_dependencies": "layers",
+    **{f"_{part}_dense": f"{part}_dense" for part in ("query", "key", "value", "output")},
+}
+#: One weight under two names: tf_keras says depthwise_kernel where Keras 3 says kernel.
+_NAMESAKES = {"depthwise_kernel": "kernel"}
+
+
+def attach_folders(root: Part, file: h5py.Group) -> None:
+    """Give every part its boxes from the folders of a `.keras` weights file; what belongs to none goes to the root."""
+    places = {folder: part for folder, part in folders(root) if part.twin is None}
+    found: list[str] = []
+    file.visit(lambda path: found.append(path) if path.replace("\\", "/").rsplit("/", 1)[-1] == "vars" else None)
+    for source in found:
+        group = step_into(file, source)
+        if not isinstance(group, h5py.Group):
+            continue
+        names = canonical(source).split("/")[:-1]
+        depth = len(names)
+        while "/".join(names[:depth]) not in places:
+            depth -= 1
+        box = Box(source, {key: Weight(f"{source}/{key}") for key in group if _is_dataset(group, key)})
+        places["/".join(names[:depth])].boxes["/".join(names[depth:])] = box
+
+
+def canonical(path: str) -> str:
+    """The path as today's Keras spells it (older ones had other folders, and backslashes on Windows)."""
+    return "/".join(_OLD_FOLDERS.get(name, name) for name in path.replace("\\", "/").split("/"))
+
+
+def _is_dataset(group: h5py.Group, key: str) -> bool:
+    hard = group.get(key, getclass=True, getlink=True) is h5py.HardLink
+    return hard and group.get(key, getclass=True) is h5py.Dataset
+
+
+def attach_names(root: Part, file: h5py.Group) -> None:
+    """Give every part its boxes from the flat lists of an `.h5` file, and the root the optimizer's state."""
+    weights = step_into(file, "model_weights")
+    if not isinstance(weights, h5py.Group):
+        raise UnreadableInput("model_weights is not a group")
+    for top in root.parts:
+        if top.name in weights:
+            top.group = top.name
+            names = listed(step_into(weights, top.name), "weight_names")
+            _deal(top, [f"model_weights/{top.name}/{name}" for name in names])
+    if "optimizer_weights" in file:
+        names = listed(step_into(file, "optimizer_weights"), "weight_names")
+        slots_ = {str(index): Weight(f"optimizer_weights/{name}") for index, name in enumerate(names)}
+        root.boxes["optimizer"] = Box(None, slots_)
+
+
+def listed(group: h5py.Group | h5py.Dataset, attribute: str) -> list[str]:
+    """A list of names in an attribute; long ones are cut into `attribute0`, `attribute1`, ... (`hdf5_format.py`)."""
+    if attribute in group.attrs:
+        chunks = [group.attrs[attribute]]
+    else:
+        chunks = []
+        while f"{attribute}{len(chunks)}" in group.attrs:
+            chunks.append(group.attrs[f"{attribute}{len(chunks)}"])
+    names: list[str] = []
+    for chunk in chunks:
+        if isinstance(chunk, h5py.Empty):
+            continue
+        if not hasattr(chunk, "__len__") or isinstance(chunk, (str, bytes)):
+            raise UnreadableInput(f"the attribute {attribute} is not a list")
+        names.extend(name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name) for name in chunk)
+    return names
+
+
+def _deal(top: Part, sources: list[str]) -> None:
+    """Hand the weights of one top-level layer to its parts: by order, else by name, else say why not."""
+    expected = slots(top)
+    if not sources:
+        return
+    if expected is None:
+        strangers = ", ".join(dict.fromkeys(part.class_name for part in unknown_parts(top)))
+        top.unread = f"how {strangers} keeps its weights is not in the file"
+        return
+    order = in_h5_order(expected)
+    if len(order) != len(sources):
+        top.unread = f"the file holds {len(sources)} weights for it, its configuration asks for {len(order)}"
+        return
+    if not all(_fits(slot, source) for slot, source in zip(order, sources, strict=True)):
+        named = _by_name(order, sources)
+        if named is None:
+            top.unread = "the names of its weights do not tell which weight is which"
+            return
+        sources = named
+    for slot, source in zip(order, sources, strict=True):
+        slot.part.boxes.setdefault(slot.box, Box()).weights[slot.key] = Weight(source)
+
+
+def _fits(slot: Slot, source: str) -> bool:
+    """Is the name that Keras gave the weight (`dense_1/kernel:0`) the one that the slot expects?"""
+    name = re.sub(r"(_\d+)?(:0)?$", "", source.rsplit("/", 1)[-1])
+    return name in (slot.name, _NAMESAKES.get(slot.name))
+
+
+def _by_name(order: list[Slot], sources: list[str]) -> list[str] | None:
+    """The sources in the order of the slots, told apart by the layers' names in them; None if that is not possible."""
+    left, named = list(sources), []
+    for slot in order:
+        hits = [source for source in left if _fits(slot, source) and slot.part.name in source.split("/")]
+        if len(hits) != 1:
+            return None
+        left.remove(hits[0])
+        named.append(hits[0])
+    return named

@@ -1,0 +1,39 @@
+"""A box of weights: one `vars` group of a `.keras` file, or its counterpart in an `.h5` file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, Any]
+    Mend = Callable[[Array], Array]
+
+
+@dataclass(frozen=True)
+class Weight:
+    """One stored array: where it lies in the source file, and what happens to its numbers on the way.
+
+    A weight that is new (a zero bias) is made from the array beside it, so it has a source too.
+    `new` is True for it: it needs a name of its own.
+    """
+
+    source: str
+    mend: Mend | None = None
+    new: bool = False
+
+    def mended(self, step: Mend) -> Weight:
+        """The same weight with one more step on its way."""
+        before = self.mend
+        return Weight(self.source, step if before is None else lambda array: step(before(array)), self.new)
+
+
+@dataclass
+class Box:
+    """Weights by their key in the group ("0", "1", ...). `source` is the group itself, None if there is none."""
+
+    source: str | None = None
+    weights: dict[str, Weight] = field(default_factory=dict)

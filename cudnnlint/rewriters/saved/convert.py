@@ -1,0 +1,90 @@
+"""Converting a whole saved model: `cudnnlint convert OLD NEW`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.files import Saved, opened, replacing, write
+from cudnnlint.rewriters.saved.legacy import replace_cudnn
+from cudnnlint.rewriters.saved.part import paths
+from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
+
+
+@dataclass
+class Outcome:
+    """What was changed, and what a reader must know; one sentence each."""
+
+    changes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
+    """Write the model of `source` as `destination`, a `.keras` or `.h5` file that Keras `keras` (2 or 3) loads.
+
+    CuDNNLSTM and CuDNNGRU become LSTM and GRU. Raises UnreadableInput for a file that cannot be read and Refused
+    where the numbers would not survive; then nothing is written.
+    """
+    kind = container(destination)
+    with replacing(destination) as scratch, opened(source, scratch) as saved:
+        outcome = Outcome()
+        outcome.changes.extend(replace_cudnn(saved.root))
+        _change_generation(saved, keras, outcome)
+        _change_container(saved, kind, outcome)
+        settle_optimizer(saved, outcome)
+        write(saved, scratch, kind)
+    return outcome
+
+
+def container(destination: Path) -> str:
+    """Which container the suffix asks for: "keras" or "h5"."""
+    kinds = {".keras": "keras", ".h5": "h5", ".hdf5": "h5"}
+    kind = kinds.get(destination.suffix.lower())
+    if kind is None:
+        raise Refused("", f"{destination.name} should end in .keras, .h5 or .hdf5")
+    return kind
+
+
+def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
+    if saved.keras == keras:
+        return
+    if keras < saved.keras:
+        raise Refused("", "a Keras 3 model is not written for Keras 2")
+    from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
+
+    outcome.warnings.extend(lift(saved.root))
+    outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
+    if saved.training is not None or "optimizer" in saved.root.boxes:
+        outcome.warnings.append("what compile() was given is not carried over: compile the model again to train it")
+    saved.training = None
+    saved.root.boxes.clear()
+    saved.keras = 3
+    saved.metadata = {**saved.metadata, "keras_version": KERAS_3}
+
+
+def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:
+    if kind == saved.kind:
+        return
+    training, told = saved.training, outcome.warnings
+    if kind == "keras":
+        for_archive(saved.root, saved.keras)
+        saved.training = training and compile_config(training, saved.keras, told)
+        saved.metadata.pop("backend", None)
+        saved.metadata["date_saved"] = time.strftime("%Y-%m-%d@%H:%M:%S", time.gmtime(saved.path.stat().st_mtime))
+    else:
+        saved.training = training and training_config(training, saved.keras, told)
+        saved.metadata = {"keras_version": saved.metadata.get("keras_version"), "backend": "tensorflow"}
+        told.extend(f"{member} is not kept: an .h5 file has no place for it" for member in saved.extra)
+    if saved.training is None:
+        saved.root.boxes.pop("optimizer", None)
+    outcome.changes.append(f"the container is {'.keras' if kind == 'keras' else '.h5'} now")
+
+
+def settle_optimizer(saved: Saved, outcome: Outcome) -> None:
+    """Drop the optimizer's state where weights changed: its slots belong to the old ones."""
+    boxes = [box for _, part in paths(saved.root) for box in part.boxes.values()]
+    changed = any(weight.mend is not None for box in boxes for weight in box.weights.values())
+    if changed and saved.root.boxes.pop("optimizer", None) is not None:
+        outcome.warnings.append("the optimizer's state belongs to the old weights and is left out: it starts anew")

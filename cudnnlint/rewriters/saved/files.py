@@ -1,0 +1,227 @@
+"""Opens a saved model and writes one: both containers, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import h5py
+
+from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
+from cudnnlint.rewriters.saved.guard import LARGEST_CONFIG, check_members, kind_of, parse, reading
+from cudnnlint.rewriters.saved.part import Part, grow
+from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
+
+CONFIG, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
+
+
+@dataclass
+class Saved:
+    """A saved model, opened for reading; `convert` and `steps` edit `root` and the three records.
+
+    `kind` is "keras" or "h5", `keras` the generation (2 or 3) and `version` the release that wrote it.
+    `metadata` is metadata.json, or the HDF5 attributes keras_version and backend.
+    `training` is what compile() was given (compile_config, training_config), None if nothing is kept.
+    `weights` is the weights file (of a `.keras`: unpacked), `archive` the `.keras` itself.
+    """
+
+    path: Path
+    kind: str
+    keras: int
+    version: str
+    root: Part
+    metadata: dict[str, Any]
+    training: dict[str, Any] | None
+    weights: h5py.File
+    archive: zipfile.ZipFile | None = None
+
+    @property
+    def extra(self) -> list[str]:
+        """The members of the archive beside the three that every `.keras` file has (assets)."""
+        members = [] if self.archive is None else self.archive.namelist()
+        return [name for name in members if name not in (CONFIG, METADATA, WEIGHTS) and not name.endswith("/")]
+
+
+@contextmanager
+def opened(path: Path, scratch: Path) -> Iterator[Saved]:
+    """Open a saved model; the weights of a `.keras` file are unpacked into the folder `scratch`."""
+    kind = kind_of(path)
+    with ExitStack() as stack:
+        with reading(path):
+            saved = _open_keras(path, scratch, stack) if kind == "keras" else _open_h5(path, stack)
+        yield saved
+
+
+def _open_keras(path: Path, scratch: Path, stack: ExitStack) -> Saved:
+    archive = stack.enter_context(zipfile.ZipFile(path))
+    check_members(archive)
+    members = archive.namelist()
+    if CONFIG not in members:
+        raise UnreadableInput(f"the archive has no {CONFIG}")
+    if WEIGHTS not in members:
+        raise UnreadableInput(f"the archive has no {WEIGHTS}")
+    entry = parse(_member(archive, CONFIG), CONFIG)
+    metadata = parse(_member(archive, METADATA), METADATA) if METADATA in members else {}
+    with archive.open(WEIGHTS) as packed, (scratch / WEIGHTS).open("wb") as unpacked:
+        shutil.copyfileobj(packed, unpacked, 1 << 20)
+    weights = stack.enter_context(h5py.File(scratch / WEIGHTS, "r"))
+    root = grow(entry)
+    attach_folders(root, weights)
+    version = str(metadata.get("keras_version", ""))
+    training = entry.get("compile_config")
+    training = training if isinstance(training, dict) and training.get("optimizer") else None
+    return Saved(path, "keras", _generation(version), version, _model(root), metadata, training, weights, archive)
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    with archive.open(name) as stream:
+        return stream.read(LARGEST_CONFIG + 1)
+
+
+def _open_h5(path: Path, stack: ExitStack) -> Saved:
+    file = stack.enter_context(h5py.File(path, "r"))
+    if "model_config" not in file.attrs:
+        kind = "weights only" if "layer_names" in file.attrs or "layers" in file else "no Keras model"
+        raise UnreadableInput(f"the file holds {kind}: it has no model_config")
+    if "model_weights" not in file:
+        raise UnreadableInput("the file holds no model_weights")
+    root = grow(parse(_text(file.attrs["model_config"]), "model_config"))
+    attach_names(root, file)
+    metadata = {name: _text(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
+    kept = file.attrs.get("training_config")
+    training = None if kept is None else parse(_text(kept), "training_config")
+    version = metadata.get("keras_version", "")
+    return Saved(path, "h5", _generation(version), version, _model(root), metadata, training, file)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode()
+    if isinstance(value, str):
+        return value
+    raise UnreadableInput("an attribute that should be text is not")
+
+
+def _generation(version: str) -> int:
+    first = version.partition(".")[0]
+    if first not in ("2", "3"):
+        raise Refused("", f"was written by Keras {version}" if version else "does not say which Keras wrote it")
+    return int(first)
+
+
+def _model(root: Part) -> Part:
+    if not root.is_model:
+        raise Refused("", f"a {root.class_name} is built by its own code: the file does not show its layers")
+    return root
+
+
+@contextmanager
+def replacing(destination: Path) -> Iterator[Path]:
+    """A folder beside `destination` to work in; its file `result` takes the destination's place at the end."""
+    if not destination.parent.is_dir():
+        raise UnreadableInput(f"there is no folder {destination.parent}")
+    with tempfile.TemporaryDirectory(prefix=f".{destination.name}.", dir=destination.parent) as folder:
+        yield Path(folder)
+        os.replace(Path(folder) / "result", destination)
+
+
+def write(saved: Saved, scratch: Path, kind: str) -> None:
+    """Write the (edited) model as `result` into the folder `scratch`, in the container `kind`."""
+    result = scratch / "result"
+    if kind == "h5":
+        _write_h5(saved, result)
+    else:
+        _write_keras(saved, scratch, result)
+    shutil.copymode(saved.path, result)
+
+
+def _write_h5(saved: Saved, result: Path) -> None:
+    with h5py.File(result, "w") as file:
+        if saved.kind == "h5":
+            for name in saved.weights.attrs:
+                file.attrs[name] = saved.weights.attrs[name]
+            for name in saved.weights:
+                if name not in ("model_weights", "optimizer_weights"):
+                    saved.weights.copy(name, file)
+        entry = {key: saved.root.entry[key] for key in ("class_name", "config")}
+        _set_text(file, {"model_config": json.dumps(entry), **saved.metadata})
+        _set_text(file, {"training_config": None if saved.training is None else json.dumps(saved.training)})
+        group = _weights_group(saved, file)
+        write_names(saved.root, saved.weights, group, ":0" if saved.keras == 2 else "")
+        write_optimizer(saved.root, saved.weights, file)
+
+
+def _weights_group(saved: Saved, file: h5py.File) -> h5py.Group:
+    group = file.create_group("model_weights")
+    old = saved.weights["model_weights"] if saved.kind == "h5" else None
+    if old is not None:
+        for name in old.attrs:
+            group.attrs[name] = old.attrs[name]
+        if "top_level_model_weights" in old:
+            saved.weights.copy(old["top_level_model_weights"], group)
+    _set_text(group, {name: saved.metadata[name] for name in ("keras_version", "backend") if name in saved.metadata})
+    return group
+
+
+def _set_text(group: h5py.Group, texts: dict[str, str | None]) -> None:
+    for name, text in texts.items():
+        if text is None:
+            group.attrs.pop(name, None)
+        elif name not in group.attrs or group.attrs[name] != text:
+            group.attrs[name] = text
+
+
+def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
+    fresh = scratch / "weights"
+    same = saved.kind == "keras" and unmoved(saved.root)
+    if not same:
+        with h5py.File(fresh, "w") as file:
+            write_folders(saved.root, saved.weights, file)
+    entry = {key: found for key, found in saved.root.entry.items() if key != "compile_config"}
+    if saved.training is not None:
+        entry["compile_config"] = saved.training
+    changed: dict[str, bytes | Path] = {} if same else {WEIGHTS: fresh}
+    for name, record in ((METADATA, saved.metadata), (CONFIG, entry)):
+        if saved.archive is None or parse(_member(saved.archive, name), name) != record:
+            changed[name] = json.dumps(record).encode()
+    with zipfile.ZipFile(result, "w") as archive:
+        if saved.archive is None:
+            for name in (METADATA, CONFIG, WEIGHTS):
+                _add(archive, zipfile.ZipInfo(name), changed[name])
+        else:
+            _copy_members(saved.archive, archive, changed)
+
+
+def _copy_members(old: zipfile.ZipFile, new: zipfile.ZipFile, changed: dict[str, bytes | Path]) -> None:
+    """Every member in its place with its date and attributes; those in `changed` get their new content."""
+    for info in old.infolist():
+        if info.filename in changed:
+            _add(new, info, changed[info.filename])
+        else:
+            with old.open(info) as source, new.open(_like(info), "w", force_zip64=info.file_size > 1 << 31) as target:
+                shutil.copyfileobj(source, target, 1 << 20)
+
+
+def _add(archive: zipfile.ZipFile, info: zipfile.ZipInfo, content: bytes | Path) -> None:
+    if isinstance(content, bytes):
+        archive.writestr(_like(info), content)
+        return
+    large = content.stat().st_size > 1 << 31
+    with content.open("rb") as source, archive.open(_like(info), "w", force_zip64=large) as target:
+        shutil.copyfileobj(source, target, 1 << 20)
+
+
+def _like(info: zipfile.ZipInfo) -> zipfile.ZipInfo:
+    copied = zipfile.ZipInfo(info.filename, info.date_time)
+    copied.compress_type, copied.external_attr = info.compress_type, info.external_attr
+    copied.comment, copied.create_system = info.comment, info.create_system
+    return copied

@@ -1,0 +1,110 @@
+"""The limits inside which a saved model is read: what is turned away before its numbers are trusted.
+
+The two bomb limits are those of Keras's own loader (keras 3.15.1, `saving_lib.py`), so that a file
+that Keras reads is not turned away here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import h5py
+
+from cudnnlint.core.errors import UnreadableInput
+
+#: A configuration is text about layers; the largest published ones are below 10 MB.
+LARGEST_CONFIG = 64 << 20
+#: Each nested model takes some four levels; Python's own JSON reader stops near 1,000.
+DEEPEST_CONFIG = 200
+MOST_MEMBERS = 10_000
+#: `_ZIP_EXTRACT_BOMB_FLOOR_BYTES`, `_ZIP_MEMBER_MAX_EXPANSION`: deflate cannot exceed 1,032 to 1.
+BOMB_MEMBER, BOMB_MEMBER_RATIO = 1 << 28, 100
+#: `_H5_DATASET_BOMB_FLOOR_BYTES`, `_H5_DATASET_MAX_EXPANSION`.
+BOMB_DATASET, BOMB_DATASET_RATIO = 1 << 32, 1000
+
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn what zipfile, h5py and json raise on a broken file into UnreadableInput with one sentence."""
+    try:
+        yield
+    except (OSError, KeyError, RuntimeError, ValueError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
+        text = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UnreadableInput(f"{path.name} is broken: {text.strip(chr(39))}") from error
+
+
+def kind_of(path: Path) -> str:
+    """The container by the first bytes: "keras" or "h5"; anything else is UnreadableInput."""
+    if not path.is_file():
+        raise UnreadableInput("there is no such file" if not path.exists() else "not a regular file")
+    with path.open("rb") as stream:
+        head = stream.read(64)
+    if head.startswith(b"version https://git-lfs"):
+        raise UnreadableInput("a Git LFS pointer: the model itself is not here (git lfs pull)", pointer=True)
+    if head.startswith(b"PK"):
+        return "keras"
+    if head.startswith(b"\x89HDF\r\n\x1a\n"):
+        return "h5"
+    raise UnreadableInput("neither a .keras archive nor an HDF5 file")
+
+
+def parse(text: bytes | str, what: str) -> dict[str, Any]:
+    """A JSON object of bounded size and depth."""
+    data = text.encode() if isinstance(text, str) else text
+    if len(data) > LARGEST_CONFIG:
+        raise UnreadableInput(f"{what} is larger than {LARGEST_CONFIG >> 20} MB")
+    depth = 0
+    for token in _TOKEN.finditer(data):
+        first = token.group()[0]
+        depth += 1 if first in b"[{" else -1 if first in b"]}" else 0
+        if depth > DEEPEST_CONFIG:
+            raise UnreadableInput(f"{what} is nested deeper than {DEEPEST_CONFIG} levels")
+    try:
+        value = json.loads(data)
+    except ValueError as error:
+        raise UnreadableInput(f"{what} is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise UnreadableInput(f"{what} is not a JSON object")
+    return value
+
+
+def check_members(archive: zipfile.ZipFile) -> None:
+    """No decompression bomb, no name twice, not too many members."""
+    members = archive.infolist()
+    if len(members) > MOST_MEMBERS or len({member.filename for member in members}) < len(members):
+        raise UnreadableInput("the archive has too many members, or two of one name")
+    for member in members:
+        if member.file_size > BOMB_MEMBER and member.file_size > BOMB_MEMBER_RATIO * member.compress_size:
+            raise UnreadableInput(f"the member {member.filename} is a decompression bomb")
+
+
+def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
+    """The object at `name`, a path below `group`, followed over hard links only."""
+    found: h5py.Group | h5py.Dataset = group
+    for part in name.split("/"):
+        if not isinstance(found, h5py.Group) or part not in found:
+            raise UnreadableInput(f"the weights file has no {name!r}")
+        if not isinstance(found.get(part, getlink=True), h5py.HardLink):
+            raise UnreadableInput(f"{name!r} in the weights file is a link to elsewhere")
+        found = found[part]
+    return found
+
+
+def dataset(group: h5py.Group, name: str) -> h5py.Dataset:
+    """The dataset at `name`: plain, inside the file, and no larger than what is stored warrants."""
+    found = step_into(group, name)
+    if not isinstance(found, h5py.Dataset) or found.external or found.is_virtual:
+        raise UnreadableInput(f"{name!r} in the weights file is not a plain dataset")
+    declared = math.prod(found.shape or ()) * found.dtype.itemsize
+    if declared > BOMB_DATASET and declared > BOMB_DATASET_RATIO * found.id.get_storage_size():
+        raise UnreadableInput(f"{name!r} in the weights file declares far more than it stores")
+    return found

@@ -1,0 +1,192 @@
+"""A whole Keras 2 model as a Keras 3 model with the same numbers, or a refusal that names the layer.
+
+The recipe was proved on files of tf_keras 2.21 loaded in keras 3.15.1 (FACTS 12, fixtures/evidence/convert.json).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.keras3.arguments import may_go, takes
+from cudnnlint.rewriters.saved.keras3.graph import is_tensor, lift_graph
+from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
+from cudnnlint.rewriters.saved.keras3.masks import compare_masks
+from cudnnlint.rewriters.saved.keras3.values import plain, value
+from cudnnlint.rewriters.saved.part import MODELS, Part
+
+#: The release that this was held against; written as keras_version.
+KERAS_3 = "3.15.1"
+
+_WHY_NOT = {
+    **dict.fromkeys(
+        ("TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "ClassMethod", "InstanceMethod", "InstanceProperty"),
+        "is a TensorFlow operation inside the model, which Keras 3 does not load: rebuild the model from its code",
+    ),
+    "Lambda": "is Python code of the machine that saved it: rebuild the model from its code",
+    **dict.fromkeys(("LocallyConnected1D", "LocallyConnected2D"), "has no counterpart in Keras 3"),
+    **dict.fromkeys(("RandomHeight", "RandomWidth", "DenseFeatures"), "has no counterpart in Keras 3"),
+    **dict.fromkeys(
+        ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "HashedCrossing"),
+        "keeps a vocabulary or a hash that is not carried over",
+    ),
+}
+
+
+def lift(root: Part) -> list[str]:
+    """Rewrite the tree in place for Keras 3; sentences for what a reader must know."""
+    told: list[str] = []
+    _lift_below("", root, told)
+    _give_input(root)
+    told.extend(compare_masks(root))
+    _repair_below("", root, told)
+    return told
+
+
+def _lift_below(path: str, part: Part, told: list[str]) -> None:
+    shape = _shape(part)
+    for child in part.parts:
+        _lift_below(f"{path}/{child.name}" if path else child.name, child, told)
+    if part.is_model:
+        _lift_model(path, part, shape, told)
+    else:
+        _lift_layer(path, part, told)
+
+
+def _repair_below(path: str, part: Part, told: list[str]) -> None:
+    for child in part.parts:
+        _repair_below(f"{path}/{child.name}" if path else child.name, child, told)
+    told.extend(repair(path, part))
+
+
+def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
+    if part.class_name not in MODELS:
+        raise Refused(path, f"{part.class_name} is a model class of its own code")
+    _rename(part, told)
+    name, trainable = part.name, part.config.get("trainable")
+    config: dict[str, Any] = {"name": name, "layers": [child.entry for child in part.parts]}
+    if part.class_name == "Sequential":
+        config["build_input_shape"] = plain(path, shape)
+        _set(part, "keras", "Sequential", config, None)
+        return
+    told.extend(lift_graph(path, part))
+    config.update({key: plain(path, part.config.get(key)) for key in ("input_layers", "output_layers")})
+    if trainable is not None:
+        config["trainable"] = trainable
+    _set(part, "keras.src.models.functional", "Functional", config, "Functional")
+
+
+def _set(part: Part, module: str, class_name: str, config: dict[str, Any], registered: str | None) -> None:
+    kept = {key: part.entry[key] for key in ("name", "inbound_nodes", "shared_object_id") if key in part.entry}
+    part.entry.clear()
+    part.entry.update(module=module, class_name=class_name, config=config, registered_name=registered, **kept)
+
+
+def _lift_layer(path: str, part: Part, told: list[str]) -> None:
+    config = _renamed(part)
+    class_name = {"ThresholdedReLU": "ReLU", "SyncBatchNormalization": "BatchNormalization"}.get(
+        part.class_name, part.class_name
+    )
+    accepted = takes(class_name)
+    if accepted is None:
+        why = _WHY_NOT.get(class_name, "is not a class that Keras 3 is known to have")
+        raise Refused(path, f"{class_name} {why}")
+    new: dict[str, Any] = {}
+    for argument, found in config.items():
+        if argument in accepted:
+            new[argument] = value(path, argument, found, told)
+        elif not may_go(class_name, argument, plain(path, found)):
+            raise Refused(path, f"{argument}={found!r} has no counterpart in Keras 3's {class_name}")
+    new.update(_held(part))
+    _settle(class_name, config, new)
+    _set(part, "keras.layers", class_name, new, None)
+
+
+def _renamed(part: Part) -> dict[str, Any]:
+    """The arguments under Keras 3's names."""
+    config = dict(part.config)
+    if part.class_name == "InputLayer" and "batch_input_shape" in config:
+        config["batch_shape"] = config.pop("batch_input_shape")
+    if part.class_name == "LeakyReLU" and "alpha" in config:
+        config["negative_slope"] = config.pop("alpha")
+    if part.class_name == "ThresholdedReLU":
+        config["threshold"] = config.pop("theta", 1.0)
+    for held in ("layer", "backward_layer", "cell", "cells"):
+        if part.parts:
+            config.pop(held, None)
+    return config
+
+
+def _held(part: Part) -> dict[str, Any]:
+    """The wrapped layers and cells; a Bidirectional names both directions as Keras 3 does."""
+    if part.class_name == "Bidirectional":
+        forward, backward = part.parts
+        for side, child in (("forward_", forward), ("backward_", backward)):
+            child.config["name"] = side + child.name.removeprefix(side)
+        backward.derived = False
+        return {"layer": forward.entry, "backward_layer": backward.entry}
+    if part.class_name == "StackedRNNCells":
+        return {"cells": [child.entry for child in part.parts]}
+    return {child.slot: child.entry for child in part.parts}
+
+
+def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Write out what means something else, or nothing, where it is left unsaid."""
+    if class_name in ("GRU", "GRUCell"):
+        new.setdefault("reset_after", False)  # Keras before 2.1.3 had no other kind
+    if class_name == "BatchNormalization" and isinstance(new.get("axis"), list) and len(new["axis"]) == 1:
+        new["axis"] = new["axis"][0]
+    if class_name == "Embedding" and str(new.get("dtype", "")).startswith("int"):
+        new["dtype"] = "float32"  # Keras 2.2 wrote the dtype of the input there
+
+
+def _shape(part: Part) -> Any:
+    """The input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
+    shape = part.config.get("batch_input_shape")
+    if shape is None and part.is_model and part.parts:
+        shape = _shape(part.parts[0])
+    build = part.entry.get("build_config")
+    built = build.get("input_shape") if isinstance(build, dict) and part.class_name == "Sequential" else None
+    return shape or part.config.get("build_input_shape") or built
+
+
+def _give_input(root: Part) -> None:
+    """A Sequential at the root starts with an InputLayer, or Keras 3 would not build it when it loads."""
+    if root.class_name != "Sequential" or (root.parts and root.parts[0].class_name == "InputLayer"):
+        return
+    shape = root.config.get("build_input_shape")
+    if not isinstance(shape, list):
+        raise Refused("", "the file does not say what shape of input this Sequential takes")
+    ids = bool(root.parts) and root.parts[0].class_name == "Embedding"
+    config = {"batch_shape": shape, "dtype": "int32" if ids else "float32", "name": f"{root.name}_input"}
+    entry = {"module": "keras.layers", "class_name": "InputLayer", "config": config, "registered_name": None}
+    root.parts.insert(0, Part(entry, "layers"))
+    root.config["layers"].insert(0, entry)
+
+
+def _rename(model: Part, told: list[str]) -> None:
+    """Keras 3 allows no `/` in a layer's name."""
+    names = {part.name: part.name.replace("/", "_") for part in model.parts if "/" in part.name}
+    if not names:
+        return
+    taken = {part.name for part in model.parts}
+    if taken & set(names.values()) or len(set(names.values())) < len(names):
+        raise Refused("", "layer names that hold / cannot be told apart without it")
+    told.append(f"names of {len(names)} layers: / is now _ (Keras 3 allows no / in a name)")
+    for part in model.parts:
+        if part.name in names:
+            new = names[part.name]
+            part.config["name"] = new
+            part.entry["name"] = new
+        _refer(part.entry.get("inbound_nodes"), names)
+    for key in ("input_layers", "output_layers"):
+        _refer(model.config.get(key), names)
+
+
+def _refer(found: Any, names: dict[str, str]) -> None:
+    if is_tensor(found):
+        found[0] = names.get(found[0], found[0])
+        _refer(found[3:], names)
+    elif isinstance(found, (list, dict)):
+        for item in found if isinstance(found, list) else found.values():
+            _refer(item, names)

@@ -1,0 +1,74 @@
+"""How the two containers spell the same model: the module of each class, and what compile() was given.
+
+A `.keras` file names the module of every object; an `.h5` file does not, and calls the records compile_config
+and training_config (tf_keras 2.21 and keras 3.15.1, `serialization_lib.py`, `saving_utils.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cudnnlint.rewriters.saved.part import MODELS, Part, paths
+from cudnnlint.rewriters.saved.slots import is_keras
+
+#: tf_keras reads "keras.src." as "tf_keras.src."; Keras 2.13 to 2.15 has the module under this name.
+_FUNCTIONAL = {2: "keras.src.engine.functional", 3: "keras.src.models.functional"}
+
+
+def for_archive(root: Part, keras: int) -> None:
+    """Name the module of every layer, as a `.keras` file does."""
+    for part in (root, *(part for _, part in paths(root))):
+        if part.entry.get("module"):
+            continue
+        if part.class_name == "Sequential":
+            part.entry.update(module="keras", registered_name=None)
+        elif part.class_name in MODELS:
+            part.entry.update(module=_FUNCTIONAL[keras], class_name="Functional", registered_name="Functional")
+        elif is_keras(part):
+            part.entry.update(module="keras.layers", registered_name=None)
+
+
+def compile_config(training: dict[str, Any], keras: int, told: list[str]) -> dict[str, Any] | None:
+    """training_config of an `.h5` file as compile_config; None where the optimizer or the loss does not carry over."""
+    optimizer = training.get("optimizer_config")
+    name = optimizer.get("class_name") if isinstance(optimizer, dict) else None
+    known = isinstance(name, str) and (keras == 3 or name.startswith("Custom>"))
+    if not known or not isinstance(optimizer, dict) or not _plain(training.get("loss")) or not training.get("loss"):
+        told.append("what compile() was given does not carry over: compile the model again to train it")
+        return None
+    record = {
+        "module": "keras.optimizers",
+        "class_name": str(name).removeprefix("Custom>"),
+        "config": optimizer.get("config"),
+        "registered_name": None,
+    }
+    return {"optimizer": record, **_rest(training, "optimizer_config", told)}
+
+
+def training_config(compiled: dict[str, Any], keras: int, told: list[str]) -> dict[str, Any] | None:
+    """compile_config of a `.keras` file as training_config; None where that does not carry over."""
+    optimizer = compiled.get("optimizer")
+    if not isinstance(optimizer, dict) or optimizer.get("module") != "keras.optimizers" or not compiled.get("loss"):
+        told.append("what compile() was given does not carry over: compile the model again to train it")
+        return None
+    prefix = "Custom>" if keras == 2 else ""
+    record = {"class_name": f"{prefix}{optimizer['class_name']}", "config": optimizer.get("config")}
+    return {**_rest(compiled, "optimizer", told), "optimizer_config": record}
+
+
+def _rest(record: dict[str, Any], without: str, told: list[str]) -> dict[str, Any]:
+    rest = {}
+    for key, found in record.items():
+        if key == without:
+            continue
+        if not _plain(found):
+            told.append(f"compile(): {key} holds objects and is left out")
+        rest[key] = found if _plain(found) else None
+    return rest
+
+
+def _plain(found: Any) -> bool:
+    """Is it made of names and numbers alone?"""
+    if isinstance(found, dict):
+        return "class_name" not in found and all(_plain(item) for item in found.values())
+    return all(_plain(item) for item in found) if isinstance(found, list) else True

@@ -1,0 +1,155 @@
+"""Writes the weights of a tree of parts: into the folders of a `.keras` file, or flat into an `.h5` file.
+
+What is not mended is copied by HDF5 itself, with its type, layout, filters, attributes and bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import h5py
+
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.attach import canonical, listed
+from cudnnlint.rewriters.saved.box import Box, Weight
+from cudnnlint.rewriters.saved.guard import dataset, step_into
+from cudnnlint.rewriters.saved.part import Part, folders, paths
+from cudnnlint.rewriters.saved.slots import in_h5_order, slots
+
+#: An HDF5 object header holds at most this many bytes (`HDF5_OBJECT_HEADER_LIMIT` in Keras).
+HEADER_LIMIT = 64512
+
+
+def places(root: Part) -> list[tuple[str, Box]]:
+    """Every box with the `vars` group it belongs into; an older spelling of the same folder stays."""
+    found = []
+    for folder, part in folders(root):
+        for below, box in part.boxes.items():
+            place = "/".join(name for name in (folder, below, "vars") if name)
+            same = box.source is not None and canonical(box.source) == place
+            found.append((box.source if same and box.source else place, box))
+    return found
+
+
+def unmoved(root: Part) -> bool:
+    """Would writing the folders again change nothing?"""
+    return all(
+        place == box.source and all(weight == Weight(f"{place}/{key}") for key, weight in box.weights.items())
+        for place, box in places(root)
+    )
+
+
+def write_folders(root: Part, source: h5py.Group, target: h5py.Group) -> None:
+    """Write all boxes below the folders that Keras looks for."""
+    for place, box in places(root):
+        group = target.require_group(place)
+        if box.source is not None:
+            _copy_attributes(step_into(source, box.source), group)
+        for key, weight in box.weights.items():
+            _put(source, weight, group, key)
+
+
+def write_names(root: Part, source: h5py.Group, target: h5py.Group, suffix: str) -> None:
+    """Write the groups of `model_weights`, one for each top-level layer; `suffix` is ":0" for Keras 2."""
+    layers = [part for part in root.parts if not (part.class_name == "InputLayer" and root.class_name == "Sequential")]
+    for part in layers:
+        old = f"model_weights/{part.group}"
+        if part.group and _untouched(part, source, old):
+            source.copy(step_into(source, old), target, name=part.name)
+            continue
+        group = target.create_group(part.name)
+        names = []
+        for name, weight in _named(part, suffix):
+            _put(source, weight, group, name)
+            names.append(name)
+        write_list(group, "weight_names", names)
+    for name in [name for name in ("layer_names", *_numbered(target, "layer_names")) if name in target.attrs]:
+        del target.attrs[name]
+    write_list(target, "layer_names", [part.name for part in layers])
+
+
+def write_list(group: h5py.Group, attribute: str, names: list[str]) -> None:
+    """A list of names as an attribute, cut into `attribute0`, `attribute1`, ... where it is too long for a header."""
+    encoded = [name.encode() for name in names]
+    width = max((len(name) for name in encoded), default=1)
+    step = max(1, HEADER_LIMIT // width)
+    if len(encoded) <= step:
+        group.attrs[attribute] = encoded
+        return
+    for chunk, start in enumerate(range(0, len(encoded), step)):
+        group.attrs[f"{attribute}{chunk}"] = encoded[start : start + step]
+
+
+def write_optimizer(root: Part, source: h5py.Group, target: h5py.Group) -> None:
+    """The optimizer's state as an `.h5` file keeps it; the order is that of its variables in both containers."""
+    box = root.boxes.get("optimizer")
+    if box is None:
+        return
+    group = target.create_group("optimizer_weights")
+    names = [f"optimizer/{key}" for key in sorted(box.weights, key=int)]
+    for name in names:
+        _put(source, box.weights[name.rsplit("/", 1)[-1]], group, name)
+    write_list(group, "weight_names", names)
+
+
+def _numbered(group: h5py.Group, attribute: str) -> Iterator[str]:
+    yield from (name for name in group.attrs if name.startswith(attribute) and name[len(attribute) :].isdigit())
+
+
+def _untouched(part: Part, source: h5py.Group, group: str) -> bool:
+    if part.unread:
+        return True
+    weights = [weight for _, weight in _ordered(part)]
+    names = [f"{group}/{name}" for name in listed(step_into(source, group), "weight_names")]
+    return sorted(names) == sorted(weight.source for weight in weights) and all(not weight.mend for weight in weights)
+
+
+def _ordered(part: Part) -> Iterator[tuple[str, Weight]]:
+    """The weights of a top-level layer in the order of an `.h5` file, each with the name of its slot."""
+    expected = slots(part)
+    if expected is None:
+        yield from _strangers(part)
+        return
+    for slot in in_h5_order(expected):
+        box = slot.part.stored(slot.box)
+        if box is None or slot.key not in box.weights:
+            raise Refused(part.name, slot.part.unread or part.unread or f"the file lacks its {slot.name}")
+        yield slot.name, box.weights[slot.key]
+
+
+def _strangers(part: Part) -> Iterator[tuple[str, Weight]]:
+    """A class that is not Keras's own: its order is known only where all its weights are its very own."""
+    boxes = [box for box in part.boxes.values() if box.weights]
+    below = [child for _, child in paths(part) if any(box.weights for box in child.boxes.values())]
+    if below or len(boxes) > 1 or (boxes and not part.boxes.get("", Box()).weights):
+        raise Refused(part.name, f"the order in which {part.class_name} lists its weights is not in the file")
+    for box in boxes:
+        yield from ((f"variable_{key}", box.weights[key]) for key in sorted(box.weights, key=int))
+
+
+def _named(part: Part, suffix: str) -> Iterator[tuple[str, Weight]]:
+    """The weights of a layer with names inside its group, which must differ and mean nothing to a loader."""
+    used: set[str] = set()
+    for slot_name, weight in _ordered(part):
+        above = weight.source.split("/")[2:-1] if weight.source.startswith("model_weights/") else [part.name]
+        name = "/".join([*above, slot_name])
+        count = 0
+        while name + suffix in used:
+            count += 1
+            name = "/".join([*above, f"{slot_name}_{count}"])
+        used.add(name + suffix)
+        yield name + suffix, weight
+
+
+def _put(source: h5py.Group, weight: Weight, group: h5py.Group, name: str) -> None:
+    found = dataset(source, weight.source)
+    if weight.mend is None:
+        source.copy(found, group, name=name)
+        return
+    made = group.create_dataset(name, data=weight.mend(found[()]))
+    _copy_attributes(found, made)
+
+
+def _copy_attributes(old: h5py.Group | h5py.Dataset, new: h5py.Group | h5py.Dataset) -> None:
+    for name in old.attrs:
+        new.attrs.create(name, old.attrs[name], dtype=old.attrs.get_id(name).dtype)
