@@ -5,6 +5,7 @@ framework can run it (Python 3.7 and later, for old releases of TensorFlow). It 
 input, writes lines of JSON to standard output, and ends when its parent closes standard input.
 
 A job's `kind` is
+    installed  what is installed, without importing it
     about      import a framework: releases, how it was built, the GPUs that it sees
     libraries  load shared libraries by name
     ask        for each work item, what the recurrent layers in it run
@@ -34,7 +35,13 @@ import tempfile
 import threading
 import time
 import zipfile
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+try:
+    from importlib import metadata
+except ImportError:  # Python 3.7
+    metadata = importlib.import_module("importlib_metadata")
 
 Json = Any
 PADDINGS = ("right", "left", "empty")
@@ -76,7 +83,7 @@ def said(error: BaseException) -> str:
     """An error's class and words on one line, from the assertion on where TensorFlow put a traceback before it."""
     words = " ".join(str(error).split())
     words = words[max(words.find("assertion failed"), 0) :]
-    return "{}: {}".format(type(error).__name__, words)[:LONGEST_ERROR]
+    return f"{type(error).__name__}: {words}"[:LONGEST_ERROR]
 
 
 # ---------------------------------------------------------------- about and libraries
@@ -95,12 +102,29 @@ def releases(names: Any) -> Json:
     return {name: str(getattr(module, "__version__", "")) or None for name, module in loaded.items() if module}
 
 
+def installed(job: Json, answers: Answers) -> None:
+    """What is installed, from the packages' metadata: imports nothing."""
+    found, wants = {}, {}
+    for item in metadata.distributions():
+        name = re.sub(r"[-_.]+", "-", str(item.metadata["Name"] or "")).lower()
+        if name.split("-")[0] in ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib", "cudnnlint"):
+            found[name] = str(item.version)
+            wants[name] = [want for want in item.requires or [] if "nvidia" in want]
+    answers.send(packages=found, wants={name: want for name, want in wants.items() if want}, python=python())
+
+
+def python() -> Json:
+    """This interpreter."""
+    return {"version": sys.version.split()[0], "executable": sys.executable, "paths": list(sys.path)}
+
+
 def about(job: Json, answers: Answers) -> None:
     """Import a package and tell what it is. Its errors are data."""
     name = job["package"]
     try:
         module = importlib.import_module(name)
-        facts = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name, lambda _: {})(module)
+        tell = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name)
+        facts = tell(module) if tell else {}
     except (Exception, SystemExit) as error:
         answers.send(package=name, error=said(error))
         return
@@ -202,8 +226,7 @@ def walk(layer: Any, path: Any = (), seen: Any = None) -> Iterator[Any]:
         yield layer, path
         return
     for child in children(layer):
-        for found in walk(child, (*path, child.name), seen):
-            yield found
+        yield from walk(child, (*path, child.name), seen)
 
 
 class Subject:
@@ -239,9 +262,9 @@ class Subject:
         lengths = [max(self.steps - 1 - row % 2, 1) for row in range(self.rows)]
         if padding == "empty":
             lengths[0] = 0
-        if padding == "left":
-            return [[False] * (self.steps - length) + [True] * length for length in lengths]
-        return [[True] * length + [False] * (self.steps - length) for length in lengths]
+        spans = [(self.steps - length, self.steps) if padding == "left" else (0, length) for length in lengths]
+        rows = [[start <= step < end for step in range(self.steps)] for start, end in spans]
+        return [[row[step] for row in rows] for step in range(self.steps)] if self.time_major else rows
 
 
 class Notes:
@@ -354,7 +377,8 @@ class Builder:
         if spec.get("cells") is None:
             return kind(**arguments)
         cells = [self.bare(cell) for cell in spec["cells"]]
-        return kind(cells[0] if len(cells) == 1 else cells, **arguments)
+        alone = len(cells) == 1 and spec["class_name"] != "StackedRNNCells"
+        return kind(cells[0] if alone else cells, **arguments)
 
     def kind(self, spec: Json) -> Any:
         """The class that a path means in this Keras: the v1 classes have their own."""
@@ -383,7 +407,7 @@ class Builder:
         """A library's function or class by its dotted name; an activation class becomes an object."""
         first, *rest = dotted.split(".")
         if first not in PACKAGES:
-            raise ValueError("{} is no library's function".format(dotted))
+            raise ValueError(f"{dotted} is no library's function")
         found = importlib.import_module(first)
         for part in rest:
             found = getattr(found, part)
@@ -436,8 +460,8 @@ def raised(error: BaseException) -> Json:
 class Side:
     """A backend. `dry` sides believe in a GPU while they are asked; the others use the one that is there."""
 
-    modes = ("graph", "eager")
-    paddings = PADDINGS  # those whose route may differ
+    modes = ("graph", "eager")  # type: tuple[str, ...]
+    paddings = PADDINGS  # type: tuple[str, ...]  # those whose route may differ
 
     def __init__(self, keras: Any, dry: bool) -> None:
         self.keras = keras
@@ -474,11 +498,11 @@ class Side:
 
     def set_policy(self, name: str) -> None:
         """Set the global dtype policy."""
-        mixed = getattr(self.keras, "mixed_precision", None)
+        mixed = self.keras.mixed_precision
         if hasattr(mixed, "set_global_policy"):
             mixed.set_global_policy(name)
         elif name != "float32":
-            self.keras.mixed_precision.experimental.set_policy(name)
+            mixed.experimental.set_policy(name)
 
     def ones(self, shape: Any, dtype: str) -> Any:
         """A tensor of ones."""
@@ -492,8 +516,7 @@ class Side:
         """Arguments of a call of a subject: the sequences and keyword arguments."""
         more = {}
         if subject.masked:
-            rows = subject.mask(padding)
-            more["mask"] = self.booleans([list(row) for row in zip(*rows)] if subject.time_major else rows)
+            more["mask"] = self.booleans(subject.mask(padding))
         if subject.states:
             more["initial_state"] = [self.ones(shape, dtype) for shape, dtype in subject.states]
         return self.ones(subject.shape, subject.dtype), more
@@ -629,8 +652,7 @@ class TensorFlowSide(Side):
                 for name in OPS:
                     if hasattr(space.raw_ops, name):
                         yield space.raw_ops, name, self.recorder(name, getattr(space.raw_ops, name))
-        for found in self.private_replacements():
-            yield found
+        yield from self.private_replacements()
 
     def private_replacements(self) -> Iterator[Any]:
         """What Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
@@ -686,9 +708,9 @@ class TensorFlowSide(Side):
         """What a cuDNN operation returns, in shape and dtype."""
         tf, units = self.tf, state.shape[-1]
         outputs = tf.zeros(tf.concat([tf.shape(sequence)[:2], [units]], 0), sequence.dtype)
-        outputs.set_shape(tuple(sequence.shape)[:2] + (units,))
+        outputs.set_shape((*tuple(sequence.shape)[:2], units))
         rest = [tf.zeros([1], sequence.dtype)] * (count - 3)
-        return (outputs, tf.zeros_like(state), tf.zeros_like(state)) + tuple(rest)
+        return (outputs, tf.zeros_like(state), tf.zeros_like(state), *rest)
 
     def register(self, function: Any, *args: Any, **kwargs: Any) -> None:
         """A stand-in for Keras 2's registration of the cuDNN version: traces it, and keeps the number it returns."""
@@ -727,7 +749,8 @@ class TensorFlowSide(Side):
                 loss = tf.add_n([tf.reduce_sum(tf.cast(output, tf.float32)) for output in outputs])
             if not training:
                 return loss
-            return [loss] + [tf.reduce_sum(tf.cast(g, tf.float32)) for g in tape.gradient(loss, layer.trainable_weights)]
+            gradients = tape.gradient(loss, layer.trainable_weights)
+            return [loss] + [tf.reduce_sum(tf.cast(gradient, tf.float32)) for gradient in gradients]
 
         return tf.function(step, autograph=False) if mode == "graph" else step
 
@@ -914,18 +937,22 @@ class TorchSide(Side):
     def disguise(self) -> Any:
         """Within, every tensor says that it is on a GPU, and whoever sends one there is let through."""
         torch = self.torch
-        modes = importlib.import_module("torch.overrides")
+        base = importlib.import_module("torch.overrides").TorchFunctionMode  # type: Any
         said_device = torch.Tensor.device.__get__
 
         def here(value: Any) -> Any:
             return torch.device("cpu") if isinstance(value, torch.device) and value.type == "cuda" else value
 
-        class Disguise(modes.TorchFunctionMode):  # type: ignore[misc]
+        class Disguise(base):  # type: ignore[misc]
             def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
                 if func == said_device:
                     return torch.device("cuda", 0)
-                kwargs = {key: here(value) for key, value in (kwargs or {}).items()}
-                return func(*[here(value) for value in args], **kwargs)
+                if func is torch.Tensor.__array__ and not getattr(args[0], "landed", False):
+                    raise TypeError("can't convert cuda:0 device type tensor to numpy")  # as a real one does
+                result = func(*[here(value) for value in args], **{key: here(kwargs[key]) for key in kwargs or {}})
+                if func is torch.Tensor.cpu:
+                    result.landed = True
+                return result
 
         return Disguise()
 
@@ -937,7 +964,7 @@ class TorchSide(Side):
             ours = state if isinstance(state, (tuple, list)) else [state]
             self.hits.append(None if inputs.dtype == torch.bfloat16 else name)
             width = ours[0].shape[-1] * (2 if options[4] else 1)  # the fifth option is `bidirectional`
-            outputs = torch.zeros(tuple(inputs.shape[:2]) + (width,), dtype=inputs.dtype)
+            outputs = torch.zeros((*inputs.shape[:2], width), dtype=inputs.dtype)
             return (outputs, *[torch.zeros_like(item) for item in ours[:states]])
 
         return run
@@ -984,6 +1011,7 @@ class Asker:
     def __init__(self, job: Json) -> None:
         self.job = job
         self.dry = bool(job["dry"])
+        self.stage = "build"  # what is being done with an item: build, call, ask
         self.keras = keras_of(job["framework"])
         sides = {"tensorflow": TensorFlowSide, "jax": JaxSide, "torch": TorchSide}
         self.side = sides[self.backend()](self.keras, self.dry)
@@ -1006,6 +1034,7 @@ class Asker:
 
     def work(self, item: Json) -> Json:
         """What the recurrent layers of one work item run."""
+        self.stage = "build"
         self.side.fresh()
         if "model" in item:
             model = self.load(item["model"])
@@ -1015,7 +1044,9 @@ class Asker:
             model = Builder(self.keras).build(item["layer"])
             feed = self.feed_layer(model, item["layer"])
         places = list(walk(model)) if not is_recurrent(model) else [(model, (model.name,))]
+        self.stage = "call"
         subjects = self.note(places, feed)
+        self.stage = "ask"
         answers = [self.answer(layer, path, subjects, item) for layer, path in places]
         whole = self.whole(feed) if "model" in item and not self.dry else None
         return {"layers": answers, "whole": whole}
@@ -1071,7 +1102,7 @@ class Asker:
         """A shape with numbers for what is open."""
         given = [self.job.get("batch_size") or BATCH, *(self.job.get("input_shape") or [])]
         numbers = given + [BATCH, STEPS, *[SIZE] * 8][len(given) :]
-        return tuple(other if size is None else int(size) for size, other in zip(tuple(shape), numbers))
+        return tuple(numbers[place] if size is None else int(size) for place, size in enumerate(tuple(shape)))
 
     def note(self, places: Any, feed: Any) -> Any:
         """Run once, and note what reaches each recurrent layer."""
@@ -1123,9 +1154,8 @@ class Asker:
         found = {"route": None, "generic": None, "kernel": None}  # type: dict[str, Any]
         with contextlib.suppress(Exception):
             found["route"] = self.side.seconds(subject, repeats)
-        with contextlib.suppress(Exception):
-            with refusing(layer):
-                found["generic"] = self.side.seconds(subject, repeats)
+        with contextlib.suppress(Exception), refusing(layer):
+            found["generic"] = self.side.seconds(subject, repeats)
         with contextlib.suppress(Exception):
             plain = type(layer)(layer.units)
             like = Subject(plain, subject.shape, "float32", False, [])
@@ -1169,7 +1199,7 @@ def ask(job: Json, answers: Answers) -> None:
         try:
             answers.send(end=item["id"], error=None, **asker.work(item))
         except (Exception, SystemExit) as error:
-            answers.send(end=item["id"], error=said(error), layers=[], whole=None)
+            answers.send(end=item["id"], error=said(error), stage=asker.stage, layers=[], whole=None)
 
 
 def main() -> None:
@@ -1178,7 +1208,7 @@ def main() -> None:
     answers = Answers()
     job = json.loads(sys.stdin.buffer.readline().decode("utf-8"))
     leave_with_parent()
-    {"about": about, "libraries": libraries, "ask": ask}[job["kind"]](job, answers)
+    {"installed": installed, "about": about, "libraries": libraries, "ask": ask}[job["kind"]](job, answers)
     answers.send(bye=True)
     os._exit(0)
 

@@ -1,0 +1,163 @@
+"""Holds predictions against observations. Pure: no process, no framework, no file.
+
+An observation counts only where something was seen. What the data decides is `depends` on both sides, and one that
+could not be provoked (no mask reached the layer, say) is undecided, never confirmed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from cudnnlint.core.verdict import Judgement, Verdict
+
+#: Errors that speak of the file's own classes and functions, which the probe does not load.
+STRANGERS = re.compile(
+    r"Could not locate (?:class|function)|Unknown (?:layer|object)|custom_object|register_keras_serializable"
+    r"|`?Lambda`? layer|safe_mode|unsafe|marshal"
+)
+#: Errors that speak of a recurrent layer, whatever else is in the file.
+RECURRENT = re.compile(r"arguments passed to (?:\w*LSTM\w*|GRU|RNN|SimpleRNN|Bidirectional)\b|CuDNN(?:LSTM|GRU)")
+WORST_FIRST = ("raises", "depends")
+
+
+class Agreement(str, Enum):
+    """CONTRACT section 4."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    UNDECIDED = "undecided"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a layer was seen to do, in one mode.
+
+    `verdict` is None where nothing showed it. `paddings` maps a mask's padding ("any" without a mask) to the route;
+    `tried` says whether every padding that matters was put to the layer.
+    """
+
+    verdict: Verdict | None
+    paddings: Mapping[str, str | None] = field(default_factory=dict)
+    error: str | None = None
+    ops: tuple[str, ...] = ()
+    kernels: tuple[str, ...] = ()
+    tried: bool = False
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The outcome for one layer."""
+
+    agreement: Agreement
+    reason: str
+    observation: Observation | None = None
+
+
+def observe(calls: Iterable[Mapping[str, Any]], mode: str, paddings: int) -> Observation:
+    """One observation of a layer's calls, each {mode: {phase: {padding: what the child saw}}}.
+
+    A backend without that mode (torch has no graph) is taken by the one that it has. `paddings` is how many
+    different paddings the backend tells apart.
+    """
+    phases = [phase for call in calls for phase in (call.get(mode) or next(iter(call.values()))).values()]
+    seen = [answer for phase in phases for answer in phase.values()]
+    routes: dict[str, str | None] = {}
+    for phase in phases:
+        for padding, answer in phase.items():
+            routes[padding] = _across([routes.get(padding, answer["route"]), answer["route"]])
+    return Observation(
+        verdict=_verdict(_across([_of_phase(phase) for phase in phases])),
+        paddings=routes,
+        error=next((answer["error"] for answer in seen if answer["error"]), None),
+        ops=_all(seen, "ops"),
+        kernels=_all(seen, "kernels"),
+        tried=len(set(routes) - {"any"}) >= paddings,
+    )
+
+
+def _of_phase(phase: Mapping[str, Any]) -> str | None:
+    """One call with every padding: data decides where the routes differ; None where one showed nothing."""
+    routes = {answer["route"] for answer in phase.values()}
+    if None in routes or not routes:
+        return None
+    return routes.pop() if len(routes) == 1 else "depends"
+
+
+def _across(found: list[str | None]) -> str | None:
+    """Several calls or phases: equal ones stand, else the worst; one that showed nothing spoils it."""
+    distinct = set(found)
+    if len(distinct) < 2:
+        return found[0] if found else None
+    if None in distinct:
+        return None
+    return next((word for word in WORST_FIRST if word in distinct), "depends")
+
+
+def _verdict(word: str | None) -> Verdict | None:
+    return None if word is None else Verdict(word)
+
+
+def _all(seen: list[Any], key: str) -> tuple[str, ...]:
+    return tuple(sorted({name for answer in seen for name in answer.get(key, ())}))
+
+
+def compare(predicted: Judgement, observation: Observation) -> Compared:
+    """Hold one prediction against one observation."""
+    verdict, seen = predicted.verdict, observation.verdict
+    if seen is None:
+        return Compared(Agreement.UNDECIDED, "Nothing showed which route ran.", observation)
+    told = _told(observation)
+    if verdict is Verdict.UNKNOWN:
+        if _possible(predicted, observation):
+            return Compared(Agreement.UNDECIDED, f"No claim was made; {told}.", observation)
+        possible = ", ".join(one.value for one in predicted.possible)
+        return Compared(Agreement.CONTRADICTED, f"Only {possible} were thought possible; {told}.", observation)
+    if verdict is seen:
+        return Compared(Agreement.CONFIRMED, f"{told[0].upper()}{told[1:]}.", observation)
+    if verdict is Verdict.DEPENDS and not observation.tried:
+        return Compared(Agreement.UNDECIDED, f"The data that decides was not put to it; {told}.", observation)
+    return Compared(Agreement.CONTRADICTED, f"{verdict.value} was predicted; {told}.", observation)
+
+
+def _possible(predicted: Judgement, observation: Observation) -> bool:
+    """Was what was seen left open? Data that decides shows in several routes."""
+    routes = {Verdict(route) for route in observation.paddings.values() if route is not None}
+    return observation.verdict in predicted.possible or routes <= {*predicted.possible}
+
+
+WORDS = {"cudnn": "ran in cuDNN", "fallback": "ran in a loop without cuDNN", "raises": "stopped with an error"}
+PADDED = {"right": "a right-padded mask", "left": "a left-padded one", "empty": "an empty row"}
+
+
+def _told(observation: Observation) -> str:
+    """What was seen, in words."""
+    paddings = {name: route for name, route in observation.paddings.items() if route is not None}
+    if len(set(paddings.values())) > 1:
+        parts = [f"{WORDS.get(route, route)} with {PADDED.get(name, name)}" for name, route in paddings.items()]
+        return "it " + ", ".join(parts)
+    assert observation.verdict is not None
+    error = f": {observation.error}" if observation.verdict is Verdict.RAISES and observation.error else ""
+    return f"it {WORDS.get(observation.verdict.value, observation.verdict.value)}{error}"
+
+
+def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool) -> Compared:
+    """Hold a prediction against a layer or model that could not be built, loaded or called, or was lost.
+
+    That a file needs classes of its own says nothing of its layers; that a layer refuses its arguments does.
+    """
+    raised = Observation(Verdict.RAISES, error=error)
+    if stage == "lost":
+        return Compared(Agreement.UNDECIDED, f"{error[0].upper()}{error[1:]}.")
+    about_layer = RECURRENT.search(error) or (not saved and stage == "build")
+    if saved and not about_layer and STRANGERS.search(error):
+        return Compared(Agreement.SKIPPED, f"The file needs classes or functions of its own: {error}.")
+    if predicted.verdict is Verdict.RAISES:
+        return Compared(Agreement.CONFIRMED, f"It stopped with an error: {error}.", raised)
+    if about_layer and predicted.verdict is not Verdict.UNKNOWN:
+        return Compared(Agreement.CONTRADICTED, f"{predicted.verdict.value} was predicted; {error}.", raised)
+    return Compared(Agreement.SKIPPED, f"It does not run here at all: {error}.")
