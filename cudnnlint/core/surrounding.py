@@ -1,0 +1,70 @@
+"""Questions that several rules ask of a case: flags round a call, the padding of its mask, its dtype policy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Ref, Unknown, alternatives
+from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.truth import Truth
+
+DTYPES = frozenset({"float16", "bfloat16", "float32", "float64"})
+PADDING = {
+    "none": "no mask",
+    "right": "a right-padded mask",
+    "left": "a mask that is left-padded or has holes",
+    "data": "a mask whose padding the data decide",
+}
+
+
+def flag(case: Case, name: str, present: str, absent: str) -> Finding:
+    """A Finding for a surrounding that is True or False, in words: YES where it is True."""
+    finding = judge_fact(case.around(name), lambda value: value is True)
+    words = {Truth.YES: present, Truth.NO: absent}
+    return replace(finding, found=words.get(finding.truth, finding.found))
+
+
+def padding(case: Case) -> Fact:
+    """The fact about the mask, its values in words for the report."""
+    fact = case.around("mask")
+    if isinstance(fact, Known) and fact.value in PADDING:
+        return replace(fact, written=PADDING[fact.value])
+    return fact
+
+
+def may_be_padded(case: Case) -> bool:
+    """May a mask arrive that is not certainly right-padded? Then a layer is not driven towards the kernel."""
+    return any(
+        not isinstance(fact, (Known, Assumed)) or fact.value not in ("none", "right")
+        for fact in alternatives(case.around("mask"))
+    )
+
+
+def policy(case: Case) -> tuple[Fact, bool]:
+    """The layer's dtype policy, and whether it is the layer's own (else that of its surroundings)."""
+    own = case.argument("dtype")
+    if isinstance(own, Absent) or (isinstance(own, (Known, Assumed)) and own.value is None):
+        return case.around("dtype"), False
+    return own, True
+
+
+def policy_name(value: Any) -> str | None:
+    """The name of a dtype policy ("float32", "mixed_float16"); None where it cannot be told.
+
+    `value` is a dtype argument: None, a name, a library's dtype, or a policy as a saved file writes it.
+    """
+    if value is None:
+        return "float32"
+    if isinstance(value, dict):
+        config = value.get("config")
+        return policy_name(config.get("name")) if isinstance(config, dict) and "name" in config else None
+    if isinstance(value, Ref):
+        last = value.name.rsplit(".", 1)[-1]
+        return last if last in DTYPES else None
+    return value if isinstance(value, str) else None
+
+
+def unknown(fact: Fact) -> bool:
+    """Is any alternative of the fact out of sight?"""
+    return any(isinstance(single, Unknown) for single in alternatives(fact))
