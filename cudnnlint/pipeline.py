@@ -159,8 +159,8 @@ def _failed(found: discovery.Found, error: UnreadableInput) -> tuple[FileReport,
 
 def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool = False) -> Diagnostic:
     rule = rulebook.load().rules["unreadable-input"]
-    severity = Severity.INFO if pointer else Severity.ERROR
-    return Diagnostic(rule.code, rule.name, reason, severity, path, location=place, advice=rule.advice)
+    severity, advice = (Severity.INFO, None) if pointer else (Severity.ERROR, rule.advice)
+    return Diagnostic(rule.code, rule.name, reason, severity, path, location=place, advice=advice)
 
 
 def _for_inference(diagnostic: Diagnostic) -> Diagnostic:

@@ -1,0 +1,33 @@
+"""What the program never does: print or exit outside of the command line, or outgrow its rooms."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import cudnnlint
+
+ROOT = Path(cudnnlint.__file__).parent
+PRINTERS = {"cli.py", "__main__.py", "server.py", "probe/child.py"}
+FILES = sorted(path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).as_posix() not in PRINTERS)
+OURS = sorted([*ROOT.glob("*.py"), *(ROOT / "reporters").glob("*.py")])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_only_the_command_line_prints_or_exits(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    names = {node.id for node in called if isinstance(node, ast.Name)}
+    dotted = {ast.unparse(node) for node in called if isinstance(node, ast.Attribute)}
+    assert not names & {"print", "exit", "quit"}
+    assert not dotted & {"sys.exit", "os._exit", "click.echo", "sys.stdout.write", "sys.stderr.write"}
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_function_fits_on_a_screen(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            body = node.end_lineno - node.body[0].lineno + 1 if node.end_lineno else 0
+            assert body <= 32, f"{path.name}: {node.name} has {body} lines"
