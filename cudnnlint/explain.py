@@ -75,7 +75,21 @@ def bites(name: str, tables: Tables) -> list[Bite]:
             merged[-1] = replace(last, keras=Span(last.keras.since, bite.keras.until), checked=checked)
         else:
             merged.append(bite)
-    return merged
+    return _joined(merged)
+
+
+def _joined(found: Sequence[Bite]) -> list[Bite]:
+    """Layers to which the same happens in the same releases as one."""
+    kept: dict[Bite, list[Bite]] = {}
+    for bite in found:
+        kept.setdefault(replace(bite, layers=(), source=""), []).append(bite)
+    return [replace(alike[0], layers=_all_layers(alike)) for alike in kept.values()]
+
+
+def _all_layers(alike: Sequence[Bite]) -> tuple[str, ...]:
+    """The layers of several rows; none named is all."""
+    named = tuple(dict.fromkeys(layer for bite in alike for layer in bite.layers))
+    return named if all(bite.layers for bite in alike) else ()
 
 
 def _routes(name: str, rows: Sequence[Row]) -> Iterator[Bite]:
