@@ -98,15 +98,15 @@ def fold(case: Case, book: Rulebook) -> Folded:
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
     verdict, possible = conclude(outcomes)
     bites = _bites(asked, outcomes, verdict)
-    kernel = Verdict.CUDNN in possible
+    defects = book.tables.defects if Verdict.CUDNN in possible else ()
     return Folded(
         verdict=verdict,
         possible=possible,
         condition=_condition(outcomes, verdict),
         asked=asked,
         bites=bites,
-        defects=_concerned(asker, book.tables.defects) if kernel else (),
-        notes=_concerned(asker, book.tables.notes),
+        defects=_concerned(asker, (d for d in defects if d.then != "note")),
+        notes=_concerned(asker, (*book.tables.notes, *(d for d in defects if d.then == "note"))),
         reasons=_reasons(bites),
         faults=tuple(asker.faults),
         route=row.route if row else None,
