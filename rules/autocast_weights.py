@@ -1,29 +1,56 @@
-"""Mixed precision wraps the weights of a GRU, which this release then keeps from cuDNN."""
+"""Mixed precision wraps the weights of a GRU, and this release then keeps it away from cuDNN.
+
+## What it does
+Finds a GRU under a mixed dtype policy, for TensorFlow 2.1 to 2.4.
+
+## Why it matters
+Under `mixed_float16` the weights are float32 variables that cast themselves. In these releases the GRU goes to cuDNN
+only with plain variables: it falls back without a warning, after a message that says that it will use cuDNN. The LSTM
+is not affected.
+
+## Bad
+```python target=tensorflow@2.3.0
+import tensorflow as tf
+
+layer = tf.keras.layers.GRU(64, dtype=tf.keras.mixed_precision.experimental.Policy("mixed_float16"))
+```
+
+## Good
+```python target=tensorflow@2.5.0
+import tensorflow as tf
+
+layer = tf.keras.layers.GRU(64, dtype=tf.keras.mixed_precision.Policy("mixed_float16"))
+```
+
+## Fix safety
+There is no fix that keeps the precision: move to TensorFlow 2.5 or later, or give the layer float32.
+
+## References
+- `tensorflow/python/keras/layers/recurrent_v2.py:GRU.build` (2.1 to 2.4)
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import Absent
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.surrounding import policy, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN114"
 NEEDED = "plain variables as weights"
-SAYS = "the policy {found} wraps the weights of a GRU, and this TensorFlow takes only plain variables to cuDNN"
-ADVICE = "Use TensorFlow 2.5 or later, or float32 for this layer."
+SAYS = "the dtype policy {found} wraps the weights of a GRU, and this TensorFlow takes only plain variables to cuDNN"
+ADVICE = "Move to TensorFlow 2.5 or later, or give this layer the dtype float32."
 
 
 def find(case: Case) -> Finding:
-    """YES for a GRU under a mixed policy; UNKNOWN where only a half compute dtype is seen."""
+    """YES for a GRU under a mixed policy."""
     if case.operation != "GRU":
         return ABSENT_FAULT
-    own = case.argument("dtype")
-    fact = case.around("dtype") if isinstance(own, Absent) or getattr(own, "value", "") is None else own
-    return judge_fact(fact, mixed)
+    fact, own = policy(case)
+    return judge_fact(fact, lambda value: mixed(policy_name(value), own))
 
 
-def mixed(value: object) -> Truth:
-    """Is this a policy whose variables and computations differ in dtype?"""
-    text = str(value)
-    if text.startswith("mixed_"):
-        return Truth.YES
-    return Truth.UNKNOWN if text in ("float16", "bfloat16") else Truth.NO
+def mixed(name: str | None, own: bool) -> Truth:
+    """Do variables and computations differ in dtype? A half dtype from outside may stand for either policy."""
+    if name is None or (name in ("float16", "bfloat16") and not own):
+        return Truth.UNKNOWN
+    return Truth.of(name.startswith("mixed_"))

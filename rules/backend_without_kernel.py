@@ -1,4 +1,35 @@
-"""The backend has no cuDNN kernel for this layer in this release."""
+"""The backend has no working cuDNN kernel for this layer in this release.
+
+## What it does
+Names layers on a backend that runs them without cuDNN in this Keras release, whatever their arguments.
+
+## Why it matters
+Keras 3 learned cuDNN backend by backend: TensorFlow from the start, torch with 3.14 (GRU) and 3.15 (LSTM), JAX with
+3.14 (LSTM only: JAX has no cuDNN GRU, Keras runs an optimised scan instead). torch has the code since 3.10, but it
+never worked on a GPU before 3.15. `use_cudnn=True` does not help; in most of these releases it raises.
+
+## Bad
+```python target=keras@3.9.2:torch
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python target=keras@3.15.1:torch
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Fix safety
+There is no fix in the code: take another release or another backend.
+
+## References
+- `keras/src/backend/torch/rnn.py:lstm`
+- `keras/src/backend/jax/rnn.py:lstm`, `gru`
+- keras issue 22274
+"""
 
 from __future__ import annotations
 
@@ -6,11 +37,11 @@ from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN402"
-NEEDED = "a backend with a kernel for this layer"
-SAYS = "Keras {detail} runs a {class} on the {found} backend without cuDNN"
-ADVICE = "Move to a release or backend with a kernel."
+NEEDED = "a release and backend with a kernel for this layer"
+SAYS = "{detail} has no working cuDNN kernel for this layer on {found}"
+ADVICE = "Take a release of Keras that has the kernel, or the TensorFlow backend."
 
 
 def find(case: Case) -> Finding:
-    """YES: the row for this backend has no kernel."""
-    return Finding(Truth.YES, case.point.backend, None, "default", detail=str(case.point.keras))
+    """YES: a row asks this rule only where the backend has no kernel."""
+    return Finding(Truth.YES, case.point.backend, detail=f"Keras {case.point.keras}")

@@ -1,15 +1,63 @@
-"""The layer is told not to use cuDNN."""
+"""The layer is told not to use cuDNN.
+
+## What it does
+Finds `use_cudnn=False`.
+
+## Why it matters
+The layer then loops on every machine. That may be meant: for a mask that is not right-padded, for an export that has
+to run on CPUs, for second-order gradients, or inside a jitted function, where the kernel would raise.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.LSTM(64, use_cudnn=False)
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.LSTM(64, use_cudnn="auto")
+```
+
+## Fix safety
+The numbers stay the same up to rounding. No fix is offered where something is in sight that the kernel would refuse.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.inner_loop` (`self.use_cudnn in ("auto", True)`)
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN110"
 NEEDED = 'use_cudnn="auto"'
-SAYS = "use_cudnn is {found}; the layer was told to stay away from cuDNN"
-ADVICE = "Leave use_cudnn out, unless the refusal is meant."
+SAYS = "use_cudnn is {found}, which keeps the layer away from cuDNN"
+ADVICE = "Leave use_cudnn out, unless the refusal is meant: the numbers stay the same up to rounding."
+#: Surroundings in which the kernel would raise.
+REASONS = ("xla", "torch_compiled", "second_order", "exported", "saved")
 
 
 def find(case: Case) -> Finding:
     """YES where `use_cudnn` equals False; 0 does, and Keras takes it."""
     return judge_argument(case, "use_cudnn", lambda value: value in (False,))
+
+
+def mend(case: Case) -> Intent | None:
+    """Leave it out, unless there is a reason to refuse."""
+    reasons = [value for name in REASONS for value in values(case.around(name))]
+    if may_be_padded(case) or any(reasons):
+        return None
+    return Intent((DropArgument("use_cudnn"),), Effect.SAME_NUMBERS, "leave use_cudnn out")

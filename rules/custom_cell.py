@@ -1,18 +1,104 @@
-"""A plain RNN loops over a cell; only the layers LSTM and GRU reach cuDNN."""
+"""A plain RNN loops over a cell; only the layers LSTM and GRU reach cuDNN.
+
+## What it does
+Finds `RNN(cell)`, whatever the cell: LSTMCell, several cells, or one's own.
+
+## Why it matters
+`RNN(LSTMCell(64))` computes what `LSTM(64)` computes, but an RNN only ever loops over its cell. Several cells in one
+RNN are worse: each step runs through all of them before the next one starts.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.RNN(keras.layers.LSTMCell(64), return_sequences=True)
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64, return_sequences=True)
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Fix safety
+One LSTMCell or GRUCell that cuDNN could compute becomes the layer of that name: the same numbers. Several cells become
+several layers: the same numbers at inference. A cell of one's own has no fix.
+
+## References
+- `keras/src/layers/rnn/rnn.py:RNN.inner_loop`
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import CellToLayer, Effect, Intent, Unroll
+from cudnnlint.core.fact import Absent, values
+from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.surrounding import may_be_padded
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN108"
 NEEDED = "an LSTM or GRU layer"
-SAYS = "the layer is {found}; Keras loops over a cell in Python or in the graph, whatever the cell"
-ADVICE = "Use the layer of the same name as the cell."
+SAYS = "this is {found}, and an RNN only ever loops over its cell"
+ADVICE = "Use the layer LSTM or GRU. Weights carry over from LSTMCell and GRUCell, not from a cell of your own."
+LAYERS = {"LSTMCell": "LSTM", "GRUCell": "GRU"}
+#: What the kernel asks of a cell's arguments, as they are written.
+PLAIN = {
+    "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "recurrent_dropout": 0,
+    "reset_after": True,
+}  # fmt: skip
 
 
 def find(case: Case) -> Finding:
-    """YES: the row for this class has no kernel."""
-    cells = case.construction.cells or ()
-    names = " and ".join(cell.subclass or cell.class_name for cell in cells) or "a cell"
-    return Finding(Truth.YES, f"RNN around {names}", case.construction.place, "written")
+    """YES: a row asks this rule only of an RNN."""
+    names = [cell.subclass or cell.class_name for cell in case.construction.cells or ()]
+    found = f"an RNN round {', '.join(names) or 'a cell'}"
+    return Finding(Truth.YES, found, case.construction.place, "written")
+
+
+def mend(case: Case) -> Intent | None:
+    """The layer of the cell's name, where cuDNN could compute it; nothing is offered where that is not certain."""
+    made = case.construction
+    cells = made.cells or ()
+    if made.subclass or made.open or not cells or not all(map(plain, cells)) or may_be_padded(case):
+        return None
+    if list(values(case.argument("unroll"))) != [False]:
+        return None
+    layers = tuple(LAYERS[cell.class_name] for cell in cells)
+    if len(cells) == 1:
+        draws = not isinstance(cells[0].argument("dropout"), Absent)
+        effect = Effect.SAME_AT_INFERENCE if draws else Effect.SAME_NUMBERS
+        return Intent((CellToLayer(layers[0]),), effect, f"use the layer {layers[0]}")
+    if case.layer.direction or not chainable(case):
+        return None
+    return Intent(
+        (Unroll(layers),), Effect.SAME_AT_INFERENCE, f"use the layers {' and '.join(layers)} one behind the other"
+    )
+
+
+def plain(cell: Construction) -> bool:
+    """Is this Keras's own LSTMCell or GRUCell, with arguments that the kernel takes?"""
+    if cell.class_name not in LAYERS or cell.subclass or cell.open or "compat.v1" in cell.path:
+        return False
+    if not isinstance(cell.argument("dtype"), Absent):
+        return False
+    return all(
+        isinstance(cell.argument(name), Absent) or list(values(cell.argument(name))) == [wanted]
+        for name, wanted in PLAIN.items()
+    )
+
+
+def chainable(case: Case) -> bool:
+    """Can several cells become a chain? Not with states handed in or out, nor backwards."""
+    quiet = ("return_state", "stateful", "go_backwards")
+    return all(list(values(case.argument(name))) == [False] for name in quiet) and list(
+        values(case.around("initial_state"))
+    ) == [False]

@@ -1,28 +1,68 @@
-"""A mask with an empty row reaches the layer, which this cuDNN call refuses."""
+"""A mask with an empty row reaches the layer, and this release hands it to cuDNN, which refuses.
+
+## What it does
+Finds masks in which a row has not a single step, for TensorFlow 2.0 to 2.3.
+
+## Why it matters
+An empty text gives a sequence of length 0. These releases look only whether the padding is on the right, and cuDNN
+stops with CUDNN_STATUS_BAD_PARAM. From 2.4 on such a batch falls back.
+
+## Bad
+```python target=tensorflow@2.3.0
+import tensorflow as tf
+
+ids = tf.keras.preprocessing.sequence.pad_sequences([[3, 4], []], padding="post")
+model = tf.keras.Sequential([
+    tf.keras.layers.Embedding(1000, 32, mask_zero=True),
+    tf.keras.layers.LSTM(64),
+])
+model.predict(ids)
+```
+
+## Good
+```python target=tensorflow@2.3.0
+import tensorflow as tf
+
+model = tf.keras.Sequential([
+    tf.keras.layers.Embedding(1000, 32),
+    tf.keras.layers.LSTM(64),
+])
+```
+
+## Fix safety
+There is no fix in the layer: keep empty sequences out of the data.
+
+## References
+- `tensorflow/python/keras/layers/recurrent_v2.py:is_sequence_right_padded` (2.0 to 2.3)
+- tensorflow issue 33148
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.fact import Known
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.fact import values
+from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.surrounding import padding, unknown
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN213"
-NEEDED = "no row that is masked throughout"
-SAYS = "a row of the mask is empty ({found}); this release passes it on, and cuDNN stops with BAD_PARAM"
-ADVICE = "Drop empty rows."
+NEEDED = "no mask, or one without empty rows"
+SAYS = "the layer gets {found}, and this release hands an empty row to cuDNN, which stops with BAD_PARAM"
+ADVICE = "Keep empty sequences out of the data, or move to TensorFlow 2.4 or later, where such a batch falls back."
+CONDITION = "a right-padded mask with an empty row"
 
 
 def find(case: Case) -> Finding:
-    """YES where an empty row is shown; decided at run time where the data pad."""
-    mask = case.around("mask")
-    if mask == Known("none"):
-        return ABSENT_FAULT
-    empty = judge_fact(case.around("mask_with_empty_row"), bool)
-    if empty.truth is not Truth.NO:
-        return empty
-    padding = judge_fact(mask, lambda value: Truth.UNKNOWN if value == "data" else Truth.NO)
-    if padding.truth is Truth.UNKNOWN and padding.because is None:
-        return replace(padding, run_time=True, condition="a mask with an empty row")
-    return padding
+    """YES where an empty row is shown behind right padding; the data decide where they pad."""
+    mask = padding(case)
+    padded = set(values(mask))
+    shown = judge_fact(case.around("mask_with_empty_row"), bool)
+    if padded <= {"none", "left"} and not unknown(mask):
+        return judge_fact(mask, lambda value: False)
+    if shown.truth is not Truth.NO:
+        return replace(shown, found="a mask with an empty row")
+    finding = judge_fact(mask, lambda value: Truth.UNKNOWN if value == "data" else Truth.NO)
+    if finding.truth is Truth.UNKNOWN and not unknown(mask):
+        return replace(finding, run_time=True, condition=CONDITION)
+    return finding

@@ -1,15 +1,61 @@
-"""The inputs are subject to the layer's own dropout, which this release cannot do in cuDNN."""
+"""The layer drops inputs, which this release cannot combine with cuDNN.
+
+## What it does
+Finds an LSTM or GRU whose own `dropout` is not 0, for releases that then leave cuDNN.
+
+## Why it matters
+Keras 3.0 to 3.3 takes its loop as soon as the layer has any dropout, at inference too. Later releases drop the
+inputs first and hand the rest to the kernel (but see CDN601 for 3.4 to 3.8).
+
+## Bad
+```python target=keras@3.3.3:tensorflow
+import keras
+
+layer = keras.layers.LSTM(64, dropout=0.2)
+```
+
+## Fixed
+```python target=keras@3.3.3:tensorflow
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python target=keras@3.9.0:tensorflow
+import keras
+
+layer = keras.layers.LSTM(64, dropout=0.2)
+```
+
+## Fix safety
+Leaving `dropout` out keeps the numbers at inference and costs a regulariser. Moving to Keras 3.9 or later costs
+nothing.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.inner_loop` (3.3: `if not self.dropout and not self.recurrent_dropout`)
+- keras issue 19644
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import DropArgument, Effect, Intent
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN104"
 NEEDED = "dropout=0"
-SAYS = "dropout is {found}; this Keras takes its loop as soon as a layer has dropout, even at inference"
-ADVICE = "Put a Dropout layer in front, or move to Keras 3.9 or later."
+SAYS = "dropout is {found}; this Keras leaves cuDNN as soon as the layer has dropout"
+ADVICE = "Move to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
 
 
 def find(case: Case) -> Finding:
-    """YES where the rate is not 0."""
-    return judge_argument(case, "dropout", lambda value: value != 0)
+    """YES where the rate is above 0; Keras takes a negative one for 0."""
+    return judge_argument(case, "dropout", lambda rate: not isinstance(rate, (int, float)) or rate > 0)
+
+
+def mend(case: Case) -> Intent | None:
+    """Leave it out, unless a mask may arrive that the kernel would refuse."""
+    if may_be_padded(case):
+        return None
+    return Intent((DropArgument("dropout"),), Effect.SAME_AT_INFERENCE, "leave dropout out")

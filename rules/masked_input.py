@@ -1,15 +1,57 @@
-"""A mask reaches the layer, and this target's kernel takes none."""
+"""A mask reaches the layer, and this target's kernel takes none.
+
+## What it does
+Finds layers that get a mask, from Embedding(mask_zero=True), Masking or the caller, where the kernel takes no mask.
+
+## Why it matters
+On torch and JAX, and in Keras 3.0 and 3.1 on TensorFlow, any mask sends the layer into the loop, however it is padded.
+CuDNNLSTM and CuDNNGRU raise instead.
+
+## Bad
+```python target=keras@3.15.1:torch
+import keras
+
+model = keras.Sequential([
+    keras.Input((None,), dtype="int32"),
+    keras.layers.Embedding(1000, 32, mask_zero=True),
+    keras.layers.LSTM(64),
+])
+```
+
+## Good
+```python target=keras@3.15.1:torch
+import keras
+
+model = keras.Sequential([
+    keras.Input((None,), dtype="int32"),
+    keras.layers.Embedding(1000, 32),
+    keras.layers.LSTM(64),
+])
+```
+
+## Fix safety
+There is no fix: without the mask the layer reads the padding too, which is another model.
+
+## References
+- `keras/src/backend/torch/rnn.py:lstm`
+- `keras/src/backend/jax/rnn.py:lstm`
+- `tf_keras/src/layers/rnn/base_cudnn_rnn.py:_CuDNNRNN.call`
+"""
 
 from __future__ import annotations
 
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.surrounding import padding
 
 CODE = "CDN109"
 NEEDED = "no mask"
-SAYS = "a mask reaches the layer ({found}); this target's kernel takes none"
-ADVICE = "Feed sequences without a mask."
+SAYS = "the layer gets {found}, and this target's kernel takes none"
+ADVICE = (
+    "Sort sequences into batches of one length and leave the mask out, or use the TensorFlow backend, "
+    "which takes right padding."
+)
 
 
 def find(case: Case) -> Finding:
     """YES where a mask arrives, however it is padded."""
-    return judge_fact(case.around("mask"), lambda mask: mask != "none")
+    return judge_fact(padding(case), lambda mask: mask != "none")

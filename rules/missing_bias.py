@@ -1,15 +1,64 @@
-"""The layer has no bias, which the cuDNN kernel needs."""
+"""The layer has no bias, which the cuDNN kernel needs.
+
+## What it does
+Finds an LSTM or GRU with `use_bias=False`.
+
+## Why it matters
+The kernel always adds a bias. Keras hands over only layers that have one and does not make up a bias of zeros.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.LSTM(64, use_bias=False)
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64, unit_forget_bias=False)
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.LSTM(64, use_bias=True)
+```
+
+## Fix safety
+A bias of zeros computes the same numbers, so a saved model stays the same at inference; the bias is trained from then
+on. In source the layer has one weight more: old weights do not fit, and the model has to be trained again.
+
+## References
+- `keras/src/backend/tensorflow/rnn.py:_do_lstm_arguments_support_cudnn`
+- `tf_keras/src/layers/rnn/lstm.py:LSTM.__init__`
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN106"
 NEEDED = "use_bias=True"
 SAYS = "use_bias is {found}; Keras hands only layers with a bias to cuDNN"
-ADVICE = "Leave use_bias out. A bias of zeros computes the same numbers; it is trained from then on."
+ADVICE = "Leave use_bias out. A bias that starts at zero computes the same numbers; it is trained from then on."
 
 
 def find(case: Case) -> Finding:
     """YES where `use_bias` counts as false."""
     return judge_argument(case, "use_bias", lambda value: not value)
+
+
+def mend(case: Case) -> Intent | None:
+    """Give the layer a bias of zeros, unless a mask may arrive that the kernel would refuse."""
+    if may_be_padded(case):
+        return None
+    steps: tuple[Step, ...] = (DropArgument("use_bias"),)
+    if case.operation == "LSTM":  # else the forget gate's bias would start at 1
+        steps = (*steps, SetArgument("unit_forget_bias", False))
+    effect = Effect.SAME_AT_INFERENCE if case.layer.saved else Effect.NEEDS_NEW_WEIGHTS
+    return Intent(steps, effect, "give the layer a bias, which starts at zero")

@@ -1,4 +1,32 @@
-"""cuDNN has no kernel for this class of layer as Keras uses it."""
+"""Keras has no cuDNN kernel for this class of layer.
+
+## What it does
+Finds SimpleRNN and the ConvLSTM layers.
+
+## Why it matters
+cuDNN knows a plain RNN, but Keras never calls it; for a ConvLSTM there is no kernel at all. Both run step by step,
+whatever their arguments.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.SimpleRNN(64)
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.GRU(64)
+```
+
+## Fix safety
+There is no fix: an LSTM or GRU is another model.
+
+## References
+- `keras/src/layers/rnn/simple_rnn.py`, `conv_lstm.py` (no call of a backend kernel)
+"""
 
 from __future__ import annotations
 
@@ -7,10 +35,10 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN111"
 NEEDED = "an LSTM or GRU layer"
-SAYS = "{class} is a layer for which Keras has no cuDNN kernel"
-ADVICE = "Use an LSTM or GRU where the model allows it, or accept the loop."
+SAYS = "Keras has no cuDNN kernel for {found}"
+ADVICE = "Accept the loop, or use an LSTM or GRU where the model allows it: that is another model, to be trained anew."
 
 
 def find(case: Case) -> Finding:
-    """YES: the row for this class has no kernel."""
+    """YES: a row asks this rule only where the class has no kernel."""
     return Finding(Truth.YES, case.construction.class_name, case.construction.place, "written")

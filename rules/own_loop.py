@@ -1,23 +1,61 @@
-"""A subclass replaces the loop that would hand the layer to cuDNN."""
+"""A subclass replaces the method in which Keras chooses cuDNN.
+
+## What it does
+Finds subclasses of LSTM and GRU that define `inner_loop` or `call` without handing on to Keras's own.
+
+## Why it matters
+Keras 3 chooses the kernel in `inner_loop`, Keras 2 in `call`. A class that replaces the method loops, and a later
+reader sees a subclass of LSTM that looks like one.
+
+## Bad
+```python
+import keras
+
+class Looping(keras.layers.LSTM):
+    def inner_loop(self, sequences, initial_state, mask, training=False):
+        return keras.layers.RNN.inner_loop(self, sequences, initial_state, mask, training)
+
+layer = Looping(64)
+```
+
+## Good
+```python
+import keras
+
+class Counting(keras.layers.LSTM):
+    def inner_loop(self, sequences, initial_state, mask, training=False):
+        self.calls = getattr(self, "calls", 0) + 1
+        return super().inner_loop(sequences, initial_state, mask, training)
+
+layer = Counting(64)
+```
+
+## Fix safety
+There is no fix: only the author knows what the method is for.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
+- `tf_keras/src/layers/rnn/lstm.py:LSTM.call`
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN113"
 NEEDED = "Keras's own inner_loop and call"
-SAYS = "the class replaces {found}, where Keras would choose cuDNN"
-ADVICE = "Call the method of the base class."
+SAYS = "{detail} replaces {found}, where Keras chooses cuDNN"
+ADVICE = "Hand on to the method of the base class, or use RNN round a cell, which says openly that it loops."
 
 
 def find(case: Case) -> Finding:
-    """YES where `inner_loop` is replaced; UNKNOWN where `call` is, without a call of super's."""
+    """YES where `inner_loop` is replaced; UNKNOWN where `call` is, as it may reach Keras's own by another way."""
     made = case.construction
     replaced = [name for name in made.overrides if name not in made.calls_super]
-    if "inner_loop" in replaced:
-        return Finding(Truth.YES, "inner_loop", made.place, "written")
+    if "inner_loop" in replaced and "time_major" not in case.arguments:  # a class with time_major has no inner_loop
+        return Finding(Truth.YES, "inner_loop", made.place, "written", detail=made.subclass)
     if "call" in replaced:
-        because = f"the class {made.subclass} replaces call, and it is not seen that it reaches Keras's own"
-        return Finding(Truth.UNKNOWN, "call", made.place, "unknown", because=because)
-    return Finding(Truth.NO)
+        because = f"{made.subclass} replaces call, and it is not seen that it hands on to Keras's own"
+        return Finding(Truth.UNKNOWN, "call", made.place, "unknown", because=because, detail=made.subclass)
+    return ABSENT_FAULT

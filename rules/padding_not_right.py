@@ -1,35 +1,70 @@
-"""A mask that is not right-padded reaches the layer."""
+"""A mask that is not right-padded reaches the layer.
+
+## What it does
+Finds masks that are padded on the left, have holes, or have a row without a single step, where the kernel takes right
+padding only. Padding without a mask is no fault: cuDNN then reads the padding like any other step.
+
+## Why it matters
+`pad_sequences` pads on the left unless told otherwise. With a mask, Keras 2 falls back for such a batch, silently.
+Keras 3.2 and later stop in fit, evaluate and predict, and only on a GPU: the same code runs on a CPU. An empty text,
+which gives a row that is masked throughout, is enough.
+
+## Bad
+```python
+import keras
+
+ids = keras.utils.pad_sequences([[3, 4], [5]], padding="pre")
+inputs = keras.Input((None,), dtype="int32")
+x = keras.layers.Embedding(1000, 32, mask_zero=True)(inputs)
+model = keras.Model(inputs, keras.layers.LSTM(64)(x))
+model.predict(ids)
+```
+
+## Good
+```python
+import keras
+
+inputs = keras.Input((None,), dtype="int32")
+x = keras.layers.Embedding(1000, 32)(inputs)
+model = keras.Model(inputs, keras.layers.LSTM(64)(x))
+```
+
+## Fix safety
+There is no fix in the layer. Padding on the right gives the same numbers for the same sequences, where the mask keeps
+the padding out; `use_cudnn=False` keeps the left padding and the loop.
+
+## References
+- `keras/src/backend/tensorflow/rnn.py:_assert_valid_mask`
+- `tf_keras/src/layers/rnn/gru_lstm_utils.py:is_cudnn_supported_inputs`
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.fact import Known, Unknown, alternatives
+from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.surrounding import padding, unknown
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN201"
-NEEDED = "a right-padded mask without empty rows"
-SAYS = "the mask that reaches the layer is {found}; cuDNN takes right padding only"
-ADVICE = "Pad on the right."
-
-
+NEEDED = "no mask, or a right-padded one without empty rows"
+SAYS = "the layer gets {found}, and cuDNN takes right padding only"
+ADVICE = (
+    'Pad on the right (pad_sequences(..., padding="post")) and drop empty sequences, or leave the mask out. '
+    "Where padding on the left has to stay, use_cudnn=False keeps the loop."
+)
 CONDITION = "a mask that is not right-padded or has an empty row"
 
 
 def find(case: Case) -> Finding:
-    """YES for left padding or an empty row, decided at run time where the data pad."""
-    mask = case.around("mask")
-    finding = judge_fact(mask, wrong)
-    if finding.truth is Truth.NO and mask != Known("none"):
+    """YES for left padding or an empty row; the data decide where they pad."""
+    mask = padding(case)
+    padded = set(values(mask))
+    finding = judge_fact(mask, {"none": Truth.NO, "right": Truth.NO, "left": Truth.YES}.get)
+    if finding.truth is Truth.NO and padded != {"none"}:
         empty = judge_fact(case.around("mask_with_empty_row"), bool)
-        if empty.truth is Truth.YES:
-            return replace(empty, found="a mask with an empty row")
-    if finding.truth is Truth.UNKNOWN and not any(isinstance(f, Unknown) for f in alternatives(mask)):
+        return finding if empty.truth is Truth.NO else replace(empty, found="a mask with an empty row")
+    if finding.truth is Truth.UNKNOWN and "left" not in padded and not unknown(mask):
         return replace(finding, run_time=True, condition=CONDITION)
     return finding
-
-
-def wrong(mask: object) -> Truth:
-    """Is a mask with this padding one that cuDNN does not take?"""
-    return {"left": Truth.YES, "data": Truth.UNKNOWN}.get(str(mask), Truth.NO)

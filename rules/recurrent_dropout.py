@@ -1,15 +1,75 @@
-"""The recurrent state is subject to dropout."""
+"""The recurrent state is subject to dropout.
+
+## What it does
+Finds an LSTM or GRU whose `recurrent_dropout` is not 0.
+
+## Why it matters
+cuDNN has no dropout on the state that is handed from step to step, so Keras runs its loop: at inference too, where
+there is nothing to drop. Users report a slowdown of twenty times and more.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.LSTM(64, recurrent_dropout=0.2)
+```
+
+```json
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
+  {"class_name": "GRU", "config": {"name": "gru", "units": 64, "recurrent_dropout": 0.2}}]}}
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.LSTM(64, dropout=0.2, recurrent_dropout=0.0)
+```
+
+## Fix safety
+At inference the numbers stay the same. Training loses a regulariser, which `dropout` on the inputs replaces in part.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
+- `tf_keras/src/layers/rnn/lstm.py:LSTM.__init__`
+- tensorflow issue 40944
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import DropArgument, Effect, Intent
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.surrounding import may_be_padded
+from cudnnlint.core.truth import Truth
 
 CODE = "CDN103"
 NEEDED = "recurrent_dropout=0"
 SAYS = "recurrent_dropout is {found}; cuDNN has no dropout on the recurrent state"
-ADVICE = "Set recurrent_dropout to 0. Inference stays the same; training loses a regulariser."
+ADVICE = "Set recurrent_dropout to 0. Inference computes the same numbers; training loses a regulariser."
 
 
 def find(case: Case) -> Finding:
     """YES where the rate is not 0."""
-    return judge_argument(case, "recurrent_dropout", lambda value: value != 0)
+    return judge_argument(case, "recurrent_dropout", drops)
+
+
+def drops(rate: object) -> Truth:
+    """Is this a rate other than 0? Some releases take a negative one for 0, others do not."""
+    if isinstance(rate, (int, float)) and rate < 0:
+        return Truth.UNKNOWN
+    return Truth.of(rate != 0)
+
+
+def mend(case: Case) -> Intent | None:
+    """Leave it out, unless a mask may arrive that the kernel would refuse."""
+    if may_be_padded(case):
+        return None
+    return Intent((DropArgument("recurrent_dropout"),), Effect.SAME_AT_INFERENCE, "leave recurrent_dropout out")

@@ -1,16 +1,74 @@
-"""The target has no such class."""
+"""The target has no class of this name.
+
+## What it does
+Finds recurrent classes that the target does not have where they are looked for: CuDNNLSTM and CuDNNGRU above all.
+
+## Why it matters
+`tf.keras.layers.CuDNNLSTM` never existed in TensorFlow 2, only `tf.compat.v1.keras.layers.CuDNNLSTM`; Keras 3 has
+neither. LSTM and GRU reach cuDNN by themselves and run on a CPU as well.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.CuDNNLSTM(64)
+```
+
+```json
+{"class_name": "Sequential", "config": {"name": "old", "layers": [
+  {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [null, 10, 4]}},
+  {"class_name": "CuDNNGRU", "config": {"name": "gru", "units": 64}}]}}
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python target=tf_keras@2.21.0
+import tensorflow as tf
+
+layer = tf.compat.v1.keras.layers.CuDNNLSTM(64)
+```
+
+## Fix safety
+LSTM and GRU compute the same numbers at inference. CuDNN layers store two biases where the others store one, or in
+another shape: `cudnnlint convert` carries the weights of a saved model over. Training goes on with the two biases as
+one.
+
+## References
+- `tf_keras/src/layers/rnn/cudnn_lstm.py`
+- `tf_keras/src/saving/legacy/hdf5_format.py:_convert_rnn_weights`
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import Effect, Intent, ReplaceClass
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN203"
 NEEDED = "a class that the target has"
-SAYS = "{found} does not exist in this target"
-ADVICE = "Use the LSTM or GRU layer."
+SAYS = "this target has no class {found} there"
+ADVICE = (
+    "Use LSTM or GRU: they reach cuDNN by themselves, and cudnnlint convert carries the weights of a saved model over."
+)
+SUCCESSORS = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 
 
 def find(case: Case) -> Finding:
-    """YES where the tables say that the class is gone."""
-    return Finding(Truth.of(case.missing), case.construction.class_name, case.construction.place, "written")
+    """YES where the tables say that the target has no such class."""
+    made = case.construction
+    return Finding(Truth.of(case.missing), made.class_name, made.place, "written")
+
+
+def mend(case: Case) -> Intent | None:
+    """The layer that came after a CuDNN layer."""
+    old = case.construction.class_name
+    new = SUCCESSORS.get(old)
+    if new is None or case.construction.subclass:
+        return None
+    return Intent((ReplaceClass(old, new),), Effect.SAME_AT_INFERENCE, f"use {new}")

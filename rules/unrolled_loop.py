@@ -1,15 +1,67 @@
-"""The layer is unrolled, which excludes cuDNN."""
+"""The layer is unrolled, so that Keras builds its steps one by one.
+
+## What it does
+Finds an LSTM or GRU with `unroll=True`.
+
+## Why it matters
+An unrolled layer is built step by step into the graph and never handed to cuDNN. Unrolling was a way to speed up
+short sequences without a GPU; with one it is the slow way, and the graph grows with the length.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.LSTM(64, unroll=True)
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.LSTM(64, unroll=False)
+```
+
+## Fix safety
+The numbers stay the same. With dropout, Keras 2 draws other random numbers in training, so the fix is unsafe there.
+
+## References
+- `keras/src/backend/tensorflow/rnn.py:cudnn_ok`
+- `tf_keras/src/layers/rnn/lstm.py:LSTM.__init__`
+"""
 
 from __future__ import annotations
 
+from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN105"
 NEEDED = "unroll=False"
 SAYS = "unroll is {found}; an unrolled layer is built step by step and never handed to cuDNN"
-ADVICE = "Leave unroll out."
+ADVICE = "Leave unroll out. The numbers stay the same; with dropout, training may draw other random numbers."
 
 
 def find(case: Case) -> Finding:
     """YES where `unroll` counts as true."""
     return judge_argument(case, "unroll", bool)
+
+
+def mend(case: Case) -> Intent | None:
+    """Leave it out, unless a mask may arrive that the kernel would refuse."""
+    if may_be_padded(case):
+        return None
+    draws = any(
+        not isinstance(fact, (Known, Assumed)) or fact.value != 0
+        for name in ("dropout", "recurrent_dropout")
+        for fact in alternatives(case.argument(name))
+    )
+    effect = Effect.SAME_AT_INFERENCE if draws else Effect.SAME_NUMBERS
+    return Intent((DropArgument("unroll"),), effect, "leave unroll out")

@@ -1,27 +1,73 @@
-"""The layer is compiled as a whole, and a compiler cannot call the kernel."""
+"""The layer is called inside a compiled function, and the compiler cannot call the kernel.
+
+## What it does
+Finds layers called under `tf.function(jit_compile=True)`, `compile(jit_compile=True)` or `torch.compile`.
+
+## Why it matters
+XLA has no cuDNN RNN operation. In Keras 2 the loop is compiled instead, without a word. In Keras 3 on TensorFlow a
+jitted function of one's own stops with an error on the GPU; `compile(jit_compile=True)` does no harm, as Keras
+switches it off for such a model. On torch, a compiled model runs the layer's Python loop. JAX compiles everything and
+calls the kernel all the same.
+
+## Bad
+```python
+import keras
+import tensorflow as tf
+
+layer = keras.layers.LSTM(64)
+
+@tf.function(jit_compile=True)
+def step(x):
+    return layer(x)
+```
+
+## Good
+```python
+import keras
+import tensorflow as tf
+
+layer = keras.layers.LSTM(64)
+
+@tf.function
+def step(x):
+    return layer(x)
+```
+
+## Fix safety
+There is no fix: `jit_compile` belongs to the whole function. With `use_cudnn=False` the layer is compiled as a loop.
+
+## References
+- keras issue 18456, tensorflow issue 99385
+- `keras/src/trainers/trainer.py:model_supports_jit`
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
+from cudnnlint.core.surrounding import flag
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN205"
-NEEDED = "no jit_compile, tf.function(jit_compile=True) or torch.compile"
-SAYS = "the model is compiled ({found}); a compiler cannot call the cuDNN kernel of this backend"
-ADVICE = "Leave the compiling out, or give the layer use_cudnn=False."
-
-
-HOW = {"xla": "a jitted function", "jit_compile": "jit_compile=True", "torch_compiled": "torch.compile"}
+NEEDED = "no compiled function round the layer"
+SAYS = "the layer is called inside {found}, and the compiler cannot call the cuDNN kernel"
+ADVICE = (
+    "Leave jit_compile (or torch.compile) away from what calls this layer, "
+    "or give the layer use_cudnn=False: it is then compiled as a loop."
+)
+WAYS = {
+    "xla": "a function with jit_compile=True",
+    "jit_compile": "a model with jit_compile=True",
+    "torch_compiled": "torch.compile",
+}
 
 
 def find(case: Case) -> Finding:
     """YES where any of the three ways to compile holds."""
-    doubt = ABSENT_FAULT
-    for name, how in HOW.items():
-        finding = judge_fact(case.around(name), lambda value: value is True)
-        if finding.truth is Truth.YES:
-            return replace(finding, found=how)
-        doubt = finding if finding.truth is Truth.UNKNOWN else doubt
-    return doubt
+    found = [flag(case, name, way, "not compiled") for name, way in WAYS.items()]
+    for truth in (Truth.YES, Truth.UNKNOWN):
+        for finding in found:
+            if finding.truth is truth:
+                return finding
+    return replace(ABSENT_FAULT, found="not compiled")
