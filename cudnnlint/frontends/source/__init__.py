@@ -1,1 +1,26 @@
+"""The source front end: Python text in, layers of facts out, by following what the program does.
 
+This module is cheap to import; the parser comes with the first file that needs it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cudnnlint.core.layer import Model
+from cudnnlint.core.names import Names
+
+_NAMES = re.compile(rb"LSTM|GRU|RNN")
+_FRAMEWORKS = re.compile(rb"keras|tensorflow")
+
+
+def wanted(data: bytes) -> bool:
+    """Can these bytes hold a recurrent layer at all? No parsing, only a search."""
+    return _NAMES.search(data) is not None
+
+
+def read(path: str, data: bytes, names: Names) -> Model:
+    """The recurrent layers of a Python file. Raises UnreadableInput where it cannot be read."""
+    from cudnnlint.frontends.source.read import read as read_now
+
+    return read_now(path, data, names)

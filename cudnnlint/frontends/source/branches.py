@@ -1,0 +1,83 @@
+"""Branches: which way a condition goes, and what is known when both ways are possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.values import (
+    Contents,
+    OneOf,
+    Unfollowed,
+    Value,
+    assume,
+    assumption,
+    join,
+    options,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Arm = Callable[[], bool]
+
+
+def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm) -> bool:
+    """Run what a condition leads to: one arm where it is known, both and their join where it is not.
+
+    A condition that rests on a default goes the default's way, and what that writes rests on the
+    default too; the other way is followed aside, because the layers on it are real to another caller.
+    """
+    answer, rests_on = truth(test), assumption(test)
+    if answer is None:
+        return run.journal.fork([yes, no], why_undecided(test, where))
+    taken, untaken = (yes, no) if answer else (no, yes)
+    if rests_on is None:
+        return taken()
+    run.journal.aside(untaken)
+    path = run.journal.open()
+    before, run.supposing = run.supposing, run.supposing or rests_on
+    if taken():
+        run.journal.leave(path)
+    run.supposing = before
+    for end in path.ends:
+        for cell, value in end.items():
+            end[cell] = value if isinstance(value, Contents) else assume(value, rests_on)
+    return run.journal.close(path)
+
+
+def choose(
+    run: Interpreter, test: cst.BaseExpression, frame: Frame, yes: Callable[[], Value], no: Callable[[], Value]
+) -> Value:
+    """The same for a conditional expression: its value."""
+    condition = run.evaluate(test, frame)
+    where = Origin(frame.unit, test)
+    got: list[Value] = []
+
+    def arm(compute: Callable[[], Value], keep: bool) -> Arm:
+        def go() -> bool:
+            value = compute()
+            if keep:
+                got.append(value)
+            return True
+
+        return go
+
+    answer = truth(condition)
+    branch(run, condition, where, arm(yes, answer is not False), arm(no, answer is not True))
+    value = join(got, why_undecided(condition, where))
+    return assume(value, assumption(condition)) if answer is not None else value
+
+
+def why_undecided(test: Value, where: Origin) -> str:
+    """The sentence that says what a OneOf depends on."""
+    text = source_text(where.node, where.unit)
+    for option in options(test):
+        if isinstance(option, Unfollowed):
+            return f"it depends on `{text}`, and {option.because}"
+    return test.because if isinstance(test, OneOf) and test.because else f"it depends on `{text}`"

@@ -1,0 +1,428 @@
+"""Python's built-in functions on abstract values."""
+
+from __future__ import annotations
+
+import builtins as python
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cudnnlint.frontends.source import attributes, classes, containers
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.sites import Step
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    ANY,
+    MISSING,
+    NONE,
+    Bound,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Partial,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+    assumption,
+    join,
+    may_be_missing,
+    options,
+    present,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Builtin = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+#: Functions of the scope that they are called in.
+OF_SCOPE = frozenset({"builtins.globals", "builtins.locals", "builtins.vars"})
+
+
+def find(name: str) -> Value | None:
+    """The built-in of that name."""
+    known = _CONSTANTS.get(name)
+    return known if known is not None else Library(f"builtins.{name}") if hasattr(python, name) else None
+
+
+_CONSTANTS: dict[str, Value] = {
+    "True": Const(True),
+    "False": Const(False),
+    "None": NONE,
+    "Ellipsis": Const(...),
+    "__debug__": Const(True),
+    "__name__": Const("__main__"),
+}
+
+
+def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
+    """`globals()`, `locals()`: a dict of the names as they stand."""
+    scope = frame.scope.module() if name.endswith("globals") else frame.scope
+    return Mapping(scope.table)
+
+
+def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """Call the built-in `name`."""
+    function = _TABLE.get(name)
+    result = function(run, arguments, origin) if function is not None else None
+    if result is not None:
+        return result
+    for value in arguments.every():
+        if isinstance(value, Unfollowed):
+            return Unfollowed(value.why, value.what or name, value.given)
+    return run.unfollowed("is not computed here", origin.node, origin.unit)
+
+
+def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
+    """`mapping.update(value)`: where the value is one of several, the entries are joined."""
+    alternatives = options(value)
+    if len(alternatives) > 1:
+        arms = [lambda option=option: _update_one(run, mapping, option) for option in alternatives]  # type: ignore[misc]
+        run.journal.fork(arms)
+    else:
+        _update_one(run, mapping, alternatives[0])
+
+
+def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
+    if isinstance(value, Mapping):
+        for key, cell in value.table.items():
+            before = mapping.table.get(key) or MISSING
+            run.journal.write(mapping.table, key, join([present(cell), before]) if may_be_missing(cell) else cell)
+    elif isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        for item in contents.items:
+            pair = containers.elements(run, present(item)).items
+            if len(pair) == 2:
+                containers.set_key(run, mapping, *pair)
+        if contents.rest is not None:
+            run.journal.write(mapping.table, ANY, Unfollowed("is an entry that is not known"))
+    elif not containers.is_nothing(value):
+        because = value if isinstance(value, Unfollowed) else Unfollowed("is an entry that is not known")
+        run.journal.write(mapping.table, ANY, because)
+    return True
+
+
+def lift(run: Interpreter, value: Any, because: str | None = None) -> Value:
+    """A Python value as an abstract one."""
+    if isinstance(value, list):
+        return containers.new_list(run, [lift(run, item, because) for item in value])
+    if isinstance(value, tuple):
+        return Tuple(Contents(tuple(lift(run, item, because) for item in value)), assumed=because)
+    return Const(value, assumed=because)
+
+
+def _constants(arguments: Arguments) -> list[Any] | None:
+    """The positional arguments as Python values, if all are constants and nothing else is passed."""
+    if arguments.keywords or arguments.rest or arguments.open:
+        return None
+    values = [value.value for value in arguments.positional if isinstance(value, Const)]
+    return values if len(values) == len(arguments.positional) else None
+
+
+def computed(function: Callable[..., Any]) -> Builtin:
+    """A built-in that is simply computed on constants; alternatives are computed one by one."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if len(arguments.positional) == 1 and len(options(arguments.positional[0])) > 1:
+            every = [compute(run, Arguments([option]), origin) for option in options(arguments.positional[0])]
+            known = [value or run.unfollowed("is not computed here", origin.node, origin.unit) for value in every]
+            return join(known)
+        values = _constants(arguments)
+        if values is None or any(isinstance(value, (str, bytes)) and len(value) > 200 for value in values):
+            return None
+        try:
+            return lift(run, function(*values), assumption(*arguments.positional))
+        except (TypeError, ValueError, ArithmeticError, LookupError):
+            return None
+
+    return compute
+
+
+def _aggregate(function: Callable[..., Any]) -> Builtin:
+    """min, max, sum over arguments or over one sequence."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if len(arguments.positional) == 1:
+            contents = containers.elements(run, arguments.positional[0])
+            if not contents.certain:
+                return None
+            arguments = Arguments(list(contents.items))
+        values = _constants(arguments)
+        if not values:
+            return None
+        try:
+            return lift(run, function(values), assumption(*arguments.positional))
+        except TypeError:
+            return None
+
+    return compute
+
+
+def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    values = _constants(arguments)
+    if values is None or not all(isinstance(value, int) for value in values):
+        return Tuple(Contents((), Unfollowed("counts the rounds of a loop")))
+    because = assumption(*arguments.positional)
+    try:
+        numbers = range(*values)
+    except (TypeError, ValueError):
+        return None
+    if len(numbers) > containers.MOST_ROUNDS:
+        return Tuple(Contents((), Unfollowed("counts the rounds of a long loop")))
+    return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
+
+
+def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    value = arguments.positional[0] if arguments.positional else NONE
+    if isinstance(value, (Listing, Tuple, Mapping)):
+        contents = containers.elements(run, value)
+        if contents.certain:
+            return Const(len(contents.items), assumed=assumption(value, *contents.items))
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
+        return Const(len(value.value), assumed=value.assumed)
+    return None
+
+
+def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return containers.new_list(run, contents.items, contents.rest)
+
+
+def _tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Tuple(containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(()))
+
+
+def _dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    mapping = containers.new_dict(run)
+    for value in arguments.positional:
+        update(run, mapping, value)
+    for name, value in arguments.keywords.items():
+        run.journal.write(mapping.table, name, value)
+    if arguments.open:
+        update(run, mapping, Unfollowed(arguments.open, None))
+    return mapping
+
+
+def _enumerate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    first = arguments.get(1, "start")
+    start = first.value if isinstance(first, Const) and isinstance(first.value, int) else 0
+    pairs = [
+        join([pair, MISSING]) if may_be_missing(item) else pair
+        for place, item in enumerate(contents.items)
+        for pair in [Tuple(Contents((Const(place + start), present(item))))]
+    ]
+    rest = None
+    if contents.rest is not None:
+        rest = Tuple(Contents((Unfollowed("counts the rounds of a loop"), contents.rest)))
+    return Tuple(Contents(tuple(pairs), rest))
+
+
+def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    every = [containers.elements(run, value) for value in arguments.positional]
+    known = min((len(contents.items) for contents in every), default=0)
+    if all(contents.certain for contents in every) and every:
+        rows = zip(*(contents.items for contents in every))
+        return Tuple(Contents(tuple(Tuple(Contents(tuple(row))) for row in rows)))
+    if any(contents.certain and len(contents.items) == known for contents in every):
+        rows_ = [tuple(_nth(contents, place) for contents in every) for place in range(known)]
+        return Tuple(Contents(tuple(Tuple(Contents(row)) for row in rows_)))
+    return Tuple(Contents((), Tuple(Contents(tuple(_nth(contents, -1) for contents in every)))))
+
+
+def _nth(contents: Contents, place: int) -> Value:
+    if 0 <= place < len(contents.items):
+        return present(contents.items[place])
+    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
+    return join(every)
+
+
+def _reversed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return Tuple(Contents(contents.items[::-1], contents.rest))
+
+
+def _sorted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    if contents.certain and not arguments.keywords and all(isinstance(item, Const) for item in contents.items):
+        try:
+            items = sorted((item for item in contents.items if isinstance(item, Const)), key=lambda item: item.value)
+        except TypeError:
+            return None
+        return containers.new_list(run, items)
+    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
+    return containers.new_list(run, (), join(every)) if every else containers.new_list(run, ())
+
+
+def _map(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    function, *sequences = arguments.positional or [NONE]
+    rows = _zip(run, Arguments(sequences), origin)
+    assert isinstance(rows, Tuple)
+    results: list[Value] = []
+    for index, row in enumerate(rows.contents.items):
+        with run.step(Step(origin, index)):
+            results.append(run.call(function, Arguments(list(containers.elements(run, row).items)), origin))
+    rest = rows.contents.rest
+    more = None if rest is None else run.call(function, Arguments(list(containers.elements(run, rest).items)), origin)
+    return containers.new_list(run, results, more)
+
+
+def _filter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    function, sequence = arguments.positional
+    contents = containers.elements(run, sequence)
+    kept: list[Value] = []
+    for item in contents.items:
+        test = item if containers.is_nothing(function) else run.call(function, Arguments([present(item)]), origin)
+        if truth(test) is not False:
+            kept.append(item if truth(test) else join([item, MISSING]))
+    return containers.new_list(run, kept, contents.rest)
+
+
+def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) < 2:
+        return None
+    owner, name = arguments.positional[:2]
+    default = arguments.positional[2] if len(arguments.positional) > 2 else None
+    found: list[Value] = []
+    for option in options(name):
+        if not isinstance(option, Const) or not isinstance(option.value, str):
+            why = option.because if isinstance(option, Unfollowed) else "its name is not known"
+            found.append(run.unfollowed(f"cannot be told: {why}", origin.node, origin.unit))
+            continue
+        value = run.attribute(owner, option.value, origin)
+        if isinstance(value, Unfollowed) and default is not None and not isinstance(owner, Unfollowed):
+            value = default if isinstance(owner, (Instance, Class)) else join([value, default])
+        elif isinstance(value, Unfollowed) and default is not None:
+            value = join([value, default])
+        found.append(assume(value, option.assumed))
+    return join(found)
+
+
+def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) == 3:
+        owner, name, value = arguments.positional
+        for option in options(owner):
+            if isinstance(name, Const) and isinstance(name.value, str):
+                attributes.set_attribute(run, option, name.value, value, origin)
+            elif isinstance(option, Instance):
+                for key, cell in option.table.items():
+                    run.journal.write(option.table, key, join([cell, value]))
+    return NONE
+
+
+def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    owner, name = arguments.positional
+    if isinstance(owner, Instance) and isinstance(name, Const) and isinstance(name.value, str):
+        if owner.table.get(name.value) is not None:
+            return Const(True)
+        if isinstance(owner.kind, Class) and classes.search(owner.kind, name.value) is None:
+            return Const(False)
+    return None
+
+
+def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    answers: list[Value] = []
+    for value in options(arguments.positional[0]):
+        answer = _is_a(run, value, arguments.positional[1])
+        unknown = run.unfollowed("cannot be told", origin.node, origin.unit)
+        answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
+    return join(answers)
+
+
+def _is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
+    if isinstance(kind, Tuple):
+        answers = [_is_a(run, value, item) for item in kind.contents.items]
+        return True if True in answers else None if None in answers else False
+    if isinstance(value, Const) and isinstance(kind, Library) and kind.name.startswith("builtins."):
+        python_type = getattr(python, kind.name.removeprefix("builtins."), None)
+        return isinstance(value.value, python_type) if isinstance(python_type, type) else None
+    if isinstance(value, Const) and isinstance(kind, (Library, Class)):
+        return False
+    names = {Listing: ("list", "set"), Tuple: ("tuple",), Mapping: ("dict",)}.get(type(value))
+    if names is not None and isinstance(kind, Library):
+        name = value.kind if isinstance(value, Listing) else names[0]
+        return kind.name in (f"builtins.{name}", "collections.OrderedDict") if name == "dict" else kind.name.endswith(f".{name}")
+    if isinstance(value, Instance) and isinstance(kind, (Class, Library)):
+        return _descends(value, kind)
+    if isinstance(value, (Function, Bound, Partial)) and isinstance(kind, (Class, Library)):
+        return None if isinstance(kind, Library) and "types" in kind.name else False
+    return None
+
+
+def _descends(value: Instance, kind: Class | Library) -> bool | None:
+    """Is an object of this class, or of one that inherits from it?"""
+    if isinstance(value.kind, Library):
+        if isinstance(kind, Class) or kind.name.startswith("builtins."):
+            return False
+        same = value.kind.name.rsplit(".", 1)[-1] == kind.name.rsplit(".", 1)[-1]
+        return True if same or kind.name.endswith(".Layer") else None
+    for entry in classes.lineage(value.kind):
+        if isinstance(entry, Class) and isinstance(kind, Class) and entry.table is kind.table:
+            return True
+        if isinstance(entry, Library) and isinstance(kind, Library) and entry.name == kind.name:
+            return True
+    return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
+
+
+def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    value = arguments.positional[0] if arguments.positional else NONE
+    if isinstance(value, Instance) and len(arguments.positional) == 1:
+        return value.kind
+    return Library(f"builtins.{type(value.value).__name__}") if isinstance(value, Const) else None
+
+
+def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return present(contents.items[0]) if contents.items else contents.rest
+
+
+def _any_all(function: Callable[..., Any]) -> Builtin:
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+        answers = [truth(present(item)) for item in contents.items]
+        if contents.certain and None not in answers:
+            return Const(function(answers), assumed=assumption(*contents.items))
+        return None
+
+    return compute
+
+
+_TABLE: dict[str, Builtin] = {
+    **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "bool", "abs", "round", "divmod")},
+    **{name: _aggregate(getattr(python, name)) for name in ("min", "max", "sum")},
+    **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
+    **dict.fromkeys(("list", "iter", "set", "frozenset"), _list),
+    "range": _range,
+    "len": _length,
+    "tuple": _tuple,
+    "dict": _dict,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "reversed": _reversed,
+    "sorted": _sorted,
+    "map": _map,
+    "filter": _filter,
+    "getattr": _getattr,
+    "setattr": _setattr,
+    "hasattr": _hasattr,
+    "isinstance": _isinstance,
+    "type": _type,
+    "next": _next,
+    "print": lambda run, arguments, origin: NONE,
+    "callable": lambda run, arguments, origin: None,
+}
+

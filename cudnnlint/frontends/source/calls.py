@@ -1,0 +1,85 @@
+"""Calls: what calling a value gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import classes, functions, layers, library, methods
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.tensors import operation
+from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.values import (
+    Bound,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Missing,
+    OneOf,
+    Partial,
+    Tensor,
+    Unfollowed,
+    Value,
+    join,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+
+def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) -> Value:
+    """`callee(arguments)`: where the callee is one of several, each is called from the same state."""
+    if not isinstance(callee, OneOf):
+        return _single(run, callee, arguments, origin)
+    alternatives = [option for option in callee.options if not isinstance(option, (Const, Missing))]
+    results: list[Value] = []
+
+    def arm(option: Value) -> bool:
+        results.append(_single(run, option, arguments, origin))
+        return True
+
+    run.journal.fork([lambda option=option: arm(option) for option in alternatives], callee.because)  # type: ignore[misc]
+    return join(results, callee.because)
+
+
+def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) -> Value:
+    if isinstance(callee, Library):
+        return library.call(run, callee, arguments, origin)
+    if isinstance(callee, Function):
+        return functions.invoke(run, callee, arguments, origin)
+    if isinstance(callee, Class):
+        return classes.instantiate(run, callee, arguments, origin)
+    if isinstance(callee, Bound):
+        return _method(run, callee, arguments, origin)
+    if isinstance(callee, Partial):
+        return call(run, callee.function, completed(callee, arguments), origin)
+    if isinstance(callee, Instance):
+        return layers.call(run, callee, arguments, origin)
+    if isinstance(callee, Tensor) or any(isinstance(value, Tensor) for value in arguments.every()):
+        return operation(*arguments.every())
+    if isinstance(callee, Unfollowed):
+        return Unfollowed(callee.why, source_text(origin.node, origin.unit), at=origin)
+    return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def completed(part: Partial, arguments: Arguments) -> Arguments:
+    """The arguments of a call of a partial: those that were given before come first and can be overridden."""
+    keywords = {name: value for name, value in part.keywords.items() if name not in arguments.keywords}
+    for name, value in arguments.keywords.items():
+        before = part.keywords.get(name)
+        missing = isinstance(value, OneOf) and any(isinstance(option, Missing) for option in value.options)
+        keywords[name] = join([*value.options, before]) if missing and before and isinstance(value, OneOf) else value
+    return Arguments(
+        [*part.positional, *arguments.positional], keywords, arguments.rest, arguments.open or part.open
+    )
+
+
+def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> Value:
+    if isinstance(method.function, Function):
+        return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
+    if isinstance(method.receiver, (Instance, Class)):
+        return layers.method(run, method, arguments, origin)
+    if isinstance(method.receiver, Tensor):
+        return operation(method.receiver, *arguments.every())
+    return methods.call(run, method.receiver, method.name, arguments, origin)

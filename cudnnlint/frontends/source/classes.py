@@ -1,0 +1,207 @@
+"""Classes of the linted source: defined, searched, instantiated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source import containers, functions, layers
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.decorators import decorate_class
+from cudnnlint.frontends.source.scopes import Frame, Scope
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Missing,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+FIELDS = "·fields"
+ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
+NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
+DATACLASSES = frozenset({"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen"})
+
+
+def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
+    """`class Name(bases): ...`."""
+    bases = tuple(run.evaluate(base.value, frame) for base in node.bases if base.star == "")
+    table = run.journal.table()
+    scope = Scope(table, frame.scope, "class")
+    made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
+    run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
+    made = decorate_class(run, made, node.decorators, frame)
+    if library_base(made, ENUMS) is not None:
+        _make_members(run, made)
+    run.classes.append(made)
+    frame.scope.bind(run.journal, node.name.value, made)
+    return True
+
+
+def lineage(kind: Class) -> list[Value]:
+    """The class and its bases in the order in which Python looks; a base that may be one of several
+    classes counts as the first of them."""
+    order: list[Value] = [kind]
+    for base in kind.bases:
+        first = options(base)[0]
+        order += lineage(first) if isinstance(first, Class) else [first]
+    kept: list[Value] = []
+    for index, entry in enumerate(order):
+        later = order[index + 1 :]
+        if not any(isinstance(entry, Class) and isinstance(other, Class) and other.table is entry.table for other in later):
+            kept.append(entry)
+    return kept
+
+
+def library_base(kind: Class, among: frozenset[str] | None = None) -> Library | None:
+    """The first library class among the bases (of those names, if given)."""
+    for base in lineage(kind):
+        if isinstance(base, Library) and (among is None or base.name in among):
+            return base
+    return None
+
+
+def search(kind: Class, name: str, after: Class | None = None) -> tuple[Value, Value] | None:
+    """The attribute `name` of a class and the class that has it. A library class that may have it ends
+    the search: then it stands for the attribute itself. None if no class has it."""
+    order = lineage(kind)
+    if after is not None:
+        places = [i for i, entry in enumerate(order) if isinstance(entry, Class) and entry.table is after.table]
+        order = order[places[0] + 1 :] if places else order[1:]
+    for entry in order:
+        if isinstance(entry, Class):
+            value = entry.table.get(name)
+            if value is not None:
+                return present(value), entry
+        elif not (isinstance(entry, Library) and entry.name in PLAIN_BASES):
+            return entry, entry
+    return None
+
+
+PLAIN_BASES = frozenset(
+    {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol", "builtins.str", "builtins.int", *ENUMS}
+)
+
+
+def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
+    """`Name(arguments)`."""
+    if library_base(kind, ENUMS) is not None:
+        return _member(kind, arguments)
+    if library_base(kind, NAMED_TUPLES) is not None:
+        return _named_tuple(run, kind, arguments)
+    instance = Instance(kind, run.journal.table(), at=origin)
+    run.instances.append(instance)
+    found = search(kind, "__init__")
+    if found is not None and isinstance(found[0], Function):
+        initialiser = functions.as_method(found[0], found[1]) if isinstance(found[1], Class) else found[0]
+        assert isinstance(initialiser, Function)
+        functions.invoke(run, initialiser, arguments.with_first(instance), origin)
+    elif any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks):
+        _fill_fields(run, instance, kind, arguments, origin)
+    elif found is not None and isinstance(found[0], Library):
+        layers.initialise(run, instance, found[0].name, arguments, origin)
+    return instance
+
+
+def fields(kind: Class) -> list[str]:
+    """The annotated fields of a class and its bases, base classes first."""
+    names: dict[str, None] = {}
+    for entry in reversed(lineage(kind)):
+        noted = entry.table.get(FIELDS) if isinstance(entry, Class) else None
+        if isinstance(noted, Tuple):
+            names.update(dict.fromkeys(str(item.value) for item in noted.contents.items if isinstance(item, Const)))
+    return list(names)
+
+
+def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
+    """What each field holds after the construction."""
+    given: dict[str, Value] = {}
+    for place, name in enumerate(fields(kind)):
+        value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
+        if value is None or may_be_missing(value):
+            found = search(kind, name)
+            default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
+            hidden = [Unfollowed(arguments.open, None)] if arguments.open else []
+            every = [part for part in (value, default, *hidden) if part is not None]
+            value = join([present(part) for part in every]) if every else Unfollowed("is a field that is not given", name)
+        given[name] = value
+    return given
+
+
+def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:
+    """A field's default: as written, or by dataclasses.field()."""
+    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "dataclasses.field":
+        factory = value.table.get("default_factory")
+        if factory is not None and origin is not None:
+            return run.call(factory, Arguments(), origin)
+        return value.table.get("default")
+    return value
+
+
+def _fill_fields(run: Interpreter, instance: Instance, kind: Class, arguments: Arguments, origin: Origin) -> None:
+    for name, value in _given_fields(run, kind, arguments, origin).items():
+        run.journal.write(instance.table, name, value)
+    found = search(kind, "__post_init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = functions.as_method(found[0], found[1])
+        run.call(method, Arguments([instance]), origin)
+
+
+def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
+    given = _given_fields(run, kind, arguments, None)
+    return Tuple(Contents(tuple(given.values())), tuple(given))
+
+
+def _make_members(run: Interpreter, kind: Class) -> None:
+    """The members of an enumeration: objects with a name and a value."""
+    for name, value in kind.table.items():
+        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
+            member = Instance(kind, run.journal.table(), at=value.at)
+            run.journal.write(member.table, "name", Const(name))
+            run.journal.write(member.table, "value", value)
+            run.journal.write(kind.table, name, member)
+
+
+def _member(kind: Class, arguments: Arguments) -> Value:
+    """`Enumeration(value)`: the member with that value."""
+    members = [value for _, value in kind.table.items() if isinstance(value, Instance)]
+    wanted = arguments.positional[0] if arguments.positional else None
+    if isinstance(wanted, Const):
+        for member in members:
+            value = member.table.get("value")
+            if isinstance(value, Const) and value.value == wanted.value:
+                return member
+    return join(members) if members else Unfollowed("is a member of an enumeration")
+
+
+def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origin) -> Class:
+    """What collections.namedtuple() makes."""
+    table = run.journal.table()
+    run.journal.write(table, FIELDS, Tuple(Contents(tuple(Const(field) for field in names))))
+    return Class(name, None, origin.unit, (Library("typing.NamedTuple"),), table)
+
+
+def note_field(run: Interpreter, scope: Scope, name: str) -> None:
+    """An annotated name in a class body."""
+    before = scope.table.get(FIELDS)
+    known = before.contents.items if isinstance(before, Tuple) else ()
+    run.journal.write(scope.table, FIELDS, Tuple(Contents((*known, Const(name)))))
+
+
+def is_missing(value: Value) -> bool:
+    """Is there certainly no value?"""
+    return isinstance(value, Missing) or containers.is_nothing(value)

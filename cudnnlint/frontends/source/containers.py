@@ -1,0 +1,201 @@
+"""Lists, tuples, sets and dicts: reading, writing, walking over them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.values import (
+    ANY,
+    ITEMS,
+    MISSING,
+    NONE,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    OneOf,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+#: Rounds of a loop that are followed one by one; a longer one is run once for all its rounds.
+MOST_ROUNDS = 64
+
+
+def is_nothing(value: Value) -> bool:
+    """Is it None?"""
+    return isinstance(value, Const) and value.value is None
+
+
+def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
+    """A new list (or set) with these items."""
+    table = run.journal.table()
+    run.journal.write(table, ITEMS, Contents(tuple(items), rest))
+    return Listing(table, kind)
+
+
+def new_dict(run: Interpreter, entries: Iterable[tuple[Value, Value]] = ()) -> Mapping:
+    """A new dict with these entries."""
+    mapping = Mapping(run.journal.table())
+    for key, value in entries:
+        set_key(run, mapping, key, value)
+    return mapping
+
+
+def contents_of(listing: Listing) -> Contents:
+    """What a list holds now."""
+    contents = listing.table.cells.get(ITEMS)
+    return contents if isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
+
+
+def key_of(value: Value) -> Hashable | None:
+    """What a value is as a dict key; None if that cannot be told."""
+    if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, bytes, type(None))):
+        return ("none",) if value.value is None else value.value
+    if isinstance(value, Library):
+        return "ref", value.name
+    if isinstance(value, (Class, Instance)):
+        return "object", id(value.table)
+    if isinstance(value, Function):
+        return "function", id(value.node)
+    if isinstance(value, Tuple) and value.contents.certain:
+        keys = tuple(key_of(item) for item in value.contents.items)
+        return None if None in keys else ("tuple", keys)
+    return None
+
+
+def key_value(key: Hashable) -> Value:
+    """The value that a key came from, as far as it can be had back."""
+    if isinstance(key, tuple):
+        if key[0] == "none":
+            return NONE
+        if key[0] == "ref":
+            return Library(str(key[1]))
+        if key[0] == "tuple":
+            return Tuple(Contents(tuple(key_value(part) for part in key[1])))
+        return Unfollowed("is a key that is not followed")
+    return Const(key)
+
+
+def set_key(run: Interpreter, mapping: Mapping, key: Value, value: Value) -> None:
+    """`mapping[key] = value`."""
+    hashable = key_of(key)
+    if hashable is not None:
+        run.journal.write(mapping.table, hashable, value)
+        return
+    before = mapping.table.get(ANY)
+    run.journal.write(mapping.table, ANY, value if before is None else join([before, value]))
+
+
+def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value:
+    """`mapping[key]`, or `mapping.get(key, default)` where a default is given."""
+    hashable, anything = key_of(key), mapping.table.get(ANY)
+    otherwise = [default] if default is not None else []
+    if hashable is None:
+        cells = [present(cell) for _, cell in mapping.table.items()]
+        return join([*cells, *otherwise], _undecided(key)) if cells else _no_entry(key, default)
+    cell = mapping.table.get(hashable)
+    found = [value for value in (cell, anything) if value is not None]
+    if not found:
+        return _no_entry(key, default)
+    if cell is None or may_be_missing(cell):
+        found += otherwise
+    return join([present(value) for value in found if not isinstance(value, Missing)])
+
+
+def _undecided(key: Value) -> str:
+    return f"which entry is taken depends on {key.because}" if isinstance(key, Unfollowed) else ""
+
+
+def _no_entry(key: Value, default: Value | None) -> Value:
+    return default if default is not None else Unfollowed("is not in the dict as far as it is followed")
+
+
+def elements(run: Interpreter, value: Value) -> Contents:
+    """What a loop over `value` runs over."""
+    if isinstance(value, Tuple):
+        return value.contents
+    if isinstance(value, Listing):
+        return contents_of(value)
+    if isinstance(value, Mapping):
+        return _keys(value)
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
+        return _characters(value)
+    if isinstance(value, OneOf):
+        every = [elements(run, option) for option in value.options if not isinstance(option, Missing)]
+        return _joined(every, value.because)
+    if isinstance(value, Tensor):
+        return Contents((), Tensor(Const("none")))
+    because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"
+    return Contents((), Unfollowed(f"is an item of something unknown: {because}"))
+
+
+def _keys(mapping: Mapping) -> Contents:
+    keys = tuple(
+        join([key_value(key), MISSING]) if may_be_missing(cell) else key_value(key)
+        for key, cell in mapping.table.items()
+        if key != ANY
+    )
+    return Contents(keys, Unfollowed("is a key that is not known") if mapping.table.get(ANY) else None)
+
+
+def _characters(value: Const) -> Contents:
+    whole = value.value
+    if len(whole) > MOST_ROUNDS:
+        return Contents((), Unfollowed("is one of many"))
+    return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
+
+
+def _joined(every: list[Contents], because: str) -> Contents:
+    if len({len(contents.items) for contents in every}) == 1 and all(contents.certain for contents in every):
+        return Contents(tuple(join(items, because) for items in zip(*(contents.items for contents in every))))
+    items = [item for contents in every for item in (*contents.items, contents.rest) if item is not None]
+    return Contents((), join([present(item) for item in items], because) if items else None)
+
+
+def item(run: Interpreter, value: Value, index: Value) -> Value | None:
+    """`value[index]` of a sequence or dict; None if it is neither."""
+    if isinstance(value, Mapping):
+        return join([get_key(value, option) for option in options(index)])
+    if not isinstance(value, (Tuple, Listing, Const)):
+        return None
+    contents = elements(run, value)
+    if isinstance(index, Const) and isinstance(index.value, int):
+        place = index.value
+        if contents.certain and -len(contents.items) <= place < len(contents.items):
+            return contents.items[place]
+        head = contents.items[: place + 1] if place >= 0 else ()
+        if len(head) == place + 1 and not any(may_be_missing(entry) for entry in head):
+            return head[place]
+    every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
+    return join(every, _undecided(index)) if every else NONE
+
+
+def part(run: Interpreter, value: Value, first: int | None, last: int | None, by: int | None) -> Value | None:
+    """`value[first:last:by]` of a sequence that is known."""
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
+        return Const(value.value[first:last:by], assumed=value.assumed)
+    if not isinstance(value, (Tuple, Listing)):
+        return None
+    contents = elements(run, value)
+    if contents.certain:
+        cut = Contents(contents.items[first:last:by])
+    else:
+        every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
+        cut = Contents((), join(every))
+    return Tuple(cut) if isinstance(value, Tuple) else new_list(run, cut.items, cut.rest)

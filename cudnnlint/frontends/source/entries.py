@@ -1,0 +1,176 @@
+"""Entries: running a module, and then the functions and methods that nobody in it calls."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source import classes, functions, layers, models
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.scopes import Frame, Scope
+from cudnnlint.frontends.source.sites import Step
+from cudnnlint.frontends.source.unit import Origin, Unit
+from cudnnlint.frontends.source.values import Class, Function, Instance, Library
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+#: Methods of a Keras class in the order in which Keras calls them.
+LIFE = ("build", "call")
+
+
+def run_units(run: Interpreter, units: list[Unit]) -> None:
+    """Run the units of one file (a notebook has several), then whatever nothing in them called."""
+    from cudnnlint.frontends.source.containers import new_list
+
+    for unit in units:
+        frame = Frame(unit, Scope(unit.table, None, "module"), new_list(run, ()))
+        _within(run, lambda unit=unit, frame=frame: run.execute(unit.tree, frame), units[0])  # type: ignore[misc]
+    mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
+    _enter_unused(run, mentions)
+    _within(run, lambda: models.finish(run), units[0])
+
+
+def _within(run: Interpreter, work: Callable[[], object], unit: Unit, steps: int | None = None) -> None:
+    """Do a piece of work within its budget; what it leaves undone is noted."""
+    from cudnnlint.frontends.source.interpret import OutOfBudget
+
+    points, path, active = len(run.journal.points), run.path, len(run.active)
+    run.floor = max(0, run.steps - steps) if steps is not None else 0
+    try:
+        work()
+    except OutOfBudget:
+        note = "the file is too large to be followed to its end: layers that come late in it may be missing"
+        if note not in run.notes:
+            run.notes.append(note)
+        while len(run.journal.points) > points:
+            run.journal.abandon(run.journal.points[-1])
+        run.path = path
+        del run.active[active:]
+    run.floor = 0
+
+
+def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
+    """Enter what nobody calls: first what nobody even mentions, then the rest, then what stayed in the dark."""
+    for patience in (0, 1):
+        while True:
+            work = _next_entry(run, mentions, patience)
+            if work is None:
+                break
+            work()
+    run.muted = set(run.reached)
+    for function in list(run.functions):
+        if id(function.node) not in run.entered and _has_dark_call(run, function):
+            _enter_function(run, function, None)
+    run.muted = None
+
+
+def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
+    """The next function or class to enter, as the work of entering it."""
+    for kind in run.classes:
+        if id(kind.node) not in run.called and (patience or _alone(kind.name, mentions)):
+            return lambda kind=kind: _enter_class(run, kind)  # type: ignore[misc]
+    for instance in run.instances:
+        method = _unused_method(run, instance)
+        if method is not None:
+            return lambda instance=instance, method=method: _enter_function(run, method, instance)  # type: ignore[misc]
+    for function in run.functions:
+        if id(function.node) not in run.called and not _is_method(function):
+            if patience or _alone(function.name, mentions) or function.name == "<lambda>":
+                return lambda function=function: _enter_function(run, function, None)  # type: ignore[misc]
+    return None
+
+
+def _alone(name: str, mentions: Counter[str]) -> bool:
+    """Is the name written only once, where it is defined?"""
+    return mentions[name] <= 1
+
+
+def _is_method(function: Function) -> bool:
+    return function.scope.kind == "class"
+
+
+def _enter_class(run: Interpreter, kind: Class) -> None:
+    """A class that nobody instantiates: constructed once with parameters that are not known."""
+    run.called.add(id(kind.node))
+    instance = Instance(kind, run.journal.table(), at=kind.at)
+    run.instances.append(instance)
+    found = classes.search(kind, "__init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = functions.as_method(found[0], found[1])
+        assert isinstance(method, Function)
+        _enter_function(run, method, instance)
+    elif found is not None and isinstance(found[0], Library) and not _site_like(run, found[0]):
+        layers.initialise(run, instance, found[0].name, Arguments(), kind.at or Origin(kind.unit, kind.unit.tree))
+
+
+def _site_like(run: Interpreter, base: Library) -> bool:
+    """Would constructing this base class be a site? Nobody constructs it here."""
+    name = run.names.keras_class(base.name)
+    return name in run.names.recurrent or name in run.names.wrappers
+
+
+def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
+    """A method of an object's class that nobody called, those of Keras's life cycle first."""
+    if not isinstance(instance.kind, Class):
+        return None
+    seen: dict[str, tuple[Function, Class]] = {}
+    for entry in classes.lineage(instance.kind):
+        for name, value in entry.table.items() if isinstance(entry, Class) else []:
+            if isinstance(name, str) and isinstance(value, Function) and isinstance(entry, Class):
+                seen.setdefault(name, (value, entry))
+    order = sorted(seen, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE))
+    for name in order:
+        function, owner = seen[name]
+        if id(function.node) not in run.called:
+            method = functions.as_method(function, owner)
+            assert isinstance(method, Function)
+            return method
+    return None
+
+
+def _enter_function(run: Interpreter, function: Function, receiver: Instance | None) -> None:
+    """Run a function that nobody calls, with parameters that are assumed or not known."""
+    run.called.add(id(function.node))
+    run.entered.add(id(function.node))
+    me: Instance | Class | None = receiver
+    if receiver is not None and function.kind == "staticmethod":
+        me = None
+    elif receiver is not None and function.kind == "classmethod" and isinstance(receiver.kind, Class):
+        me = receiver.kind
+    step = Step(Origin(function.unit, function.node), entered=True)
+    before, run.path = run.path, (*function.path, step)
+
+    def work() -> None:
+        functions.run_body(run, function, functions.parameters_unknown(run, function, me))
+
+    from cudnnlint.frontends.source.interpret import ENTRY_STEPS
+
+    _within(run, work, function.unit, ENTRY_STEPS)
+    run.path = before
+
+
+def _has_dark_call(run: Interpreter, function: Function) -> bool:
+    """Does a function that was called hold a call that was never reached?"""
+    finder = _Dark(run.reached)
+    function.node.body.visit(finder)
+    return finder.found
+
+
+class _Dark(cst.CSTVisitor):
+    """Looks for a call that was never reached."""
+
+    def __init__(self, reached: set[int]) -> None:
+        super().__init__()
+        self.reached = reached
+        self.found = False
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Stop at the first one; do not look into functions of their own."""
+        if isinstance(node, cst.Call) and id(node) not in self.reached:
+            self.found = True
+        return not self.found and not isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda))

@@ -1,0 +1,270 @@
+"""Expressions: what an expression's value can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source import arguments, builtins, comprehensions, containers, functions, library, operators
+from cudnnlint.frontends.source.branches import choose
+from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.tensors import operation
+from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.values import (
+    NONE,
+    Const,
+    Contents,
+    Library,
+    OneOf,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+    assumption,
+    join,
+    options,
+    placed,
+    present,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Handler = Callable[["Interpreter", Any, Frame], Value]
+
+
+def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
+    """The value of an expression, placed where it is written if it is a literal or computed from some."""
+    run.spend()
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        return run.unfollowed("is not followed", node, frame.unit)
+    value = handler(run, node, frame)
+    return placed(value, Origin(frame.unit, node)) if isinstance(value, (Const, Tuple)) else value
+
+
+def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
+    found = frame.scope.find(node.value)
+    if found is not None:
+        return found
+    starred = run.modules.starred(frame.unit, node.value)
+    if starred is not None:
+        return starred
+    builtin = builtins.find(node.value)
+    if builtin is not None:
+        return builtin
+    return Unfollowed("is not defined in what was read", node.value, at=Origin(frame.unit, node))
+
+
+def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:
+    return run.attribute(run.evaluate(node.value, frame), node.attr.value, Origin(frame.unit, node))
+
+
+def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
+    origin = Origin(frame.unit, node)
+    run.reached.add(id(node))
+    if isinstance(node.func, cst.Name) and node.func.value == "super" and frame.owner is not None:
+        return functions.zero_argument_super(run, node, frame)
+    callee = run.evaluate(node.func, frame)
+    given = arguments.gather(run, node.args, frame)
+    if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE:
+        return builtins.of_scope(run, callee.name, frame)
+    return run.call(callee, given, origin)
+
+
+def _subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
+    value = run.evaluate(node.value, frame)
+    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
+        index = run.evaluate(node.slice[0].slice.value, frame)
+        found = [_at_index(run, option, index, node, frame) for option in options(value)]
+        return join(found, value.because if isinstance(value, OneOf) else "")
+    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice):
+        bounds = [_bound(run, bound, frame) for bound in _bounds(node.slice[0].slice)]
+        if all(bound is None or isinstance(bound, int) for bound in bounds):
+            first, last, by = bounds
+            cut = None if by == 0 else containers.part(run, value, first, last, by)
+            if cut is not None:
+                return cut
+    return operation(value) if isinstance(value, Tensor) else run.unfollowed("is not followed", node, frame.unit)
+
+
+def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
+    if isinstance(value, Tensor):
+        return operation(value)
+    found = containers.item(run, value, index)
+    if found is None:
+        found = library.item(run, value, index)
+    if isinstance(found, Unfollowed) and not found.what:
+        return run.unfollowed(found.why, node, frame.unit)
+    if found is not None:
+        return present(found)
+    if isinstance(value, Unfollowed):
+        return Unfollowed(value.why, source_text(node, frame.unit), value.given, at=Origin(frame.unit, node))
+    return run.unfollowed("is not followed", node, frame.unit)
+
+
+def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:
+    return [node.lower, node.upper, node.step]
+
+
+def _bound(run: Interpreter, node: cst.BaseExpression | None, frame: Frame) -> Any:
+    """A slice bound: an int, None where it is left out, or something else where it cannot be told."""
+    if node is None:
+        return None
+    value = run.evaluate(node, frame)
+    return value.value if isinstance(value, Const) else value
+
+
+def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary, frame: Frame) -> Value:
+    try:
+        return Const(node.evaluated_value)
+    except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
+        return run.unfollowed("is not a literal that can be read", node, frame.unit)
+
+
+def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) -> Value:
+    parts: list[Value] = []
+    rest: cst.BaseString = node
+    while isinstance(rest, cst.ConcatenatedString):
+        parts.append(run.evaluate(rest.left, frame))
+        rest = rest.right
+    parts.append(run.evaluate(rest, frame))
+    if all(isinstance(part, Const) for part in parts):
+        texts = [part.value for part in parts if isinstance(part, Const)]
+        if len({type(text) for text in texts}) == 1:
+            return Const(type(texts[0])().join(texts), assumed=assumption(*parts))
+    return run.unfollowed("is not a constant text", node, frame.unit)
+
+
+def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Value:
+    texts: list[str] = []
+    parts: list[Value] = []
+    for part in node.parts:
+        if isinstance(part, cst.FormattedStringText):
+            texts.append(part.value)
+        elif isinstance(part, cst.FormattedStringExpression):
+            value = run.evaluate(part.expression, frame)
+            plain = part.format_spec is None and part.conversion is None and part.equal is None
+            if not (plain and isinstance(value, Const) and isinstance(value.value, (str, int, float))):
+                return run.unfollowed("is a text that depends on what runs", node, frame.unit)
+            parts.append(value)
+            texts.append(str(value.value))
+    return Const("".join(texts), assumed=assumption(*parts))
+
+
+def _sequence(run: Interpreter, node: cst.List | cst.Tuple | cst.Set, frame: Frame) -> Value:
+    items: list[Value] = []
+    rest: list[Value] = []
+    for element in node.elements:
+        value = run.evaluate(element.value, frame)
+        if not isinstance(element, cst.StarredElement):
+            (rest if rest else items).append(value)
+            continue
+        contents = containers.elements(run, value)
+        (rest if rest else items).extend(contents.items)
+        rest += [] if contents.rest is None else [contents.rest]
+    more = join([present(value) for value in rest]) if rest else None
+    if isinstance(node, cst.Tuple):
+        return Tuple(Contents(tuple(items), more))
+    return containers.new_list(run, items, more, "list" if isinstance(node, cst.List) else "set")
+
+
+def _dict(run: Interpreter, node: cst.Dict, frame: Frame) -> Value:
+    mapping = containers.new_dict(run)
+    for element in node.elements:
+        if isinstance(element, cst.DictElement):
+            key = run.evaluate(element.key, frame)
+            value = placed(run.evaluate(element.value, frame), Origin(frame.unit, element.value))
+            containers.set_key(run, mapping, key, value)
+        else:
+            builtins.update(run, mapping, run.evaluate(element.value, frame))
+    return mapping
+
+
+def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Value:
+    """`a and b`, `a or b`: one of the two, as far as the first decides."""
+    left = run.evaluate(node.left, frame)
+    wanted = isinstance(node.operator, cst.And)
+    kept = [option for option in options(left) if truth(option) is not wanted]
+    if not kept:
+        return assume(run.evaluate(node.right, frame), assumption(left))
+    if all(truth(option) is not None for option in options(left)) and len(kept) == len(options(left)):
+        run.journal.aside(lambda: run.evaluate(node.right, frame)) if assumption(left) else None
+        return left
+    right: list[Value] = []
+    run.journal.fork([lambda: bool(right.append(run.evaluate(node.right, frame)) or True), lambda: True])
+    if isinstance(left, Unfollowed) and not wanted:
+        return join([left, *right], left.because)
+    return join([*kept, *right], f"what `{source_text(node, frame.unit)}` gives cannot be told")
+
+
+def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
+    return choose(
+        run,
+        node.test,
+        frame,
+        lambda: run.evaluate(node.body, frame),
+        lambda: run.evaluate(node.orelse, frame),
+    )
+
+
+def _walrus(run: Interpreter, node: cst.NamedExpr, frame: Frame) -> Value:
+    value = run.evaluate(node.value, frame)
+    if isinstance(node.target, cst.Name):
+        frame.scope.bind(run.journal, node.target.value, value)
+    return value
+
+
+def _lambda(run: Interpreter, node: cst.Lambda, frame: Frame) -> Value:
+    return functions.make(run, node, frame, "<lambda>")
+
+
+def _await(run: Interpreter, node: cst.Await, frame: Frame) -> Value:
+    return run.evaluate(node.expression, frame)
+
+
+def _yield(run: Interpreter, node: cst.Yield, frame: Frame) -> Value:
+    """A generator is run to its end at once; what it yields becomes the list that it returns."""
+    if isinstance(node.value, cst.From):
+        contents = containers.elements(run, run.evaluate(node.value.item, frame))
+        functions.hand_out(run, frame, contents.items, contents.rest)
+    else:
+        value = NONE if node.value is None else run.evaluate(node.value, frame)
+        functions.hand_out(run, frame, (value,), None)
+    return run.unfollowed("is what the caller sends", node, frame.unit)
+
+
+_HANDLERS: dict[type, Handler] = {
+    cst.Name: _name,
+    cst.Attribute: _attribute,
+    cst.Call: _call,
+    cst.Subscript: _subscript,
+    cst.SimpleString: _literal,
+    cst.Integer: _literal,
+    cst.Float: _literal,
+    cst.Imaginary: _literal,
+    cst.Ellipsis: lambda run, node, frame: Const(...),
+    cst.ConcatenatedString: _concatenated,
+    cst.FormattedString: _formatted,
+    cst.List: _sequence,
+    cst.Tuple: _sequence,
+    cst.Set: _sequence,
+    cst.Dict: _dict,
+    cst.BinaryOperation: operators.binary,
+    cst.UnaryOperation: operators.unary,
+    cst.Comparison: operators.comparison,
+    cst.BooleanOperation: _boolean,
+    cst.IfExp: _ternary,
+    cst.NamedExpr: _walrus,
+    cst.Lambda: _lambda,
+    cst.Await: _await,
+    cst.Yield: _yield,
+    cst.ListComp: comprehensions.listing,
+    cst.SetComp: comprehensions.listing,
+    cst.GeneratorExp: comprehensions.listing,
+    cst.DictComp: comprehensions.mapping,
+}

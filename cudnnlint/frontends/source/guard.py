@@ -1,0 +1,56 @@
+"""What libcst must not be given: its parser ends the process on thousands of nested brackets.
+
+Brackets, operators and calls in a row are counted in the text first. Strings and comments are
+skipped well enough for counting; where that fails, the parser still has the last word.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cudnnlint.core.errors import UnreadableInput
+
+#: CPython itself refuses 200 nested brackets ("too many nested parentheses").
+DEEPEST = 200
+#: Operators, dots and calls in one expression. libcst needs 3 s for 1,000 chained calls (quadratic).
+LONGEST = 1_000
+
+_TOKEN = re.compile(
+    r"""
+    (?P<text>[rbfuRBFU]{0,3}(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))
+    |(?P<comment>\#[^\n]*)
+    |(?P<open>[(\[{])
+    |(?P<close>[)\]}])
+    |(?P<end>[,;]|:(?!=)|\n)
+    |(?P<operator>\*\*|//|<<|>>|[-+*/%@&|^~.]|\b(?:not|if|lambda|await)\b)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def check(text: str) -> None:
+    """Refuse what would take the parser down or hold it up; UnreadableInput says why."""
+    runs = [0]
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup
+        if kind == "open":
+            runs[-1] += 1
+            runs.append(0)
+            if len(runs) > DEEPEST:
+                raise _refused(text, token.start(), f"more than {DEEPEST} brackets are nested")
+        elif kind == "close":
+            if len(runs) > 1:
+                runs.pop()
+        elif kind == "end":
+            if token.group() != "\n" or len(runs) == 1:
+                runs[-1] = 0
+        elif kind in ("operator", "text"):
+            runs[-1] += 1
+        if runs[-1] > LONGEST:
+            raise _refused(text, token.start(), f"an expression has more than {LONGEST} parts")
+
+
+def _refused(text: str, offset: int, reason: str) -> UnreadableInput:
+    row = text.count("\n", 0, offset) + 1
+    column = offset - text.rfind("\n", 0, offset)
+    return UnreadableInput(f"{reason}, which is too deep to be read", row, column)

@@ -1,0 +1,231 @@
+"""Keras objects: constructed (that is a site, if the layer is recurrent), asked, called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import classes, functions, graphs, library, models, surroundings
+from cudnnlint.frontends.source.arguments import Arguments, spread_mapping
+from cudnnlint.frontends.source.signatures import POSITIONAL
+from cudnnlint.frontends.source.sites import MADE, Build, Made, Site, event_key
+from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation
+from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.values import (
+    NONE,
+    Bound,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Tensor,
+    Unfollowed,
+    Value,
+    options,
+    present,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+#: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
+REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
+
+
+def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a name of Keras: a class is constructed, Input gives a tensor; None for anything else."""
+    last = run.names.keras_class(name)
+    if last is None:
+        return None
+    if last == "Input":
+        return _input(arguments)
+    if last == "from_config":
+        return from_config(run, Library(name.removesuffix(".from_config")), arguments, origin)
+    if last in ("__init__", "call", "__call__") and arguments.positional and isinstance(arguments.positional[0], Instance):
+        receiver, *rest = arguments.positional
+        bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
+        return method(run, bound, replace(arguments, positional=rest), origin)
+    if not last[:1].isupper():
+        return None
+    instance = Instance(Library(name), run.journal.table(), at=origin)
+    initialise(run, instance, name, arguments, origin)
+    return instance
+
+
+def _input(arguments: Arguments) -> Value:
+    """`Input(shape=..., dtype=..., ragged=...)`."""
+    ragged = arguments.keywords.get("ragged")
+    tensor = fresh()
+    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=ragged is not None and truth(ragged) is True)
+
+
+def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:
+    """Run the constructor of the library class `dotted` on an object: maybe that of a subclass."""
+    name = run.names.keras_class(dotted)
+    if name is None:
+        for key, value in arguments.keywords.items():
+            run.journal.write(instance.table, key, value)
+        return
+    build = _build(run, instance, name, dotted, arguments)
+    site = None
+    if (name in run.names.recurrent or name in run.names.wrappers) and run.records(origin):
+        key = event_key(run.path, origin)
+        site = run.sites.setdefault(key, Site(origin, run.path))
+        build = site.add(build)
+        surroundings.at_construction(run, site, build)
+    run.journal.write(instance.table, MADE, Made(build, site))
+    if name in run.names.wrappers:
+        _consume(build)
+    models.started(run, instance, build)
+    if name == "Masking" or (name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False):
+        run.makes_masks = True
+
+
+def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
+    """The arguments by name, and what a subclass adds."""
+    names = POSITIONAL.get(name, ())
+    given = dict(zip(names, arguments.positional))
+    given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
+    unseen = arguments.open
+    if unseen is None and arguments.rest is not None:
+        unseen = arguments.rest
+    if unseen is None and names and len(arguments.positional) > len(names):
+        unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
+    build = Build(name, dotted, given, unseen)
+    if isinstance(instance.kind, Class):
+        build.subclass = instance.kind.name
+        build.overrides, build.calls_super = replaced_methods(instance.kind)
+    return build
+
+
+def replaced_methods(kind: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The Keras methods that a class or its own bases replace, and those of them that call super's."""
+    replaced: dict[str, bool] = {}
+    for entry in classes.lineage(kind):
+        if not isinstance(entry, Class):
+            break
+        for name in REPLACEABLE:
+            value = entry.table.get(name)
+            if isinstance(value, Function) and replaced.get(name, True):
+                text = value.unit.tree.code_for_node(value.node)
+                replaced[name] = re.search(rf"\bsuper\s*\([^)]*\)\s*\.\s*{name}\b|\.{name}\(\s*self\b", text) is not None
+    return tuple(replaced), tuple(name for name, calls_super in replaced.items() if calls_super)
+
+
+def _consume(build: Build) -> None:
+    """A layer inside a wrapper is told by the wrapper."""
+    for name in ("layer", "backward_layer"):
+        for option in options(build.arguments.get(name, NONE)):
+            made = made_of(option)
+            if made is not None and made.site is not None:
+                made.site.consumed = True
+
+
+def made_of(value: Value) -> Made | None:
+    """What Keras made of an object, if it is a Keras object."""
+    made = value.table.get(MADE) if isinstance(value, Instance) else None
+    if made is None:
+        return None
+    first = options(present(made))[0]
+    return first if isinstance(first, Made) else None
+
+
+def keras_base(run: Interpreter, value: Instance) -> bool:
+    """Is it an object of Keras, or of a user's class that inherits from it (or from something unknown)?"""
+    if isinstance(value.kind, Library):
+        return run.names.keras_class(value.kind.name) is not None
+    bases = classes.lineage(value.kind)
+    return any(isinstance(base, Unfollowed) or (isinstance(base, Library) and _layer_like(run, base)) for base in bases)
+
+
+def _layer_like(run: Interpreter, base: Library) -> bool:
+    return base.foreign or run.names.keras_class(base.name) is not None or base.name.startswith("tensorflow.")
+
+
+def from_config(run: Interpreter, kind: Value, arguments: Arguments, origin: Origin) -> Value:
+    """`Kind.from_config(config)`: constructed with the dict's entries."""
+    given = Arguments()
+    config = arguments.get(0, "config")
+    if config is not None:
+        spread_mapping(given, config)
+    return run.call(kind, given, origin)
+
+
+def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owner: Library | None = None) -> Value:
+    """An attribute that a Keras object has from its library class: what it was constructed with, or a method."""
+    made = made_of(value)
+    if made is not None:
+        told = models.attribute(run, value, name)
+        if told is not None:
+            return told
+        if name in made.build.arguments and name not in REPLACEABLE:
+            return present(made.build.arguments[name])
+    library_class = owner if owner is not None else value.kind
+    return Bound(value, name, library_class)
+
+
+def item(run: Interpreter, value: Instance, index: Value) -> Value | None:
+    """`object[index]` of a library's object."""
+    return None
+
+
+def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+    """`object(arguments)`: a layer on its inputs, or an object that can be called."""
+    if isinstance(instance.kind, Class):
+        own = classes.search(instance.kind, "__call__")
+        if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
+            given = arguments.with_first(instance)
+            return run.call(functions.as_method(own[0], own[1]), given, origin)
+        inner = classes.search(instance.kind, "call")
+        if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):
+            method_ = functions.as_method(inner[0], inner[1])
+            assert isinstance(method_, Function)
+            return _call_own(run, instance, method_, arguments, origin)
+    if made_of(instance) is not None:
+        return graphs.apply(run, instance, arguments, origin)
+    return graphs.foreign(instance, arguments, origin)
+
+
+def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
+    """A user's layer: its `call` is run; the mask of its input is passed where it takes one."""
+    names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
+    given = replace(arguments, keywords=dict(arguments.keywords))
+    first = given.get(0, names[1] if len(names) > 1 else "inputs")
+    if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
+        given.keywords["mask"] = mask_of(first)
+    result = run.call(method_, given.with_first(instance), origin)
+    supports = instance.table.get("supports_masking")
+    if isinstance(result, Tensor) and isinstance(first, Tensor) and supports is not None and truth(supports):
+        return replace(result, mask=first.mask, source=Source(None, (result, first)))
+    return result
+
+
+def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value:
+    """A method that a Keras object (or its class) has from the library."""
+    receiver, name = bound.receiver, bound.name
+    if name == "from_config":
+        return from_config(run, receiver, arguments, origin)
+    if not isinstance(receiver, Instance):
+        return Unfollowed("is not followed", source_text(origin.node, origin.unit), at=origin)
+    if name == "__init__":
+        if isinstance(bound.function, Library):
+            initialise(run, receiver, bound.function.name, arguments, origin)
+        return NONE
+    if made_of(receiver) is not None and name in ("call", "__call__"):
+        return graphs.apply(run, receiver, arguments, origin)
+    told = models.method(run, receiver, name, arguments, origin)
+    if told is not None:
+        return told
+    if any(isinstance(value, Tensor) for value in arguments.every()):
+        return operation(*arguments.every())
+    return _unknown_method(receiver, name, origin)
+
+
+def _unknown_method(receiver: Instance, name: str, origin: Origin) -> Value:
+    if isinstance(receiver.kind, Library) and receiver.kind.name.endswith("ArgumentParser") and "parse" in name:
+        return Unfollowed(library.COMMAND_LINE, at=origin)
+    return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", at=origin)
+

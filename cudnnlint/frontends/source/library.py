@@ -1,0 +1,293 @@
+"""Functions of libraries that matter to how layers are built, by their dotted names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import builtins, classes, containers, layers, surroundings
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.tensors import MASKED, Source, operation
+from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.values import (
+    NONE,
+    Const,
+    Contents,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Partial,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    options,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+COMMAND_LINE = "comes from the command line"
+ENVIRONMENT = "comes from the environment"
+
+
+def attribute(run: Interpreter, value: Library, name: str) -> Value:
+    """`module.name`."""
+    if value.name == "sys" and name == "argv":
+        return Unfollowed(COMMAND_LINE, "sys.argv")
+    if name in ("__version__", "VERSION"):
+        return Unfollowed("is a version that is not known here", f"{value.name}.{name}")
+    if name == "__name__":
+        return Const(value.name.rsplit(".", 1)[-1])
+    return Library(f"{value.name}.{name}")
+
+
+def item(run: Interpreter, value: Value, index: Value) -> Value | None:
+    """`value[index]` of a library's object."""
+    if isinstance(value, Library) and value.name == "os.environ":
+        return Unfollowed(ENVIRONMENT)
+    if isinstance(value, Instance) and isinstance(value.kind, Library):
+        return layers.item(run, value, index)
+    return None
+
+
+def set_item(run: Interpreter, owner: Value, index: Value, value: Value) -> None:
+    """`owner[index] = value` of a library's object."""
+    if isinstance(owner, Library) and owner.name == "os.environ":
+        surroundings.environment(run, index, value)
+
+
+def call(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
+    """Call a function or class of a library."""
+    name = callee.name
+    if name.startswith("builtins."):
+        return builtins.call(run, name.removeprefix("builtins."), arguments, origin)
+    function = _functions().get(name)
+    result = function(run, arguments, origin) if function is not None else None
+    if result is None:
+        result = surroundings.called(run, name, arguments, origin)
+    if result is None:
+        result = layers.from_library(run, name, arguments, origin)
+    return result if result is not None else _unknown(run, name, arguments, origin)
+
+
+def _unknown(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """A library's function of which nothing is known: on tensors it computes one without a mask."""
+    if any(isinstance(value, Tensor) for value in arguments.every()):
+        return operation(*arguments.every())
+    last = name.rsplit(".", 1)[-1]
+    if last[:1].isupper() and not last.isupper():
+        instance = Instance(Library(name), run.journal.table(), at=origin)
+        for key, value in arguments.keywords.items():
+            run.journal.write(instance.table, key, value)
+        return instance
+    return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", at=origin)
+
+
+def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if not arguments.positional:
+        return None
+    function, *given = arguments.positional
+    return Partial(function, tuple(given), dict(arguments.keywords), arguments.open)
+
+
+def _same(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What comes in goes out."""
+    return arguments.positional[0] if arguments.positional else None
+
+
+def _copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return join([_copied(run, option) for option in options(arguments.positional[0])]) if arguments.positional else None
+
+
+def _copied(run: Interpreter, value: Value) -> Value:
+    if isinstance(value, Mapping):
+        mapping = Mapping(run.journal.table(), at=value.at)
+        for key, cell in value.table.items():
+            run.journal.write(mapping.table, key, cell)
+        return mapping
+    if isinstance(value, Listing):
+        contents = containers.contents_of(value)
+        return containers.new_list(run, contents.items, contents.rest, value.kind)
+    if isinstance(value, Instance):
+        copied = Instance(value.kind, run.journal.table(), at=value.at)
+        for key, cell in value.table.items():
+            run.journal.write(copied.table, key, cell)
+        return copied
+    return value
+
+
+def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    name = arguments.positional[0] if arguments.positional else None
+    if isinstance(name, Const) and isinstance(name.value, str) and not name.value.startswith("."):
+        return run.modules.module(name.value) or Library(name.value)
+    return None
+
+
+def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Unfollowed(ENVIRONMENT, source_text(origin.node, origin.unit), at=origin)
+
+
+def _set_environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) == 2:
+        surroundings.environment(run, *arguments.positional)
+    return NONE
+
+
+def _ordered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return builtins.call(run, "dict", arguments, origin)
+
+
+def _default_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return builtins.call(run, "dict", Arguments(arguments.positional[1:], arguments.keywords), origin)
+
+
+def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) < 2 or not isinstance(arguments.positional[0], Const):
+        return None
+    names = arguments.positional[1]
+    if isinstance(names, Const) and isinstance(names.value, str):
+        texts = names.value.replace(",", " ").split()
+    else:
+        items = containers.elements(run, names).items
+        texts = [str(item.value) for item in items if isinstance(item, Const)]
+    return classes.new_named_tuple(run, str(arguments.positional[0].value), texts, origin)
+
+
+def _namespace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    instance = Instance(Library("types.SimpleNamespace"), run.journal.table(), at=origin)
+    for key, value in arguments.keywords.items():
+        run.journal.write(instance.table, key, value)
+    return instance
+
+
+def _chain(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    result = containers.new_list(run, ())
+    for value in arguments.positional:
+        for one in options(value):
+            more = containers.elements(run, one)
+            here = containers.contents_of(result)
+            rest = [part for part in (here.rest, more.rest) if part is not None]
+            result = containers.new_list(run, (*here.items, *more.items), join(rest) if rest else None)
+    return result
+
+
+def _product(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    rows: list[tuple[Value, ...]] = [()]
+    for value in arguments.positional:
+        contents = containers.elements(run, value)
+        if not contents.certain or arguments.keywords or len(rows) * len(contents.items) > containers.MOST_ROUNDS:
+            return None
+        rows = [(*row, entry) for row in rows for entry in contents.items]
+    return Tuple(Contents(tuple(Tuple(Contents(row)) for row in rows)))
+
+
+def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) < 2:
+        return None
+    function, sequence = arguments.positional[:2]
+    contents = containers.elements(run, sequence)
+    items = [*arguments.positional[2:3], *contents.items]
+    if not contents.certain or not items:
+        return None
+    value = items[0]
+    for entry in items[1:]:
+        value = run.call(function, Arguments([value, entry]), origin)
+    return value
+
+
+def _as_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    value = arguments.positional[0] if arguments.positional else NONE
+    if not isinstance(value, Instance):
+        return None
+    mapping = containers.new_dict(run)
+    for key, cell in value.table.items():
+        if isinstance(key, str) and not key.startswith("·"):
+            run.journal.write(mapping.table, key, cell)
+    return mapping
+
+
+def _replace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    value = arguments.positional[0] if arguments.positional else NONE
+    if not isinstance(value, Instance):
+        return None
+    copied = _copied(run, value)
+    assert isinstance(copied, Instance)
+    for key, cell in arguments.keywords.items():
+        run.journal.write(copied.table, key, cell)
+    return copied
+
+
+def _field(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    instance = Instance(Library("dataclasses.field"), run.journal.table(), at=origin)
+    for key, cell in arguments.keywords.items():
+        run.journal.write(instance.table, {"factory": "default_factory"}.get(key, key), cell)
+    return instance
+
+
+def _wraps(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Library("functools.wraps")
+
+
+def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
+    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+    return Tensor(MASKED, Source(None, tensors), is_mask=True)
+
+
+def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """A cast to the type that a tensor has already gives the tensor itself, with its mask."""
+    value = arguments.positional[0] if arguments.positional else NONE
+    if not isinstance(value, Tensor):
+        return None
+    dtype = arguments.get(1, "dtype")
+    text = dtype.name.rsplit(".", 1)[-1] if isinstance(dtype, Library) else None
+    known = Const(text) if text else dtype if isinstance(dtype, Const) else None
+    if isinstance(value.mask, Const) and value.mask.value == "none":
+        return Tensor(value.mask, Source(None, (value,)), known)
+    kept = Unfollowed("is the mask of a cast tensor, which is lost unless the type is the same", None)
+    return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)
+
+
+@cache
+def _functions() -> dict[str, Known]:
+    table: dict[str, Known] = {
+        "functools.partial": _partial,
+        "functools.wraps": _wraps,
+        "functools.reduce": _reduce,
+        "functools.lru_cache": _same,
+        "copy.copy": _copy,
+        "copy.deepcopy": _copy,
+        "importlib.import_module": _import_module,
+        "os.getenv": _environment,
+        "os.environ.get": _environment,
+        "os.environ.setdefault": _set_environment,
+        "os.putenv": _set_environment,
+        "collections.OrderedDict": _ordered,
+        "collections.defaultdict": _default_dict,
+        "collections.namedtuple": _named_tuple,
+        "types.SimpleNamespace": _namespace,
+        "argparse.Namespace": _namespace,
+        "itertools.chain": _chain,
+        "itertools.product": _product,
+        "dataclasses.asdict": _as_dict,
+        "dataclasses.replace": _replace,
+        "dataclasses.field": _field,
+        "typing.cast": lambda run, arguments, origin: arguments.positional[-1] if arguments.positional else None,
+    }
+    for root in ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend"):
+        for name in ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logical_and"):
+            table[f"{root}.{name}"] = _mask_tensor
+        table[f"{root}.cast"] = _cast
+    table["tensorflow.convert_to_tensor"] = table["keras.ops.convert_to_tensor"] = _same
+    for name in ("sqrt", "floor", "ceil", "log", "log2", "exp"):
+        table[f"math.{name}"] = builtins.computed(getattr(math, name))
+    return table
+
+

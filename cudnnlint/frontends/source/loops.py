@@ -1,0 +1,138 @@
+"""Loops and what they run over: known rounds one by one, unknown ones once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source import assignments, containers
+from cudnnlint.frontends.source.branches import branch
+from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.sites import Step
+from cudnnlint.frontends.source.state import Point
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    Contents,
+    Unfollowed,
+    Value,
+    assumption,
+    join,
+    may_be_missing,
+    present,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Body = Callable[[Value], bool]
+
+HOW_OFTEN = "it depends on how often a loop runs"
+
+
+def rounds(run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body) -> bool:
+    """Run `body` for every item; False if no path goes on behind the loop."""
+    if len(contents.items) > containers.MOST_ROUNDS:
+        every = [present(item) for item in contents.items]
+        contents = Contents((), join([*every, *([contents.rest] if contents.rest else [])]))
+    done = run.journal.open()
+    alive = _known_rounds(run, node, contents, frame, body, done)
+    if alive and contents.rest is not None:
+        rest = contents.rest
+        _open_rounds(run, frame, partial(body, rest), done)
+    if alive:
+        run.journal.leave(done)
+    return run.journal.close(done, HOW_OFTEN)
+
+
+def _known_rounds(
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: Point
+) -> bool:
+    for index, item in enumerate(contents.items):
+        once = partial(_round, run, frame, partial(body, present(item)), done)
+        with run.step(Step(Origin(frame.unit, node), index)):
+            alive = run.journal.fork([once, lambda: True]) if may_be_missing(item) else once()
+        if not alive:
+            return False
+    return True
+
+
+def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> bool:
+    """One round: `continue` ends it, `break` goes to `done`."""
+    turn = run.journal.open()
+    frame.loops.append((done, turn))
+    if body():
+        run.journal.leave(turn)
+    frame.loops.pop()
+    return run.journal.close(turn, "")
+
+
+def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> None:
+    """Any number of rounds: none, one, and once more from what one may have left."""
+    before, run.blur = run.blur, run.journal.clock
+    for _ in range(2):
+        run.journal.fork([partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
+    run.blur = before
+
+
+def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
+    """`for target in iterable`."""
+    contents = containers.elements(run, run.evaluate(node.iter, frame))
+
+    def body(item: Value) -> bool:
+        assignments.assign(run, node.target, item, frame)
+        return run.execute(node.body, frame)
+
+    alive = rounds(run, node, contents, frame, body)
+    if alive and node.orelse is not None:
+        return run.execute(node.orelse.body, frame)
+    return alive
+
+
+def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
+    """`while test`: round by round while the test is known, then any number of rounds."""
+    done = run.journal.open()
+    alive = True
+    for index in range(containers.MOST_ROUNDS):
+        test = run.evaluate(node.test, frame)
+        if truth(test) is None or assumption(test) or _always(node.test):
+            break
+        if truth(test) is False:
+            run.journal.leave(done)
+            return run.journal.close(done, HOW_OFTEN)
+        with run.step(Step(Origin(frame.unit, node), index)):
+            alive = _round(run, frame, lambda: run.execute(node.body, frame), done)
+        if not alive:
+            return run.journal.close(done, HOW_OFTEN)
+
+    def body() -> bool:
+        test = run.evaluate(node.test, frame)
+        return branch(
+            run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True
+        )
+
+    _open_rounds(run, frame, body, done)
+    run.journal.leave(done)
+    return run.journal.close(done, HOW_OFTEN)
+
+
+def _always(test: cst.BaseExpression) -> bool:
+    """`while True`: left by a break that is seldom decided here, so its rounds are taken as open."""
+    return isinstance(test, (cst.Name, cst.Integer)) and test.value in ("True", "1")
+
+
+def leave(run: Interpreter, node: cst.Break, frame: Frame) -> bool:
+    """`break`."""
+    if frame.loops:
+        run.journal.leave(frame.loops[-1][0])
+    return False
+
+
+def go_on(run: Interpreter, node: cst.Continue, frame: Frame) -> bool:
+    """`continue`."""
+    if frame.loops:
+        run.journal.leave(frame.loops[-1][1])
+    return False

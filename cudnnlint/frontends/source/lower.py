@@ -1,0 +1,277 @@
+"""Lowering: from what the interpreter saw to layers of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Dictionary
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unknown, one_of
+from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.frontends.source import containers, layers, spans
+from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.unit import Origin, Unit
+from cudnnlint.frontends.source.values import (
+    MISSING,
+    NONE,
+    Bound,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    OneOf,
+    Partial,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    options,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+
+class Lowering:
+    """Turns sites into layers. Runs twice: first to learn which places are wanted, then to fill them in."""
+
+    def __init__(self, run: Interpreter) -> None:
+        self.run = run
+        self.wanted: dict[int, Origin] = {}
+        self.found: Dictionary[int, SourcePlace] | None = None
+
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of everything that was seen, in the order of their places."""
+        self._all()
+        units: dict[int, tuple[Unit, list[cst.CSTNode]]] = {}
+        for origin in self.wanted.values():
+            units.setdefault(id(origin.unit), (origin.unit, []))[1].append(origin.node)
+        found: dict[int, SourcePlace] = {}
+        for unit, nodes in units.values():
+            found.update(spans.places(unit, nodes))
+        self.found = found
+        return tuple(sorted(self._all(), key=lambda layer: (str(type(layer.place)), _order(layer))))
+
+    def place(self, origin: Origin | None) -> SourcePlace | None:
+        """Where a node stands."""
+        if origin is None:
+            return None
+        if self.found is None:
+            self.wanted[id(origin.node)] = origin
+            return None
+        return self.found.get(id(origin.node))
+
+    def _all(self) -> list[Layer]:
+        return [layer for site in self.run.sites.values() for layer in self._site(site)]
+
+    def _site(self, site: Site) -> list[Layer]:
+        if any(build.class_name in self.run.names.wrappers for build in site.builds):
+            return [] if site.consumed else self._wrapped(site, [], site.calls)
+        if site.consumed and not site.calls:
+            return []
+        return [self._layer(site, (), site.calls)]
+
+    def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
+        """The layers inside a wrapper, from each of its alternatives."""
+        found: list[Layer] = []
+        for build in site.builds:
+            arguments = {name: self.fact(value) for name, value in build.arguments.items() if name != "layer"}
+            if build.class_name != "Bidirectional":
+                wrapper = Wrapper(build.class_name, arguments=arguments)
+                found += self._inside(build.arguments.get("layer", NONE), [wrapper, *outer], calls)
+                continue
+            explicit = "backward_layer" in build.arguments and not _nothing(build.arguments["backward_layer"])
+            forward = Wrapper("Bidirectional", "forward", explicit=explicit, arguments=arguments)
+            backward = Wrapper("Bidirectional", "backward", not explicit, explicit, arguments=arguments)
+            inner = build.arguments.get("layer", NONE)
+            ahead = self._inside(inner, [forward, *outer], calls)
+            back = self._inside(build.arguments["backward_layer"] if explicit else inner, [backward, *outer], calls)
+            found += [_with_sibling(layer, back) for layer in ahead] + [_with_sibling(layer, ahead) for layer in back]
+        return found
+
+    def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
+        found: list[Layer] = []
+        for site in _distinct_sites(value):
+            if any(build.class_name in self.run.names.wrappers for build in site.builds):
+                found += self._wrapped(site, wrappers, calls)
+            else:
+                found.append(self._layer(site, tuple(wrappers), calls))
+        return found
+
+    def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[Any, CallSeen]) -> Layer:
+        place = self.place(site.origin) or SourcePlace(site.origin.unit.path, 1, 1, 1, 1)
+        followed = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
+        via = [self.place(origin) for origin in followed if origin.unit.linted]
+        return Layer(
+            name=self._name(site),
+            place=place,
+            variants=tuple(self._construction(build, site.origin) for build in site.builds),
+            calls=tuple(self._call(site, call) for call in calls.values()) or self._uncalled(site),
+            wrappers=wrappers,
+            via=tuple(step for step in via if step is not None),
+        )
+
+    def _name(self, site: Site) -> str | None:
+        names = {value.value for value in self._names(site) if isinstance(value, Const)}
+        return names.pop() if len(names) == 1 and len(self._names(site)) == 1 else None
+
+    def _names(self, site: Site) -> list[Value]:
+        return [option for build in site.builds for option in options(build.arguments.get("name", MISSING))]
+
+    def _construction(self, build: Build, origin: Origin | None) -> Construction:
+        return Construction(
+            build.class_name,
+            build.path,
+            {name: self.fact(value) for name, value in build.arguments.items()},
+            build.open,
+            self._cells(build) if build.class_name == "RNN" else None,
+            build.subclass,
+            build.overrides,
+            build.calls_super,
+            self.place(origin),
+        )
+
+    def _cells(self, build: Build) -> tuple[Construction, ...]:
+        value = build.arguments.get("cell", NONE)
+        cells: list[Construction] = []
+        for option in options(value):
+            made = layers.made_of(option)
+            inner = made.build.arguments.get("cells", NONE) if made is not None else option
+            if made is not None and made.build.class_name != "StackedRNNCells":
+                cells.append(self._construction(made.build, option.at))
+            elif isinstance(inner, (Listing, Tuple)):
+                for item in containers.elements(self.run, inner).items:
+                    found = layers.made_of(present(item))
+                    cells += [self._construction(found.build, item.at)] if found is not None else []
+        return tuple(cells)
+
+    def _call(self, site: Site, call: CallSeen) -> Call:
+        around = {**site.around, **call.around}
+        return Call({name: self._surrounding(name, value) for name, value in around.items()}, self.place(call.origin))
+
+    def _uncalled(self, site: Site) -> tuple[Call, ...]:
+        around = {name: self._surrounding(name, value) for name, value in site.around.items()}
+        if self.run.makes_masks:
+            because = "which tensor reaches this layer cannot be followed, and this file makes masks"
+            around["mask"] = Unknown(because)
+        return (Call(around),) if around else ()
+
+    def _surrounding(self, name: str, value: Value) -> Fact:
+        if name != "mask":
+            return self.fact(value)
+        return one_of([self._mask(option) for option in options(value)], _because(value))
+
+    def _mask(self, value: Value) -> Fact:
+        if isinstance(value, Unfollowed) and value.given and not self.run.makes_masks:
+            return Assumed("none", f"{value.because}; nothing in this file makes a mask", self.place(value.at))
+        return self.fact(value)
+
+    def fact(self, value: Value) -> Fact:
+        """A value as a fact."""
+        if isinstance(value, OneOf):
+            return one_of([self.fact(option) for option in value.options], value.because)
+        if isinstance(value, Missing):
+            return ABSENT
+        place = self.place(value.at)
+        if isinstance(value, Unfollowed):
+            return Unknown(value.because, place)
+        if isinstance(value, Library) and self._foreign(value):
+            top = value.name.split(".")[0] or value.name
+            return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)
+        plain, written = self.plain(value)
+        return Assumed(plain, value.assumed, place) if value.assumed else Known(plain, place, written)
+
+    def _foreign(self, value: Library) -> bool:
+        return value.foreign and value.name.split(".")[0] not in self.run.names.frameworks
+
+    def plain(self, value: Value) -> tuple[Any, str | None]:
+        """A value that is certain, as the facts hold it, and its source text where that says more."""
+        if isinstance(value, Const):
+            return value.value, None
+        if isinstance(value, Library):
+            return Ref(value.name), None
+        if isinstance(value, (Listing, Tuple)):
+            contents = containers.elements(self.run, value)
+            if contents.certain and all(isinstance(item, Const) for item in contents.items):
+                items = [item.value for item in contents.items if isinstance(item, Const)]
+                return (tuple(items) if isinstance(value, Tuple) else items), None
+            return Opaque("a list" if isinstance(value, Listing) else "a tuple"), None
+        return Opaque(_described(value), _like(value)), None
+
+
+def _order(layer: Layer) -> tuple[object, ...]:
+    place = layer.place
+    assert isinstance(place, SourcePlace)
+    via = [(step.path, step.cell or 0, step.row, step.column) for step in layer.via]
+    return place.path, place.cell or 0, place.row, place.column, via
+
+
+def _nothing(value: Value) -> bool:
+    return containers.is_nothing(value) or isinstance(value, Missing)
+
+
+def _because(value: Value) -> str:
+    return value.because if isinstance(value, OneOf) else ""
+
+
+def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
+    """A direction of a Bidirectional knows the other one."""
+    if not others:
+        return layer
+    sibling = others[0].variants[0]
+    wrappers = tuple(
+        replace(wrapper, sibling=sibling) if wrapper.kind == "Bidirectional" and wrapper.sibling is None else wrapper
+        for wrapper in layer.wrappers
+    )
+    return replace(layer, wrappers=wrappers)
+
+
+def _distinct_sites(value: Value) -> list[Site]:
+    made = [layers.made_of(option) for option in options(value)]
+    return list(dict.fromkeys(one.site for one in made if isinstance(one, Made) and one.site is not None))
+
+
+def _described(value: Value) -> str:
+    """A value that is no literal, in words."""
+    if isinstance(value, Function):
+        return "a lambda" if isinstance(value.node, cst.Lambda) else f"the function {value.name}()"
+    if isinstance(value, Instance):
+        name = value.kind.name.rsplit(".", 1)[-1]
+        return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name} object"
+    if isinstance(value, Class):
+        return f"the class {value.name}"
+    if isinstance(value, Mapping):
+        return "a dict"
+    return {Partial: "a partial function", Tensor: "a tensor", Bound: "a method"}.get(type(value), "an object")
+
+
+def _like(value: Value) -> str | None:
+    """The activation that an object is in disguise: `Activation("tanh")`, `lambda x: tf.tanh(x)`."""
+    made = layers.made_of(value)
+    if made is not None and made.build.class_name == "Activation":
+        inner = made.build.arguments.get("activation", NONE)
+        return _activation(inner)
+    if isinstance(value, Function) and isinstance(value.node, cst.Lambda):
+        body = value.node.body
+        names = [parameter.name.value for parameter in value.node.params.params]
+        single = isinstance(body, cst.Call) and len(body.args) == 1 and len(names) == 1
+        if isinstance(body, cst.Call) and single and isinstance(body.args[0].value, cst.Name):
+            if body.args[0].value.value == names[0] and isinstance(body.func, cst.Attribute):
+                return body.func.attr.value if body.func.attr.value in ("tanh", "sigmoid") else None
+    return None
+
+
+def _activation(value: Value) -> str | None:
+    text = value.value if isinstance(value, Const) else None
+    if isinstance(value, Library):
+        text = value.name.rsplit(".", 1)[-1]
+    return text if text in ("tanh", "sigmoid") else None
+

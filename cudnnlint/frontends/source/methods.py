@@ -1,0 +1,257 @@
+"""Methods of built-in values: text, lists, sets, dicts, tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import assignments, builtins, comprehensions, containers
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    ANY,
+    ITEMS,
+    MISSING,
+    NONE,
+    Const,
+    Contents,
+    Listing,
+    Mapping,
+    Tuple,
+    Unfollowed,
+    Value,
+    assumption,
+    join,
+    may_be_missing,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+#: Methods of text that give text, numbers or lists of text and cannot blow up.
+_TEXT = frozenset(
+    "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit join startswith endswith "
+    "format count find index isdigit isalpha islower isupper removeprefix removesuffix partition rpartition".split()
+)
+
+
+def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """`receiver.name(arguments)`."""
+    table: dict[str, Method] = {}
+    if isinstance(receiver, Mapping):
+        table = _DICT
+    elif isinstance(receiver, Listing):
+        table = _LIST
+    elif isinstance(receiver, Const):
+        return _text(run, receiver, name, arguments, origin)
+    method = table.get(name)
+    if method is not None:
+        return method(run, receiver, arguments, origin)
+    return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """A method of a constant text with constant arguments is just computed."""
+    if name in _TEXT and isinstance(receiver.value, str) and not (arguments.rest or arguments.open):
+        plain = [_plain(run, value) for value in arguments.positional]
+        named = {key: _plain(run, value) for key, value in arguments.keywords.items()}
+        if _NOTHING not in plain and _NOTHING not in named.values():
+            try:
+                result = getattr(receiver.value, name)(*plain, **named)
+            except (TypeError, ValueError, LookupError, AttributeError):
+                return run.unfollowed("is not computed here", origin.node, origin.unit)
+            return builtins.lift(run, result, assumption(receiver, *arguments.every()))
+    for value in arguments.every():
+        if isinstance(value, Unfollowed):
+            return value
+    return run.unfollowed("is not computed here", origin.node, origin.unit)
+
+
+_NOTHING = object()
+
+
+def _plain(run: Interpreter, value: Value) -> object:
+    """A constant, or a list of texts, as a Python value."""
+    if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, type(None))):
+        return value.value
+    if isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        if contents.certain and all(isinstance(item, Const) for item in contents.items):
+            return [item.value for item in contents.items if isinstance(item, Const)]
+    return _NOTHING
+
+
+Method = Callable[["Interpreter", Value, Arguments, Origin], Value]
+
+
+def _append(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    if arguments.positional:
+        comprehensions.append(run, receiver, arguments.positional[-1])
+    return NONE
+
+
+def _insert(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    if len(arguments.positional) == 2:
+        index, value = arguments.positional
+        if isinstance(index, Const) and isinstance(index.value, int) and contents.certain:
+            items = list(contents.items)
+            items.insert(index.value, value)
+            run.journal.write(receiver.table, ITEMS, Contents(tuple(items)))
+        else:
+            comprehensions.append(run, receiver, value)
+    return NONE
+
+
+def _extend(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    for value in arguments.positional:
+        assignments.extend(run, receiver, value)
+    return NONE
+
+
+def _pop_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    index = arguments.positional[0] if arguments.positional else Const(-1)
+    value = containers.item(run, receiver, index)
+    if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
+        items = list(contents.items)
+        if -len(items) <= index.value < len(items):
+            items.pop(index.value)
+        run.journal.write(receiver.table, ITEMS, Contents(tuple(items)))
+    else:
+        maybe = tuple(join([item, MISSING]) for item in contents.items)
+        run.journal.write(receiver.table, ITEMS, Contents(maybe, contents.rest))
+    return present(value) if value is not None else NONE
+
+
+def _clear(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    run.journal.write(receiver.table, ITEMS, Contents(()))
+    return NONE
+
+
+def _reverse(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    if contents.rest is None:
+        run.journal.write(receiver.table, ITEMS, Contents(contents.items[::-1]))
+    return NONE
+
+
+def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    contents = containers.elements(run, receiver)
+    return containers.new_list(run, contents.items, contents.rest)
+
+
+def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return run.unfollowed("is not computed here", origin.node, origin.unit)
+
+
+def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    default = arguments.get(1, "default")
+    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    return containers.get_key(receiver, key, NONE if default is None else default)
+
+
+def _set_default(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    value = _get(run, receiver, arguments, origin)
+    if arguments.positional:
+        containers.set_key(run, receiver, arguments.positional[0], value)
+    return value
+
+
+def _pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    key, default = arguments.get(0, "key"), arguments.get(1, "default")
+    if key is None:
+        return NONE
+    value = containers.get_key(receiver, key, default)
+    hashable = containers.key_of(key)
+    if hashable is not None:
+        run.journal.write(receiver.table, hashable, MISSING)
+    else:
+        for known, cell in receiver.table.items():
+            if known != ANY:
+                run.journal.write(receiver.table, known, join([cell, MISSING]))
+    return value
+
+
+def _update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    for value in arguments.positional:
+        builtins.update(run, receiver, value)
+    for name, value in arguments.keywords.items():
+        before = receiver.table.get(name) or MISSING
+        given = join([present(value), before]) if may_be_missing(value) else value
+        run.journal.write(receiver.table, name, given)
+    if arguments.open:
+        builtins.update(run, receiver, Unfollowed(arguments.open, None))
+    return NONE
+
+
+def _entries(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    pairs = [
+        join([pair, MISSING]) if may_be_missing(cell) else pair
+        for key, cell in receiver.table.items()
+        if key != ANY
+        for pair in [Tuple(Contents((containers.key_value(key), present(cell))))]
+    ]
+    anything = receiver.table.get(ANY)
+    rest = None if anything is None else Tuple(Contents((Unfollowed("is a key that is not known"), anything)))
+    return Tuple(Contents(tuple(pairs), rest))
+
+
+def _values(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    cells = tuple(cell for key, cell in receiver.table.items() if key != ANY)
+    return Tuple(Contents(cells, receiver.table.get(ANY)))
+
+
+def _keys(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return Tuple(containers.elements(run, receiver))
+
+
+def _copy_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    copied = containers.new_dict(run)
+    builtins.update(run, copied, receiver)
+    return copied
+
+
+def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    for key, _ in receiver.table.items():
+        run.journal.write(receiver.table, key, MISSING)
+    return NONE
+
+
+_LIST: dict[str, Method] = {
+    "append": _append,
+    "add": _append,
+    "insert": _insert,
+    "extend": _extend,
+    "update": _extend,
+    "pop": _pop_item,
+    "clear": _clear,
+    "reverse": _reverse,
+    "copy": _copy_list,
+    "index": _index,
+}
+_DICT: dict[str, Method] = {
+    "get": _get,
+    "setdefault": _set_default,
+    "pop": _pop_key,
+    "update": _update,
+    "items": _entries,
+    "values": _values,
+    "keys": _keys,
+    "copy": _copy_dict,
+    "clear": _clear_dict,
+}

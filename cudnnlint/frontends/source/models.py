@@ -1,0 +1,194 @@
+"""Models: Sequential and functional ones, what they are asked, and running them on inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, surroundings
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.sites import Build
+from cudnnlint.frontends.source.tensors import fresh, mask_of, operation
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    NONE,
+    Const,
+    Contents,
+    Instance,
+    Listing,
+    Missing,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+LAYERS = "·layers"
+INPUTS = "·inputs"
+OUTPUTS = "·outputs"
+RAN = "·ran"
+#: Methods that run a model on data.
+RUNS = frozenset("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator".split())
+
+
+def started(run: Interpreter, instance: Instance, build: Build) -> None:
+    """A Keras object was constructed: a Sequential gets its layers, a functional model its graph."""
+    if build.class_name == "Sequential":
+        given = build.arguments.get("layers", NONE)
+        contents = Contents(()) if containers.is_nothing(given) else containers.elements(run, given)
+        run.journal.write(instance.table, LAYERS, containers.new_list(run, contents.items, contents.rest))
+        run.models.append(instance)
+    elif build.class_name in ("Model", "Functional"):
+        inputs = build.arguments.get("inputs") or build.arguments.get("input")
+        outputs = build.arguments.get("outputs") or build.arguments.get("output")
+        if inputs is not None and outputs is not None:
+            run.journal.write(instance.table, INPUTS, inputs)
+            run.journal.write(instance.table, OUTPUTS, outputs)
+            run.models.append(instance)
+
+
+def is_model(instance: Instance) -> bool:
+    """Is it a Sequential or functional model, whose layers are known?"""
+    return instance.table.get(LAYERS) is not None or instance.table.get(OUTPUTS) is not None
+
+
+def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
+    """Run a model's layers on these inputs."""
+    run.journal.write(instance.table, RAN, Const(True))
+    if run.too_deep(origin.node):
+        return Unfollowed("is the output of a model that contains itself")
+    run.active.append(id(origin.node))
+    layers_ = instance.table.get(LAYERS)
+    if isinstance(layers_, Listing):
+        result = _run_sequential(run, containers.contents_of(layers_), inputs, origin)
+    else:
+        result = _run_graph(run, instance, inputs, origin)
+    run.active.pop()
+    return result
+
+
+def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin) -> Value:
+    value = inputs
+    for item in contents.items:
+        after = run.call(present(item), Arguments([value]), origin) if _is_layer(present(item)) else value
+        value = join([value, after]) if may_be_missing(item) else after
+    if contents.rest is not None:
+        for _ in range(2):
+            value = join([value, run.call(contents.rest, Arguments([value]), origin)])
+    return value
+
+
+def _is_layer(value: Value) -> bool:
+    """Anything but what an `Input` (a tensor) in a Sequential's list is."""
+    return not isinstance(value, (Tensor, Missing, Const))
+
+
+def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
+    old, outputs = instance.table.get(INPUTS) or NONE, instance.table.get(OUTPUTS) or NONE
+    known: dict[Hashable, Value] = {}
+    _match(run, old, inputs, known)
+    return graphs.reapply(run, outputs, known, origin)
+
+
+def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value]) -> None:
+    """Put new inputs in the place of a model's own."""
+    if isinstance(old, Tensor):
+        several = isinstance(new, (Listing, Tuple))
+        known[id(old)] = containers.item(run, new, Const(0)) or new if several else new
+        return
+    olds = containers.elements(run, old).items if isinstance(old, (Listing, Tuple)) else ()
+    news = containers.elements(run, new).items if isinstance(new, (Listing, Tuple)) else ()
+    for place, one in enumerate(olds):
+        _match(run, one, news[place] if place < len(news) else new, known)
+
+
+def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
+    """What a model or layer tells of itself; None if it is nothing special."""
+    if name == "layers":
+        return value.table.get(LAYERS)
+    if name in ("input", "inputs"):
+        return value.table.get(INPUTS)
+    if name in ("output", "outputs"):
+        found = value.table.get(OUTPUTS)
+        return found if found is not None else _last_output(run, value)
+    return None
+
+
+def _last_output(run: Interpreter, value: Instance) -> Value | None:
+    """`sequential.output`: its layers run on a fresh input."""
+    listing = value.table.get(LAYERS)
+    if not isinstance(listing, Listing) or value.at is None:
+        return None
+    return run_model(run, value, fresh(), value.at)
+
+
+def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """A method of a Keras object; None if it is not one that matters."""
+    listing = receiver.table.get(LAYERS)
+    if name == "add" and isinstance(listing, Listing) and arguments.positional:
+        comprehensions.append(run, listing, arguments.positional[0])
+        return NONE
+    if name == "pop" and isinstance(listing, Listing):
+        return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)
+    if name == "compute_mask":
+        return _compute_mask(run, receiver, arguments)
+    if name in RUNS and layers.keras_base(run, receiver):
+        if not is_model(receiver):
+            layers.call(run, receiver, Arguments([_data(arguments)]), origin)
+        surroundings.ran(run, receiver, arguments, origin)
+        return Unfollowed(f"is what {name}() gives")
+    if name in ("compile", "save", "export", "save_weights"):
+        surroundings.on_model(run, receiver, name, arguments, origin)
+        return NONE
+    if name == "get_layer" and isinstance(listing, Listing):
+        return _get_layer(run, listing, arguments)
+    return None
+
+
+def _data(arguments: Arguments) -> Value:
+    """Data that a model is fed with: a tensor without a mask."""
+    first = arguments.positional[0] if arguments.positional else NONE
+    if isinstance(first, (Listing, Tuple)):
+        return Tuple(Contents((), fresh()))
+    return operation(first) if isinstance(first, Tensor) else fresh()
+
+
+def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value:
+    """`layer.compute_mask(x)`: the mask that the layer's output would have."""
+    made = layers.made_of(receiver)
+    if made is None or not arguments.positional:
+        return Unfollowed("is a mask that is not followed")
+    first = arguments.positional[0]
+    given = {} if arguments.get(1, "mask") is None else {"mask": arguments.get(1, "mask") or NONE}
+    mask = graphs.outgoing(run, made.build, graphs.incoming(Arguments([first], given), first), [first])
+    return mask_of(Tensor(mask))
+
+
+def _get_layer(run: Interpreter, listing: Listing, arguments: Arguments) -> Value | None:
+    """`model.get_layer(name)` or `get_layer(index=0)`."""
+    index = arguments.keywords.get("index")
+    if index is not None:
+        return containers.item(run, listing, index)
+    name = arguments.get(0, "name")
+    for item in containers.contents_of(listing).items:
+        for option in options(item):
+            made = layers.made_of(option)
+            written = made.build.arguments.get("name") if made is not None else None
+            if isinstance(name, Const) and isinstance(written, Const) and written.value == name.value:
+                return option
+    return None
+
+
+def finish(run: Interpreter) -> None:
+    """Run every Sequential that nothing ran: its layers are called one after another on data."""
+    for instance in run.models:
+        if instance.table.get(LAYERS) is not None and instance.table.get(RAN) is None and instance.at is not None:
+            run_model(run, instance, fresh(), instance.at)
+

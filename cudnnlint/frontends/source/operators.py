@@ -1,0 +1,271 @@
+"""Operators on abstract values: arithmetic on constants, tensors, lists; comparisons."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source import builtins, containers
+from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.tensors import operation
+from cudnnlint.frontends.source.values import (
+    Const,
+    Contents,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    alike,
+    assumption,
+    join,
+    options,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+#: Results that are longer are no settings of a layer, and would cost memory.
+LONGEST = 10_000
+
+_BINARY: dict[type, Callable[[Any, Any], Any]] = {
+    cst.Add: operator.add,
+    cst.Subtract: operator.sub,
+    cst.Multiply: operator.mul,
+    cst.Divide: operator.truediv,
+    cst.FloorDivide: operator.floordiv,
+    cst.Modulo: operator.mod,
+    cst.Power: operator.pow,
+    cst.BitAnd: operator.and_,
+    cst.BitOr: operator.or_,
+    cst.BitXor: operator.xor,
+    cst.LeftShift: operator.lshift,
+    cst.RightShift: operator.rshift,
+}
+_COMPARE: dict[type, Callable[[Any, Any], Any]] = {
+    cst.Equal: operator.eq,
+    cst.NotEqual: operator.ne,
+    cst.LessThan: operator.lt,
+    cst.LessThanEqual: operator.le,
+    cst.GreaterThan: operator.gt,
+    cst.GreaterThanEqual: operator.ge,
+}
+
+
+def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
+    """`left operator right`. A long run of operators nests to the left: walk it without recursion."""
+    chain: list[cst.BinaryOperation] = []
+    inner: cst.BaseExpression = node
+    while isinstance(inner, cst.BinaryOperation):
+        chain.append(inner)
+        inner = inner.left
+    value = run.evaluate(inner, frame)
+    for link in reversed(chain):
+        run.spend()
+        right = run.evaluate(link.right, frame)
+        value = join(
+            [_apply(run, link, one, other, frame) for one in options(value) for other in options(right)][:64],
+        )
+    return value
+
+
+def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | None:
+    """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
+    if isinstance(left, Tensor) or isinstance(right, Tensor):
+        return operation(left, right)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _arithmetic(kind, left, right)
+    if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
+        return _percent(left, right)
+    if kind is cst.Add and isinstance(left, (Tuple, Listing)) and isinstance(right, (Tuple, Listing)):
+        return _concatenate(run, left, right)
+    if kind is cst.Multiply:
+        return _repeat(run, left, right)
+    if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
+        merged = containers.new_dict(run)
+        builtins.update(run, merged, left)
+        builtins.update(run, merged, right)
+        return merged
+    return None
+
+
+def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:
+    result = combine(run, type(node.operator), left, right)
+    if result is not None:
+        return result
+    for side in (left, right):
+        if isinstance(side, Unfollowed):
+            return side
+    return run.unfollowed("is not computed here", node, frame.unit)
+
+
+def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
+    """Arithmetic on constants, as far as the result stays small."""
+    function = _BINARY.get(kind)
+    if function is None or _explodes(kind, left.value, right.value):
+        return None
+    try:
+        result = function(left.value, right.value)
+    except (TypeError, ValueError, ArithmeticError):
+        return None
+    if isinstance(result, (str, bytes)) and len(result) > LONGEST:
+        return None
+    return Const(result, assumed=assumption(left, right))
+
+
+def _explodes(kind: type, left: Any, right: Any) -> bool:
+    """Could the result be larger than anything worth knowing?"""
+    if kind in (cst.Power, cst.LeftShift):
+        numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
+        return not (numbers and abs(left) <= 1_000_000 and abs(right) <= 64)
+    if kind is cst.Multiply:
+        for text, times in ((left, right), (right, left)):
+            if isinstance(text, (str, bytes)) and isinstance(times, int):
+                return len(text) * times > LONGEST
+        return any(isinstance(side, int) and abs(side) > 10**18 for side in (left, right))
+    return kind is cst.Modulo and isinstance(left, (str, bytes)) and len(left) > LONGEST
+
+
+def _percent(left: Const, right: Tuple) -> Value | None:
+    items = right.contents.items
+    if not right.contents.certain or not all(isinstance(item, Const) for item in items):
+        return None
+    try:
+        text = left.value % tuple(item.value for item in items if isinstance(item, Const))
+    except (TypeError, ValueError, ArithmeticError):
+        return None
+    return Const(text, assumed=assumption(left, *items)) if len(text) <= LONGEST else None
+
+
+def _concatenate(run: Interpreter, left: Value, right: Value) -> Value:
+    one, other = containers.elements(run, left), containers.elements(run, right)
+    if one.rest is None:
+        both = Contents(one.items + other.items, other.rest)
+    else:
+        both = Contents(one.items, join([one.rest, *other.items, *([other.rest] if other.rest else [])]))
+    return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest)
+
+
+def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
+    """`[item] * times`."""
+    sequence, times = (left, right) if isinstance(left, (Tuple, Listing)) else (right, left)
+    if not isinstance(sequence, (Tuple, Listing)):
+        return None
+    contents = containers.elements(run, sequence)
+    known = isinstance(times, Const) and isinstance(times.value, int)
+    if known and isinstance(times, Const) and times.value * len(contents.items) <= LONGEST // 10:
+        repeated = Contents(contents.items * times.value, contents.rest)
+    else:
+        every = [*contents.items, *([contents.rest] if contents.rest else [])]
+        repeated = Contents((), join(every) if every else None)
+    return Tuple(repeated) if isinstance(sequence, Tuple) else containers.new_list(run, repeated.items, repeated.rest)
+
+
+def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
+    """`not x`, `-x`."""
+    return join([_unary(run, node, option, frame) for option in options(run.evaluate(node.expression, frame))])
+
+
+def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Frame) -> Value:
+    if isinstance(node.operator, cst.Not):
+        answer = truth(value)
+        if answer is not None:
+            return Const(not answer, assumed=assumption(value))
+    elif isinstance(value, Tensor):
+        return operation(value)
+    elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
+        kind = type(node.operator)
+        if kind is cst.BitInvert and not isinstance(value.value, int):
+            return run.unfollowed("is not computed here", node, frame.unit)
+        signs = {cst.Minus: operator.neg, cst.Plus: operator.pos, cst.BitInvert: operator.invert}
+        return Const(signs[kind](value.value), assumed=value.assumed)
+    return value if isinstance(value, Unfollowed) else run.unfollowed("is not computed here", node, frame.unit)
+
+
+def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
+    """`a < b`, `a is None`, `a in b`: True, False, or not told."""
+    left = run.evaluate(node.left, frame)
+    if isinstance(left, Tensor):
+        for target in node.comparisons:
+            run.evaluate(target.comparator, frame)
+        return operation(left)
+    result: Value = Const(True)
+    for target in node.comparisons:
+        right = run.evaluate(target.comparator, frame)
+        answers = [_compare(run, target.operator, one, other) for one in options(left) for other in options(right)]
+        result = join([_verdict(answer, left, right) for answer in dict.fromkeys(answers)])
+        if truth(result) is not True:
+            break
+        left = right
+    return result
+
+
+def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
+    if answer is not None:
+        return Const(answer, assumed=assumption(left, right))
+    for side in (left, right):
+        for option in options(side):
+            if isinstance(option, Unfollowed):
+                return option
+    return Unfollowed("a comparison of two values cannot be told")
+
+
+def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
+    if isinstance(left, (Unfollowed, Tensor, Missing)) or isinstance(right, (Unfollowed, Tensor, Missing)):
+        return None
+    if isinstance(how, (cst.In, cst.NotIn)):
+        inside = _contains(run, left, right)
+        return inside if inside is None or isinstance(how, cst.In) else not inside
+    same = isinstance(how, (cst.Is, cst.Equal))
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _compare_constants(how, left.value, right.value)
+    if any(isinstance(side, Library) and side.foreign for side in (left, right)):
+        return None
+    if isinstance(how, (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)):
+        if alike(left, right):
+            return same
+        if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
+            objects = isinstance(left, Instance) or isinstance(right, Instance)
+            return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
+    return None
+
+
+def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | None:
+    if isinstance(how, (cst.Is, cst.IsNot)):
+        same = left is right if left is None or right is None else type(left) is type(right) and left == right
+        return same if isinstance(how, cst.Is) else not same
+    try:
+        return bool(_COMPARE[type(how)](left, right))
+    except TypeError:
+        return None
+
+
+def _contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
+    """`item in collection`."""
+    if isinstance(item, Const) and isinstance(collection, Const):
+        both = isinstance(item.value, str) and isinstance(collection.value, str)
+        return item.value in collection.value if both or isinstance(collection.value, range) else None
+    if not isinstance(collection, (Tuple, Listing, Mapping)):
+        return None
+    contents = containers.elements(run, collection)
+    answers = [_equal(item, entry) for entry in contents.items]
+    if True in answers:
+        return True
+    return None if None in answers or contents.rest is not None else False
+
+
+def _equal(left: Value, right: Value) -> bool | None:
+    """`left == right`, where `right` may be missing."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return bool(left.value == right.value)
+    if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):
+        return True if alike(left, right) else None
+    return alike(left, right)

@@ -1,0 +1,148 @@
+"""Everything that can change while a program runs, and what a branch does to it.
+
+All mutable state (scopes, attributes, dict entries, list contents) is cells of tables. A `Point` is
+a place where several paths of the program meet again: each path runs from the same state, what it
+wrote is noted and undone, and at the end the notes are joined, cell by cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from cudnnlint.frontends.source.values import MISSING, Contents, Missing, Value, join
+
+Cell = tuple["Table", Hashable]
+
+
+class Table:
+    """A mutable set of named cells with an identity. `born` is the moment it came to be."""
+
+    __slots__ = ("born", "cells")
+
+    def __init__(self, born: int) -> None:
+        self.born = born
+        self.cells: dict[Hashable, Value] = {}
+
+    def get(self, key: Hashable) -> Value | None:
+        """The value of a cell, None where there is none."""
+        value = self.cells.get(key)
+        return None if isinstance(value, Missing) else value
+
+    def items(self) -> list[tuple[Hashable, Value]]:
+        """The cells that have a value, in the order in which they were first written."""
+        return [(key, value) for key, value in self.cells.items() if not isinstance(value, Missing)]
+
+
+class Point:
+    """A place where paths meet: what was overwritten since it was opened, and how each path ended."""
+
+    __slots__ = ("ends", "opened", "undo")
+
+    def __init__(self, opened: int) -> None:
+        self.opened = opened
+        self.undo: dict[Cell, Value] = {}
+        self.ends: list[dict[Cell, Value]] = []
+
+
+class Journal:
+    """Writes cells, and remembers for every open point what they held before."""
+
+    def __init__(self) -> None:
+        self.clock = 0
+        self.points: list[Point] = []
+
+    def table(self) -> Table:
+        """A new, empty table."""
+        self.clock += 1
+        return Table(self.clock)
+
+    def write(self, table: Table, key: Hashable, value: Value) -> None:
+        """Set a cell. A table younger than the innermost point cannot be seen from outside it."""
+        if self.points:
+            point = self.points[-1]
+            if table.born <= point.opened and (table, key) not in point.undo:
+                point.undo[table, key] = table.cells.get(key, MISSING)
+        table.cells[key] = value
+
+    def open(self) -> Point:
+        """Begin a part of the program that several paths leave."""
+        self.clock += 1
+        point = Point(self.clock)
+        self.points.append(point)
+        return point
+
+    def since(self, point: Point) -> dict[Cell, Value]:
+        """The cells written since `point` was opened, with what they hold now."""
+        touched: dict[Cell, Value] = {}
+        for layer in self.points[self.points.index(point) :]:
+            for table, key in layer.undo:
+                if table.born <= point.opened:
+                    touched[table, key] = table.cells.get(key, MISSING)
+        return touched
+
+    def leave(self, point: Point) -> None:
+        """Note that a path reaches the end of `point` in the present state."""
+        point.ends.append(self.since(point))
+
+    def abandon(self, point: Point) -> None:
+        """Undo what was written since the innermost point was opened, and close it."""
+        assert self.points.pop() is point
+        for (table, key), old in point.undo.items():
+            table.cells[key] = old
+
+    def close(self, point: Point, because: str = "") -> bool:
+        """Join the noted paths into the state outside; False if none got to the end."""
+        self.abandon(point)
+        touched = dict.fromkeys(cell for end in point.ends for cell in end)
+        for table, key in touched:
+            now = table.cells.get(key, MISSING)
+            self.write(table, key, meet([end.get((table, key), now) for end in point.ends], because))
+        return bool(point.ends)
+
+    def fork(self, arms: list[Callable[[], bool]], because: str = "") -> bool:
+        """Run every arm from the same state; go on from the join of those that get to their end."""
+        meeting = self.open()
+        for arm in arms:
+            path = self.open()
+            if arm():
+                self.leave(meeting)
+            self.abandon(path)
+        return self.close(meeting, because)
+
+    def aside(self, arm: Callable[[], object]) -> None:
+        """Run an arm only to see what it constructs; its effects are undone."""
+        path = self.open()
+        arm()
+        self.abandon(path)
+
+    def weaken(self, written: dict[Cell, Value], because: str) -> None:
+        """Let each cell hold what it holds, or what `written` says."""
+        for (table, key), value in written.items():
+            self.write(table, key, meet([table.cells.get(key, MISSING), value], because))
+
+
+def meet(values: list[Value], because: str) -> Value:
+    """Join what one cell holds at the end of several paths."""
+    if all(isinstance(value, Contents) for value in values):
+        met = values[0]
+        for value in values[1:]:
+            assert isinstance(met, Contents) and isinstance(value, Contents)
+            met = _meet_contents(met, value, because)
+        return met
+    return join(values, because)
+
+
+def _meet_contents(left: Contents, right: Contents, because: str) -> Contents:
+    """The contents of a list after two paths: a common start, then items that may be missing."""
+    same = 0
+    for one, other in zip(left.items, right.items):
+        if join([one, other]) is not one:
+            break
+        same += 1
+    ours, theirs = left.items[same:], right.items[same:]
+    if len(ours) == len(theirs):
+        rest = tuple(join([one, other], because) for one, other in zip(ours, theirs))
+    else:
+        rest = tuple(join([item, MISSING], because) for item in ours + theirs)
+    more = [value for value in (left.rest, right.rest) if value is not None]
+    return Contents(left.items[:same] + rest, join(more, because) if more else None)

@@ -1,0 +1,157 @@
+"""Statements: what a suite does to names and objects, and whether anything gets to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source import assignments, classes, functions, imports, loops
+from cudnnlint.frontends.source.branches import branch
+from cudnnlint.frontends.source.matching import match
+from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.surroundings import entered
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import NONE, assume
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Handler = Callable[["Interpreter", Any, Frame], bool]
+
+
+def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
+    """Run a suite; False if no path gets to its end."""
+    return _run_all(run, body.body, frame)
+
+
+def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool:
+    for node in body:
+        if isinstance(node, cst.SimpleStatementLine):
+            if not _run_all(run, node.body, frame):
+                return False
+            continue
+        run.spend()
+        handler = _HANDLERS.get(type(node))
+        if handler is not None and not handler(run, node, frame):
+            return False
+    return True
+
+
+def _expression(run: Interpreter, node: cst.Expr, frame: Frame) -> bool:
+    run.evaluate(node.value, frame)
+    return True
+
+
+def _return(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
+    value = NONE if node.value is None else run.evaluate(node.value, frame)
+    if frame.exit is not None:
+        frame.returned.append(assume(value, run.supposing))
+        run.journal.leave(frame.exit)
+    return False
+
+
+def _raise(run: Interpreter, node: cst.Raise, frame: Frame) -> bool:
+    if node.exc is not None:
+        run.evaluate(node.exc, frame)
+    return False
+
+
+def _assert(run: Interpreter, node: cst.Assert, frame: Frame) -> bool:
+    run.evaluate(node.test, frame)
+    return True
+
+
+def _if(run: Interpreter, node: cst.If, frame: Frame) -> bool:
+    test = run.evaluate(node.test, frame)
+    other = node.orelse
+
+    def otherwise() -> bool:
+        if other is None:
+            return True
+        return _if(run, other, frame) if isinstance(other, cst.If) else execute(run, other.body, frame)
+
+    return branch(run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise)
+
+
+def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
+    """The body may stop anywhere: a handler starts from what held before, or from what the body did."""
+    meeting = run.journal.open()
+    body = run.journal.open()
+    reached = execute(run, node.body, frame)
+    done = run.journal.since(body)
+    if reached and (node.orelse is None or execute(run, node.orelse.body, frame)):
+        run.journal.leave(meeting)
+    run.journal.abandon(body)
+    for handler in node.handlers:
+        path = run.journal.open()
+        run.journal.weaken(done, "it depends on whether an exception is raised")
+        if handler.name is not None and isinstance(handler.name.name, cst.Name):
+            error = run.unfollowed("is an exception", handler.name.name, frame.unit)
+            frame.scope.bind(run.journal, handler.name.name.value, error)
+        if execute(run, handler.body, frame):
+            run.journal.leave(meeting)
+        run.journal.abandon(path)
+    alive = run.journal.close(meeting, "it depends on whether an exception is raised")
+    if node.finalbody is not None:
+        return execute(run, node.finalbody.body, frame) and alive
+    return alive
+
+
+def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
+    contexts = []
+    for item in node.items:
+        value = run.evaluate(item.item, frame)
+        contexts.append(value)
+        if item.asname is not None:
+            assignments.assign(run, item.asname.name, functions.enter_context(run, value), frame)
+    with entered(run, contexts):
+        return execute(run, node.body, frame)
+
+
+def _delete(run: Interpreter, node: cst.Del, frame: Frame) -> bool:
+    assignments.delete(run, node.target, frame)
+    return True
+
+
+def _global(run: Interpreter, node: cst.Global, frame: Frame) -> bool:
+    for item in node.names:
+        frame.scope.outer[item.name.value] = frame.scope.module()
+    return True
+
+
+def _nonlocal(run: Interpreter, node: cst.Nonlocal, frame: Frame) -> bool:
+    for item in node.names:
+        scope = frame.scope.enclosing()
+        while scope is not None and scope.table.get(item.name.value) is None and scope.parent is not None:
+            scope = scope.enclosing()
+        frame.scope.outer[item.name.value] = scope or frame.scope.module()
+    return True
+
+
+_HANDLERS: dict[type, Handler] = {
+    cst.Expr: _expression,
+    cst.Assign: assignments.plain,
+    cst.AnnAssign: assignments.annotated,
+    cst.AugAssign: assignments.augmented,
+    cst.Return: _return,
+    cst.Raise: _raise,
+    cst.Assert: _assert,
+    cst.Del: _delete,
+    cst.Global: _global,
+    cst.Nonlocal: _nonlocal,
+    cst.If: _if,
+    cst.For: loops.each,
+    cst.While: loops.repeat,
+    cst.Break: loops.leave,
+    cst.Continue: loops.go_on,
+    cst.Try: _try,
+    cst.TryStar: _try,
+    cst.With: _with,
+    cst.Match: match,
+    cst.FunctionDef: functions.define,
+    cst.ClassDef: classes.define,
+    cst.Import: imports.plain,
+    cst.ImportFrom: imports.named,
+}

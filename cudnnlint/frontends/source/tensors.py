@@ -1,0 +1,59 @@
+"""Tensors and the calls that made them: enough of the graph to run a model again on other inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cudnnlint.frontends.source.values import NONE, Const, Missing, OneOf, Tensor, Unfollowed, Value, join
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The call that made a tensor: a layer on inputs, or (layer None) an operation on them.
+
+    `index` is the tensor's place among several outputs. A tensor that enters a model has no inputs.
+    """
+
+    layer: Value | None
+    inputs: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...] = ()
+    index: int | None = None
+
+
+UNMASKED = Const("none")
+MASKED = Const("data")
+
+
+def fresh(mask: Value = UNMASKED) -> Tensor:
+    """A tensor that comes from nowhere: an Input, or data."""
+    return Tensor(mask, Source(None, ()))
+
+
+def open_mask(value: Unfollowed) -> Unfollowed:
+    """The mask of something that is not followed, taken as a tensor."""
+    return Unfollowed(value.why, value.what, given=value.given)
+
+
+def operation(*values: Value) -> Tensor:
+    """A raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): its result has no mask."""
+    inputs = tuple(value for value in values if isinstance(value, Tensor))
+    dtype = next((value.dtype for value in inputs if value.dtype is not None), None)
+    return Tensor(UNMASKED, Source(None, inputs), dtype)
+
+
+def mask_of(value: Value) -> Value:
+    """The mask of a tensor, as a value: None where it has none."""
+    if not isinstance(value, Tensor):
+        return Tensor(open_mask(value), is_mask=True) if isinstance(value, Unfollowed) else NONE
+    if isinstance(value.mask, Const) and value.mask.value == "none":
+        return NONE
+    return Tensor(value.mask, is_mask=True)
+
+
+def carried(value: Value) -> Value:
+    """The mask that a tensor (or something unknown, or a list of them) carries into a layer."""
+    if isinstance(value, Tensor):
+        return value.mask
+    if isinstance(value, OneOf):
+        return join([carried(option) for option in value.options if not isinstance(option, Missing)], value.because)
+    return open_mask(value) if isinstance(value, Unfollowed) else UNMASKED

@@ -1,0 +1,42 @@
+"""A unit of source: one file or one notebook cell, parsed; and the places inside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from cudnnlint.frontends.source.state import Table
+
+
+@dataclass(eq=False)
+class Unit:
+    """One parsed piece of source. The cells of a notebook are units that share one `table`.
+
+    `name` is the dotted module name, `path` as it is reported, `linted` False for a file that is only
+    read because a linted one imports it, `cell` the number of a notebook's code cell.
+    """
+
+    name: str
+    path: str
+    text: str
+    tree: cst.Module
+    table: Table
+    linted: bool = True
+    cell: int | None = None
+    package: bool = False
+    stars: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """Where a value is written or a call stands: a node of a unit's tree. Becomes a place when lowered."""
+
+    unit: Unit
+    node: cst.CSTNode
+
+
+def source_text(node: cst.CSTNode, unit: Unit) -> str:
+    """The source of a node on one line, shortened for a sentence."""
+    text = " ".join(unit.tree.code_for_node(node).split())
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,343 @@
+"""Abstract values: what an expression can be, as far as the source shows.
+
+Values are immutable; what can change stands in tables that a value points at. `at` is where the
+value is written, `assumed` the sentence that says what it rests on, if somebody may override it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from cudnnlint.frontends.source.scopes import Scope
+    from cudnnlint.frontends.source.sites import Step
+    from cudnnlint.frontends.source.state import Table
+    from cudnnlint.frontends.source.tensors import Source
+    from cudnnlint.frontends.source.unit import Origin, Unit
+
+#: More alternatives than this are not told apart: whoever reads the report could not either.
+MOST_OPTIONS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """The base of all abstract values."""
+
+    at: Origin | None = field(default=None, kw_only=True)
+    assumed: str | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Const(Value):
+    """A literal, or what arithmetic on literals gives."""
+
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Missing(Value):
+    """No value: an unbound name, an absent key, an argument that is not given."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unfollowed(Value):
+    """A value that cannot be told. Together `what` and `why` are a sentence: "`args.units` comes from
+    the command line"; `what` is source text and grows with every attribute that is taken. Where it
+    is None, `why` is a sentence by itself.
+
+    `given` is True for a parameter that nobody here passes: a tensor that is one has an open mask.
+    """
+
+    why: str
+    what: str | None = ""
+    given: bool = False
+
+    @property
+    def because(self) -> str:
+        """The sentence for the report."""
+        if self.what is None:
+            return self.why
+        return f"`{self.what}` {self.why}" if self.what else f"the value {self.why}"
+
+
+@dataclass(frozen=True, eq=False)
+class OneOf(Value):
+    """One of several values; `because` says what decides."""
+
+    options: tuple[Value, ...]
+    because: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Library(Value):
+    """A module, class or function of a library, by its dotted name."""
+
+    name: str
+
+    @property
+    def foreign(self) -> bool:
+        """Is it from a package of which nothing is known, so that it may be any value at all?"""
+        return self.name.split(".")[0] not in _FAMILIAR
+
+
+@dataclass(frozen=True, eq=False)
+class Namespace(Value):
+    """A module of the linted project: its cells are its names."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, eq=False)
+class Contents(Value):
+    """What a tuple, list or set holds: `items`, some of which may be missing, then any number of `rest`."""
+
+    items: tuple[Value, ...]
+    rest: Value | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Is it known exactly how many items there are?"""
+        return self.rest is None and not any(may_be_missing(item) for item in self.items)
+
+
+@dataclass(frozen=True, eq=False)
+class Tuple(Value):
+    """A tuple, or another sequence that nothing can change."""
+
+    contents: Contents
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Listing(Value):
+    """A list or set: the table's cell `ITEMS` holds its Contents."""
+
+    table: Table
+    kind: str = "list"
+
+
+@dataclass(frozen=True, eq=False)
+class Mapping(Value):
+    """A dict: one cell for each key; the cell `ANY` holds a value that may stand under any key."""
+
+    table: Table
+
+
+@dataclass(frozen=True, eq=False)
+class Function(Value):
+    """A function, method or lambda of the linted source, with what it closes over."""
+
+    node: cst.FunctionDef | cst.Lambda
+    name: str
+    unit: Unit
+    scope: Scope
+    defaults: dict[str, Value]
+    owner: Class | None = None
+    kind: str = "function"
+    marks: tuple[Mark, ...] = ()
+    path: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A library decorator on a function: its dotted name and constant keyword arguments."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Bound(Value):
+    """A method with its receiver. `name` is used where the receiver is a built-in or library object."""
+
+    receiver: Value
+    name: str
+    function: Value | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Partial(Value):
+    """functools.partial: a function and arguments that are already given."""
+
+    function: Value
+    positional: tuple[Value, ...]
+    keywords: dict[str, Value]
+    open: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Class(Value):
+    """A class of the linted source; its cells are its attributes."""
+
+    name: str
+    node: cst.ClassDef | None
+    unit: Unit
+    bases: tuple[Value, ...]
+    table: Table
+    scope: Scope | None = None
+    path: tuple[Step, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Instance(Value):
+    """An object: of a user's class, or of a library's (then `kind` is a Library)."""
+
+    kind: Class | Library
+    table: Table
+
+
+@dataclass(frozen=True, eq=False)
+class Super(Value):
+    """What super() gives: attribute look-up that starts behind `after` in the receiver's classes."""
+
+    receiver: Value
+    after: Class
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor(Value):
+    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
+    `source` is the call that made it, so that a nested model can be run again on other inputs."""
+
+    mask: Value
+    source: Source | None = None
+    dtype: Value | None = None
+    ragged: bool = False
+    is_mask: bool = False
+
+
+MISSING = Missing()
+NONE = Const(None)
+ITEMS = "·items"
+ANY = "·any"
+
+V = TypeVar("V", bound=Value)
+
+_FAMILIAR = {"builtins", "keras", "tf_keras", "tensorflow", "jax", "torch", "numpy", *sys.stdlib_module_names}
+
+
+def options(value: Value) -> tuple[Value, ...]:
+    """The alternatives behind a value: itself, or those of a OneOf."""
+    return value.options if isinstance(value, OneOf) else (value,)
+
+
+def may_be_missing(value: Value) -> bool:
+    """Is Missing one of the alternatives?"""
+    return any(isinstance(option, Missing) for option in options(value))
+
+
+def present(value: Value) -> Value:
+    """The value without Missing among its alternatives: a program that goes on has found one."""
+    if not isinstance(value, OneOf):
+        return value
+    return join([option for option in value.options if not isinstance(option, Missing)], value.because)
+
+
+def join(values: Iterable[Value], because: str = "") -> Value:
+    """One value for several: those that differ become a OneOf."""
+    kept: list[Value] = []
+    for value in values:
+        because = because or (value.because if isinstance(value, OneOf) else "")
+        kept += [option for option in options(value) if not any(alike(option, seen) for seen in kept)]
+    if len(kept) == 1:
+        return kept[0]
+    if not kept:
+        return Unfollowed("has no value on any path that is followed")
+    if len(kept) > MOST_OPTIONS:
+        return Unfollowed("has more possible values than are followed")
+    return OneOf(tuple(kept), because)
+
+
+def alike(left: Value, right: Value) -> bool:
+    """Are two single values the same as far as the source shows?"""
+    if left is right:
+        return True
+    if type(left) is not type(right) or left.assumed != right.assumed:
+        return False
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return _same_contents(left.contents, right.contents)
+    return _identity(left) == _identity(right)
+
+
+def _same_contents(left: Contents, right: Contents) -> bool:
+    if len(left.items) != len(right.items) or left.rest is not right.rest:
+        return False
+    return all(alike(one, other) for one, other in zip(left.items, right.items))
+
+
+def _identity(value: Value) -> Hashable:
+    """What makes two values of one type the same."""
+    if isinstance(value, Const):
+        return type(value.value), repr(value.value)
+    if isinstance(value, Missing):
+        return ()
+    if isinstance(value, Library):
+        return value.name
+    if isinstance(value, Unfollowed):
+        return value.because
+    if isinstance(value, (Listing, Mapping, Class, Instance)):
+        return id(value.table)
+    if isinstance(value, Function):
+        return id(value.node), id(value.scope)
+    if isinstance(value, Namespace):
+        return id(value.unit)
+    return id(value)
+
+
+def assume(value: Value, because: str | None) -> Value:
+    """The same value, resting on an assumption (its own goes first)."""
+    if because is None:
+        return value
+    if isinstance(value, OneOf):
+        return replace(value, options=tuple(assume(option, because) for option in value.options))
+    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else replace(value, assumed=because)
+
+
+def placed(value: V, at: Origin | None) -> V:
+    """The same value, written at `at` unless it already knows where."""
+    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else replace(value, at=at)
+
+
+def truth(value: Value) -> bool | None:
+    """Is a value true in a condition? None where that cannot be told."""
+    if isinstance(value, OneOf):
+        answers = {truth(option) for option in value.options if not isinstance(option, Missing)}
+        return answers.pop() if len(answers) == 1 else None
+    if isinstance(value, Const):
+        return bool(value.value)
+    if isinstance(value, Library):
+        return None if value.foreign else True
+    if isinstance(value, (Namespace, Function, Bound, Partial, Class, Instance)):
+        return True
+    if isinstance(value, Tuple):
+        return _filled(value.contents)
+    if isinstance(value, Listing):
+        contents = value.table.cells.get(ITEMS)
+        return _filled(contents) if isinstance(contents, Contents) else None
+    if isinstance(value, Mapping):
+        cells = [cell for key, cell in value.table.items() if key != ANY]
+        if any(not may_be_missing(cell) for cell in cells):
+            return True
+        return None if cells or value.table.get(ANY) else False
+    return None
+
+
+def _filled(contents: Contents) -> bool | None:
+    if any(not may_be_missing(item) for item in contents.items):
+        return True
+    return None if contents.items or contents.rest else False
+
+
+def assumption(*values: Value) -> str | None:
+    """The first assumption among the values that a result is made of."""
+    for value in values:
+        for option in options(value):
+            if option.assumed:
+                return option.assumed
+    return None
