@@ -50,15 +50,18 @@ class Oracle:
 
     def backend(self) -> str:
         """Which backend Keras runs on."""
-        version = getattr(self.keras, "__version__", "2")
-        return str(self.keras.backend.backend()) if version.startswith("3") else "tensorflow"
+        return str(self.keras.backend.backend()) if self.version().startswith("3") else "tensorflow"
+
+    def version(self) -> str:
+        """Keras's release; `tf.keras` of TensorFlow 2.13 to 2.15 does not know its own."""
+        return str(getattr(self.keras, "__version__", None) or sys.modules["keras"].__version__)
 
     def about(self) -> Json:
         """What was asked: framework, releases, backend."""
         tensorflow = sys.modules.get("tensorflow")
         return {
             "framework": self.framework,
-            "keras": str(getattr(self.keras, "__version__", None)),
+            "keras": self.version(),
             "backend": self.backend(),
             "tensorflow": getattr(tensorflow, "__version__", None),
             "python": sys.version.split()[0],

@@ -13,8 +13,11 @@ from arguments import Context, Drawer, Named
 from spelling import Spelling, release
 
 MERGES = ('"concat"', '"sum"', '"mul"', '"ave"')
-POINTWISE = ("Dropout", "Dense", "LayerNormalization", "Activation", "BatchNormalization", "SpatialDropout1D")
-DESTROYERS = ("Conv1D", "Reshape", "Permute", "ZeroPadding1D", "MaxPooling1D")
+POINTWISE = (
+    *("Dropout", "Dense", "LayerNormalization", "Activation", "BatchNormalization", "SpatialDropout1D"),
+    *("GaussianNoise", "LeakyReLU", "TimeDistributed", "Masking"),
+)
+DESTROYERS = ("Conv1D", "Reshape", "Permute", "ZeroPadding1D", "MaxPooling1D", "AveragePooling1D", "Cropping1D")
 OWN = ("OwnLSTM", "OwnGRU")
 
 
@@ -88,6 +91,15 @@ class Author:
         self.body.count += 1
         return self.build(kind, (units,), self.maybe_shared_options(named)), replace(flow, features=number)
 
+    def old_layer(self, flow: Sequence, sequences: bool = True) -> tuple[str, Sequence]:
+        """A layer from `tf.compat.v1`: the v1 or cuDNN-only classes of Keras 2, the usual ones of Keras 3."""
+        kind = self.rng.choice(("LSTM", "GRU") if self.context.keras3 else ("LSTM", "GRU", "CuDNNLSTM", "CuDNNGRU"))
+        named = {} if kind.startswith("CuDNN") else self.draw.simple(self.context_of(flow))
+        named.update({"return_sequences": "True"} if sequences else {})
+        self.body.count += 1
+        name = self.spell.imported(f"tf.compat.v1.keras.layers.{kind}")
+        return self.spell.call(name, ["3"], named), replace(flow, features=3)
+
     def maybe_own(self, kind: str) -> str:
         """Sometimes the script's own subclass instead."""
         if self.rng.random() > 0.04:
@@ -148,9 +160,9 @@ class Author:
 
     def direction(self, flow: Sequence, sequences: bool, number: int | None) -> tuple[str, int]:
         """One direction; with a number given, the explicit backward one of that many units."""
-        kind = self.rng.choice(("LSTM", "LSTM", "GRU", "GRU", "SimpleRNN"))
+        kind = self.rng.choice(("LSTM", "LSTM", "LSTM", "GRU", "GRU", "GRU", "SimpleRNN", "RNN"))
         context = self.context_of(flow, merging=True)
-        named = self.draw.simple(context) if kind == "SimpleRNN" else self.draw.gated(kind, context)
+        named = self.draw.simple(context) if "RNN" in kind else self.draw.gated(kind, context)
         for unfit in ("go_backwards", "stateful"):
             named.pop(unfit, None)
         if sequences:
@@ -159,7 +171,8 @@ class Author:
             named["go_backwards"] = "True"
         units = number or self.rng.choice((2, 3, 4))
         self.body.count += 1
-        return self.build(kind, (str(units),), named), units
+        first = self.spell.call(self.spell.layer("LSTMCell"), [str(units)]) if kind == "RNN" else str(units)
+        return self.build(kind, (first,), named), units
 
     def over_time(self, flow: Sequence, sequences: bool = True) -> tuple[list[str], Sequence]:
         """A TimeDistributed layer over halves of the sequence, with the Reshape that makes them."""
@@ -198,7 +211,13 @@ class Author:
             "Activation": lambda: ('"relu"', flow),
             "LayerNormalization": lambda: ("", flow),
             "BatchNormalization": lambda: ("", flow),
+            "GaussianNoise": lambda: ("0.1", flow),
+            "LeakyReLU": lambda: ("", flow),
+            "Masking": lambda: ("", flow),
             "Dense": lambda: ("3", replace(flow, features=3)),
+            "TimeDistributed": lambda: (self.build("Dense", ("2",)), replace(flow, features=2)),
+            "AveragePooling1D": lambda: ("1", flow),
+            "Cropping1D": lambda: ("0", flow),
             "Reshape": lambda: (f"({flow.steps}, {flow.features})", flow),
             "ZeroPadding1D": lambda: ("(1, 1)", replace(flow, steps=flow.steps and flow.steps + 2)),
             "MaxPooling1D": lambda: ("1", flow),
@@ -210,12 +229,16 @@ class Author:
 
     def stage(self, flow: Sequence, sequences: bool = True) -> tuple[list[str], Sequence]:
         """One recurrent layer, as a chain of constructors."""
-        kind = self.rng.choices(("gated", "both", "cell", "simple", "time", "conv"), weights=(50, 18, 10, 6, 7, 5))[0]
+        kinds = ("gated", "both", "cell", "simple", "time", "conv", "old")
+        old = (
+            {"tensorflow": 8, "keras": 1}.get(self.context.framework, 0) if self.context.backend == "tensorflow" else 0
+        )
+        kind = self.rng.choices(kinds, weights=(50, 18, 10, 6, 7, 5, old))[0]
         if kind == "time" and flow.steps == 6 and sequences:
             return self.over_time(flow)
         if kind == "conv" and flow.steps and sequences:
             return self.convolved(flow)
-        makers = {"both": self.both_ways, "cell": self.around_cell, "simple": self.simple}
+        makers = {"both": self.both_ways, "cell": self.around_cell, "simple": self.simple, "old": self.old_layer}
         text, after = makers.get(kind, self.gated)(flow, sequences)
         return [text], after
 

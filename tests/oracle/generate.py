@@ -104,8 +104,9 @@ class Writer(Author):
         self.say(f"inputs = {entry}")
         self.inputs, self.opening = ["inputs"], entry
         self.variable = "inputs"
+        self.embedding_name = ""
         for text in first:
-            self.apply(text)
+            self.embed(text)
         tricks = [self.states, self.sharing, self.branches, self.nested, self.submodel, self.loop, self.helper]
         tricks += [self.apart, self.explicit_mask, self.both_states, self.plain, self.plain, self.plain]
         while self.body.count < self.goal:
@@ -120,6 +121,14 @@ class Writer(Author):
         more = "".join(", {}={}".format(*item) for item in named.items())
         self.say(f"x = {text}({self.variable}{more})")
         self.variable = "x"
+
+    def embed(self, text: str) -> None:
+        """The first layer, sometimes by name, so that its mask can be asked for."""
+        if "mask_zero=True" in text and self.rng.random() < 0.4:
+            self.embedding_name = "embedding"
+            self.say(f"embedding = {text}")
+            text = "embedding"
+        self.apply(text)
 
     def plain(self, flow: Sequence) -> Sequence:
         """A recurrent layer, and perhaps another after it."""
@@ -261,6 +270,10 @@ class Writer(Author):
 
     def explicit_mask(self, flow: Sequence) -> Sequence:
         """A mask that the program passes itself."""
+        if self.embedding_name and flow.steps == 6:
+            text, after = self.rng.choice((self.gated, self.both_ways))(flow)
+            self.apply(text, mask="embedding.compute_mask(inputs)")
+            return after
         if flow.steps != 6 or "mask" in self.inputs:
             return self.plain(flow)
         named = {"shape": "(6,)", "dtype": '"bool"'}

@@ -27,7 +27,10 @@ RIGHT, LEFT, EMPTY = 0, 1, 2
 VARIANTS = ("right", "left", "empty")
 KERNEL = 2  # Keras 2's RUNTIME_GPU
 OPS = {"CudnnRNN": 4, "CudnnRNNV2": 5, "CudnnRNNV3": 5}  # and how many outputs each has
+# What Keras up to TensorFlow 2.5 uses past the public names.
 GENERATED = {"cudnn_rnn": "CudnnRNN", "cudnn_rnnv2": "CudnnRNNV2", "cudnn_rnnv3": "CudnnRNNV3"}
+BUNDLED = "tensorflow.python.keras.layers.recurrent_v2"
+REFUSED = "the kernel refuses a row without steps: CUDNN_STATUS_BAD_PARAM (tensorflow#33148)"
 # Where Keras 2 keeps the function that registers the cuDNN version of a layer, by generation.
 REGISTRARS = (
     ("tf_keras.src.layers.rnn.gru_lstm_utils", "function_register"),
@@ -35,6 +38,7 @@ REGISTRARS = (
     ("keras.layers.rnn.gru_lstm_utils", "function_register"),
     ("keras.layers.recurrent_v2", "_function_register"),
     ("keras.layers.recurrent_v2", "function_register"),
+    ("tensorflow.python.keras.layers.recurrent_v2", "_function_register"),
     ("tensorflow.python.eager.function", "register"),
 )
 
@@ -96,20 +100,20 @@ class Side:
 
     def private_replacements(self) -> Iterator[tuple[Any, str, Any]]:
         """What Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
-        context = importlib.import_module("tensorflow.python.eager.context")
-        count = context.num_gpus
-        yield context, "num_gpus", lambda: 1 if self.gpu else count()
-        generated = importlib.import_module("tensorflow.python.ops.gen_cudnn_rnn_ops")
-        for name, op in GENERATED.items():
-            if hasattr(generated, name):
-                yield generated, name, self.recorder(op, getattr(generated, name))
+        if self.keras.__name__.startswith("tensorflow") and found(BUNDLED):
+            context = importlib.import_module("tensorflow.python.eager.context")
+            config = importlib.import_module("tensorflow.python.framework.config")
+            generated = importlib.import_module("tensorflow.python.ops.gen_cudnn_rnn_ops")
+            count = context.num_gpus
+            yield context, "num_gpus", lambda: 1 if self.gpu else count()
+            yield config, "list_logical_devices", self.devices(config.list_logical_devices)
+            for name, op in [*GENERATED.items(), *((op, op) for op in OPS)]:
+                if hasattr(generated, name):
+                    yield generated, name, self.recorder(op, getattr(generated, name))
         for module, name in REGISTRARS:
-            try:
-                owner = importlib.import_module(module)
-            except ImportError:
-                continue
+            owner = found(module)
             if hasattr(owner, name):
-                yield owner, name, self.registrar(getattr(owner, name))
+                yield owner, name, self.registrar()
 
     def devices(self, real: Any) -> Any:
         """A `list_logical_devices` that knows of a GPU."""
@@ -130,7 +134,7 @@ class Side:
 
         return op
 
-    def registrar(self, real: Any) -> Any:
+    def registrar(self) -> Any:
         """A stand-in for Keras 2's registration of the cuDNN version: calls it, and reports what it chose."""
 
         def register(func: Any, *args: Any, **kwargs: Any) -> None:
@@ -238,9 +242,10 @@ class Side:
         except tf.errors.InvalidArgumentError as error:
             call.error = call.error or said(error)
             return "raises"
-        if call.route != "runtime":
-            return call.route
-        return "cudnn" if self.routes[id(call)] == KERNEL else "fallback"
+        route = call.route
+        if route == "runtime":
+            route = "cudnn" if self.routes[id(call)] == KERNEL else "fallback"
+        return refused(call, route) if choice == EMPTY else route
 
     def in_eager(self, model: Any, training: bool) -> list[dict[str, Any]]:
         """Call the model eagerly, with every choice of mask if a mask arrives anywhere."""
@@ -254,7 +259,7 @@ class Side:
                 if choice == RIGHT:
                     entries.append(entry(call, {name if call.masked else "any": call.route}))
                 elif call.masked:
-                    entries[number]["routes"][name] = call.route
+                    entries[number]["routes"][name] = refused(call, call.route) if choice == EMPTY else call.route
                     entries[number]["error"] = entries[number]["error"] or call.error
             if not any(call.masked for call in self.watch.calls):
                 break
@@ -276,6 +281,22 @@ class Side:
         kwargs = {key: value for key, value in kwargs.items() if key != "training" and value is not None}
         stateful = any(getattr(layer, "stateful", False) for layer, _ in self.watch.lines.values())
         return tf.nest.map_structure(lambda item: spec_of(item, stateful), (args, kwargs))
+
+
+def found(module: str) -> Any:
+    """A module, or None where this release has none."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        return None
+
+
+def refused(call: Call, route: str) -> str:
+    """The route with an empty row: Keras of TensorFlow 2.0-2.3 lets one through, and the kernel stops."""
+    if route != "cudnn":
+        return route
+    call.error = call.error or REFUSED
+    return "raises"
 
 
 def spec_of(item: Any, fixed: bool) -> Any:

@@ -24,6 +24,8 @@ class Spelling:
         self.names: set[str] = set()
         self.extras: set[str] = set()
         self.style = rng.choice(styles(framework, self.keras3, backend))
+        # Python 3.7, which TensorFlow 2.1 needs, names the last line of a call that is spread over several.
+        self.spread = framework != "tensorflow" or release(version) >= (2, 2)
 
     def layer(self, name: str) -> str:
         """A layer's class."""
@@ -67,7 +69,7 @@ class Spelling:
         """A call; spread over lines when it is long, and sometimes when it is not."""
         arguments = [*positional, *("{}={}".format(*item) if item[1] else item[0] for item in (named or {}).items())]
         line = "{}({})".format(callee, ", ".join(arguments))
-        if (len(line) <= WIDTH and self.rng.random() > 0.12) or not arguments:
+        if not (arguments and self.spread) or (len(line) <= WIDTH and self.rng.random() > 0.12):
             return line
         body = ",\n".join("    " + argument.replace("\n", "\n    ") for argument in arguments)
         return f"{callee}(\n{body},\n)"
