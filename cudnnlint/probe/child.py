@@ -26,6 +26,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import importlib
+import importlib.util
 import inspect
 import json
 import os
@@ -164,7 +165,8 @@ def about_torch(torch: Any) -> Json:
 def about_jax(jax: Any) -> Json:
     """The same of JAX."""
     devices = [device for device in jax.devices() if device.platform in ("gpu", "cuda", "rocm")]
-    return {"cuda": bool(devices), "rocm": False, "built": {}, "gpus": [device.device_kind for device in devices]}
+    plugin = any(importlib.util.find_spec(f"jax_cuda{major}_plugin") for major in (12, 13))
+    return {"cuda": bool(devices) or plugin, "rocm": False, "built": {}, "gpus": [device.device_kind for device in devices]}
 
 
 def libraries(job: Json, answers: Answers) -> None:

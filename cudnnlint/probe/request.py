@@ -14,6 +14,7 @@ from typing import Any
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.target import Point, Target
 
 #: What an argument is taken to be where its value is not known: it does not decide the route.
 STAND_INS: Mapping[str, Any] = {
@@ -75,10 +76,10 @@ def _ask(file: FileReport, layer: LayerReport, whole: int | None, items: list[di
     if whole is not None:
         return Asked(file, layer, whole)
     if file.kind == "savedmodel":
-        return Asked(file, layer, None, why="A SavedModel's graph is fixed; the probe asks Keras, which cannot load it.")
+        return Asked(file, layer, None, why="The probe asks Keras, and a SavedModel is a graph that Keras does not load.")
     try:
         found = _layer(layer.layer)
-        spec, paddings, mode = describe(found, dry)
+        spec, paddings, mode = describe(found, layer.judgements[0].target, dry)
     except Unfit as unfit:
         return Asked(file, layer, None, why=f"{unfit}.")
     items.append({"id": len(items), "layer": spec, "paddings": paddings})
@@ -92,14 +93,14 @@ def _layer(layer: Layer | None) -> Layer:
     return layer
 
 
-def describe(layer: Layer, dry: bool) -> tuple[dict[str, Any], list[str], str]:
+def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], list[str], str]:
     """How the child builds a layer, which paddings of a mask reach it, and the mode that it runs in.
 
     Raises Unfit.
     """
     if len(layer.variants) > 1:
         raise Unfit("A branch decides what it is made of")
-    call = _call(layer)
+    call = _call([call for call in layer.calls if call.holds(_point(target))])
     paddings = _paddings(call)
     policy = _known(call.around("dtype"), "its dtype")
     written = layer.variants[0].argument("dtype")
@@ -114,9 +115,16 @@ def describe(layer: Layer, dry: bool) -> tuple[dict[str, Any], list[str], str]:
     return spec, paddings, "eager" if _known(call.around("eager"), "the mode") is True else "graph"
 
 
-def _call(layer: Layer) -> Call:
-    """The one call that counts: its calls must not differ, and what surrounds them must be what can be rebuilt."""
-    calls = layer.calls or (Call(),)
+def _point(target: Target) -> Point:
+    if target.keras.version is None:
+        raise Unfit("The target is no one release")
+    tensorflow = target.tensorflow.version if target.tensorflow else None
+    return Point(target.framework, target.keras.version, target.backend, tensorflow)
+
+
+def _call(calls: list[Call]) -> Call:
+    """The one call that counts: calls must not differ, and what surrounds them must be what can be rebuilt."""
+    calls = calls or [Call()]
     if any(dict(_loud(call)) != dict(_loud(calls[0])) for call in calls):
         raise Unfit("It is called in several ways")
     for name, value in _loud(calls[0]):
@@ -209,7 +217,7 @@ def encoded(value: Any, name: str) -> Any:
 def _wrapper(wrapper: Wrapper, dry: bool) -> dict[str, Any]:
     if wrapper.kind not in WRAPPERS:
         raise Unfit(f"It stands in {wrapper.kind}, which the probe does not rebuild")
-    spec = {"kind": wrapper.kind, "arguments": dict(_arguments(wrapper.arguments, dry))}
+    spec: dict[str, Any] = {"kind": wrapper.kind, "arguments": dict(_arguments(wrapper.arguments, dry))}
     if wrapper.kind == "Bidirectional":
         other = None if wrapper.sibling is None else construction(wrapper.sibling, dry)
         spec |= {"role": wrapper.role, "other": other, "explicit": wrapper.explicit}

@@ -1,0 +1,117 @@
+"""`cudnnlint doctor`: can this machine run cuDNN RNN kernels at all, and if not, what is missing? Prints nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from cudnnlint.doctor import frameworks, settings, wheels
+from cudnnlint.doctor.findings import Line, as_data, as_text, healthy, note, ok, problem
+from cudnnlint.doctor.machine import Machine, Sources, look
+from cudnnlint.probe.parent import Host, Lost, one_answer
+
+
+def run(
+    output_format: str = "text",
+    host: Host | None = None,
+    sources: Sources | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> tuple[str, int]:
+    """The findings as text or json, and the exit status: 0 where all is well, 1 where there is a problem."""
+    machine = look(sources)
+    lines = examine(host or Host(), machine, os.environ if environment is None else environment)
+    status = 0 if healthy(lines) else 1
+    if output_format == "json":
+        return json.dumps(as_data(lines, machine.as_data()), indent=2), status
+    return as_text(lines), status
+
+
+def examine(host: Host, machine: Machine, environment: Mapping[str, str]) -> list[Line]:
+    """Every finding, from the GPU upwards."""
+    lines = about_machine(machine)
+    try:
+        installed = one_answer(host, {"kind": "installed"})[0]
+    except (Lost, IndexError) as lost:
+        return [*lines, problem("Python", f"{host.python}: the process {lost}", "Name a Python that runs.")]
+    packages: dict[str, str] = installed["packages"]
+    lines.append(ok("Python", f"{installed['python']['version']} ({installed['python']['executable']})"))
+    lines += settings.lines(environment, packages)
+    return lines + _frameworks(host, machine, environment, installed)
+
+
+def _frameworks(
+    host: Host, machine: Machine, environment: Mapping[str, str], installed: Mapping[str, Any]
+) -> list[Line]:
+    packages, wants = installed["packages"], installed["wants"]
+    present = frameworks.present(packages)
+    if not present:
+        text = "no TensorFlow, torch or JAX is installed here"
+        return [problem("framework", text, wheels.INSTALL["tensorflow"] + ".")]
+    needed = needed_framework(packages, environment)
+    lines: list[Line] = about_keras(packages)
+    built: dict[str, str] = {}
+    for name, release in present.items():
+        found = frameworks.about(host, name)
+        lines += frameworks.lines(name, release, found, machine, name == needed)
+        built = dict(found.get("built") or {}) if name == needed else built
+        if machine.nvidia:
+            for package in (name, f"{name}-cuda12-plugin", f"{name}-cuda13-plugin"):
+                lines += wheels.lines(package, packages, wants, name == needed)
+    if needed not in present:
+        lines.append(problem(needed, "is what Keras runs on, and it is not installed", wheels.INSTALL[needed] + "."))
+    return lines + (_libraries(host, installed["python"]["paths"], built) if machine.nvidia else [])
+
+
+def _libraries(host: Host, paths: list[str], built: Mapping[str, str]) -> list[Line]:
+    """Do the libraries load? Asked only where there is a GPU for them."""
+    answers = frameworks.loaded(host, wheels.libraries(paths, built))
+    return [wheels.about_library(answer["path"], answer["error"], answer["version"]) for answer in answers]
+
+
+def needed_framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
+    """The framework that Keras runs on here."""
+    named, _ = settings.backend(environment)
+    keras_3 = packages.get("keras", "").startswith("3") and not settings.legacy(environment)
+    return named if keras_3 and named in frameworks.FRAMEWORKS else "tensorflow"
+
+
+def about_keras(packages: Mapping[str, str]) -> list[Line]:
+    """Which Keras is installed."""
+    names = {"keras": packages.get("keras"), "tf_keras": packages.get("tf-keras")}
+    found = [f"{name} {release}" for name, release in names.items() if release]
+    return [ok("Keras", ", ".join(found))] if found else []
+
+
+def about_machine(machine: Machine) -> list[Line]:
+    """What the GPU and the driver mean."""
+    if machine.gpus:
+        lines = [ok("GPU", _gpu_text(machine))]
+        cuda = f", serves CUDA up to {machine.cuda}" if machine.cuda else ""
+        return [*lines, ok("driver", f"{machine.driver or 'of an unknown release'}{cuda} (by {machine.how})")]
+    if machine.trouble:
+        return [problem("GPU", machine.trouble, "In a container: docker run --gpus all, with the NVIDIA toolkit.")]
+    if machine.asleep:
+        text = f"{machine.asleep} NVIDIA GPU{'s' * (machine.asleep > 1)} on the bus, but no driver answers"
+        return [problem("GPU", text, "Install NVIDIA's driver, or load it (modprobe nvidia), and look at nvidia-smi.")]
+    lines = [problem("GPU", "no NVIDIA GPU is here, so nothing runs in cuDNN", "Use a machine that has one.")]
+    if machine.other:
+        text = "a GPU that is not NVIDIA's: with Keras 3 on TensorFlow an eligible layer stops with an error there"
+        lines.append(note("other GPU", text, "Set use_cudnn=False on the layers.", "CDN405"))
+    return lines
+
+
+def _gpu_text(machine: Machine) -> str:
+    return "; ".join(
+        ", ".join(
+            part
+            for part in (
+                gpu.name,
+                f"{gpu.memory_mib / 1024:.0f} GiB" if gpu.memory_mib else "",
+                f"compute capability {gpu.capability}" if gpu.capability else "",
+            )
+            if part
+        )
+        for gpu in machine.gpus
+    )

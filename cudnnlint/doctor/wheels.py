@@ -1,0 +1,92 @@
+"""The nvidia-* packages that are installed, against those that each framework asks for. Imports nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from packaging.markers import UndefinedEnvironmentName
+from packaging.requirements import InvalidRequirement, Requirement
+
+from cudnnlint.doctor.findings import Line, note, ok, problem
+
+#: How each framework names the extra that brings its CUDA packages; None: it always asks for them.
+EXTRAS: Mapping[str, str | None] = {
+    "tensorflow": "and-cuda", "torch": None, "jax-cuda12-plugin": "with-cuda", "jax-cuda13-plugin": "with-cuda",
+}  # fmt: skip
+INSTALL = {
+    "tensorflow": "pip install 'tensorflow[and-cuda]'",
+    "torch": "install torch's build for CUDA",
+    "jax": "pip install 'jax[cuda12]'",
+}
+#: cuDNN first: it is what this is about. Folder below nvidia/ in site-packages, and the start of the library's name.
+LIBRARIES = (("cudnn", "libcudnn.so."), ("cuda_runtime", "libcudart.so."), ("cublas", "libcublas.so."))
+BROKEN_MASKS = range(8100, 8902)  # cuDNN 8.1 to 8.9.1, as cuDNN counts its releases
+
+
+def wanted(framework: str, wants: Mapping[str, Sequence[str]]) -> Iterator[Requirement]:
+    """The nvidia packages that a framework asks for on this platform."""
+    extra = EXTRAS.get(framework)
+    for text in wants.get(framework, ()):
+        try:
+            requirement = Requirement(text)
+            applies = requirement.marker is None or requirement.marker.evaluate({"extra": extra or ""})
+        except (InvalidRequirement, UndefinedEnvironmentName):
+            continue
+        if applies:
+            yield requirement
+
+
+def lines(framework: str, packages: Mapping[str, str], wants: Mapping[str, Sequence[str]], needed: bool) -> list[Line]:
+    """What the wheels say for one framework; `needed` is False where Keras runs on another one."""
+    asked = list(wanted(framework, wants))
+    if not asked:
+        return []
+    name = framework.split("-")[0]
+    subject = f"{name} wheels"
+    found = {requirement.name: packages.get(requirement.name.replace("_", "-").lower()) for requirement in asked}
+    if not any(found.values()):
+        text = f"none of the {len(asked)} nvidia packages is installed: {name} will look for CUDA in the system"
+        return [note(subject, text, f"{INSTALL[name]} brings what fits.")]
+    wrong = [
+        f"{requirement.name} {found[requirement.name] or 'is missing'} (wanted: {requirement.specifier or 'any'})"
+        for requirement in asked
+        if not found[requirement.name] or not requirement.specifier.contains(str(found[requirement.name]), True)
+    ]
+    if not wrong:
+        return [ok(subject, f"all {len(asked)} nvidia packages are there and fit")]
+    tell = problem if needed else note
+    return [tell(subject, "; ".join(wrong), f"{INSTALL[name]} brings what fits.")]
+
+
+def libraries(paths: Sequence[str], built: Mapping[str, str]) -> list[str]:
+    """The libraries to try: the wheels' own files, else the names that a framework will ask the system for."""
+    found = []
+    for folder, start in LIBRARIES:
+        files = [file for path in paths for file in sorted((Path(path) / "nvidia" / folder / "lib").glob(f"{start}*"))]
+        if files:
+            found.append(str(files[0]))
+        else:
+            key = "cudnn_version" if folder == "cudnn" else "cuda_version"
+            major = built.get(key, "").split(".")[0] or ("9" if folder == "cudnn" else "12")
+            found.append(start + major)
+    return found
+
+
+def cudnn_text(version: int) -> str:
+    """cuDNN's release as people write it: 8907 is 8.9.7, 90300 is 9.3.0."""
+    unit = 10_000 if version >= 10_000 else 1_000
+    return f"{version // unit}.{version % unit // 100}.{version % 100}"
+
+
+def about_library(path: str, error: str | None, version: int | None) -> Line:
+    """What loading one library showed."""
+    name = Path(path).name
+    if error is not None:
+        return problem(name, f"does not load: {error}", "Install the nvidia wheels, or put it where the loader looks.")
+    if version is None:
+        return ok(name, "loads")
+    if version in BROKEN_MASKS:
+        text = f"loads; it is cuDNN {cudnn_text(version)}, which computes wrong numbers or crashes with masks"
+        return problem(name, text, "Install cuDNN 8.9.2 or later, or use no masks.", "CDN604")
+    return ok(name, f"loads; it is cuDNN {cudnn_text(version)}")

@@ -1,0 +1,241 @@
+"""The doctor on machines that are made up: every finding, and an exit status that follows from them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cudnnlint import doctor
+from cudnnlint.doctor import settings, wheels
+from cudnnlint.doctor.machine import Gpu, Machine, Sources, by_files, by_nvml, by_smi
+from cudnnlint.probe.parent import Host
+
+FAKE = Path(__file__).parent.parent / "probe" / "fake_child.py"
+GPU = "550.54.15, NVIDIA H200, 143771, 9.0\n"
+CUDNN, CUBLAS = "nvidia-cudnn-cu12", "nvidia-cublas-cu12"
+WANTS = {"tensorflow": [f"{CUDNN}<10.0,>=9.3.0; extra == 'and-cuda'", f"{CUBLAS}; extra == 'and-cuda'"]}
+TENSORFLOW = {
+    "package": "tensorflow", "error": None, "cuda": True, "rocm": False,
+    "built": {"cuda_version": "12.5.1", "cudnn_version": "9"}, "gpus": ["/physical_device:GPU:0"],
+}  # fmt: skip
+PACKAGES = {"tensorflow": "2.21.0", "keras": "3.15.1", CUDNN: "9.3.0.75", CUBLAS: "12.5.3.2"}
+
+
+def with_gpu(printed=GPU):
+    return Sources(nvml=lambda: None, smi=lambda arguments: printed, root=Path("/nonexistent"))
+
+
+def without_gpu():
+    return Sources(nvml=lambda: None, smi=lambda arguments: None, root=Path("/nonexistent"))
+
+
+@pytest.fixture
+def examined(tmp_path, monkeypatch):
+    def examine(packages=None, about=None, libraries=None, sources=None, environment=None, wants=None):
+        answers = {
+            "installed": [{
+                "packages": PACKAGES if packages is None else packages,
+                "wants": WANTS if wants is None else wants,
+                "python": {"version": "3.11.7", "executable": "python", "paths": [str(tmp_path)]},
+            }],
+            "about": [TENSORFLOW if about is None else about],
+            "libraries": libraries or [{"path": "libcudnn.so.9", "error": None, "version": 90300}],
+        }  # fmt: skip
+        file = tmp_path / "answers.json"
+        file.write_text(json.dumps(answers))
+        host = Host(environment={"FAKE_ANSWERS": str(file)}, script=FAKE, timeout=30)
+        told, status = doctor.run("json", host, sources or with_gpu(), {"HOME": str(tmp_path), **(environment or {})})
+        data = json.loads(told)
+        assert data["ok"] == (status == 0)
+        return {(line["state"], line["subject"]): line for line in data["lines"]}, status
+
+    return examine
+
+
+def test_a_machine_that_is_well(examined):
+    lines, status = examined()
+    assert status == 0
+    assert {state for state, _ in lines} == {"ok"}
+    assert lines["ok", "GPU"]["found"] == "NVIDIA H200, 140 GiB, compute capability 9.0"
+    assert lines["ok", "libcudnn.so.9"]["found"] == "loads; it is cuDNN 9.3.0"
+
+
+def test_a_machine_without_gpu_has_one_problem_and_no_noise_about_libraries(examined):
+    lines, status = examined(sources=without_gpu(), about={**TENSORFLOW, "gpus": []})
+    assert status == 1
+    assert [subject for state, subject in lines if state == "problem"] == ["GPU"]
+    assert not any("lib" in subject or "wheels" in subject for _, subject in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "subject", "words"),
+    [
+        ({"packages": {}}, "framework", "no TensorFlow, torch or JAX"),
+        ({"about": {**TENSORFLOW, "cuda": False}}, "tensorflow", "has no CUDA in it"),
+        ({"about": {**TENSORFLOW, "gpus": []}}, "tensorflow", "it sees no GPU, although the driver does"),
+        ({"about": {"error": "ImportError: no numpy"}}, "tensorflow", "cannot be imported: ImportError: no numpy"),
+        ({"about": {"do": "kill", "signal": 11}}, "tensorflow", "the process that imports it crashed (SIGSEGV)"),
+        ({"packages": {**PACKAGES, CUDNN: "8.9.1.23"}}, "tensorflow wheels", f"{CUDNN} 8.9.1.23"),
+        ({"packages": {"tensorflow": "2", CUDNN: "9.3"}}, "tensorflow wheels", f"{CUBLAS} is missing"),
+        ({"environment": {"CUDA_VISIBLE_DEVICES": "-1"}}, "CUDA_VISIBLE_DEVICES", "every GPU is hidden"),
+        ({"environment": {"CUDA_VISIBLE_DEVICES": ""}}, "CUDA_VISIBLE_DEVICES", "every GPU is hidden"),
+        ({"environment": {"TF_USE_LEGACY_KERAS": "1"}}, "TF_USE_LEGACY_KERAS", "tf_keras is not installed"),
+        ({"environment": {"KERAS_BACKEND": "numpy"}}, "backend", "numpy (KERAS_BACKEND) has no cuDNN"),
+        ({"environment": {"KERAS_BACKEND": "jax"}}, "jax", "is what Keras runs on, and it is not installed"),
+        ({"environment": {"JAX_PLATFORMS": "cpu"}}, "JAX_PLATFORMS", "told to use the CPU"),
+    ],
+)  # fmt: skip
+def test_a_problem_is_told_with_what_to_do(examined, arguments, subject, words):
+    lines, status = examined(**arguments)
+    assert status == 1
+    line = lines["problem", subject]
+    assert words in line["found"]
+    assert line["do"].endswith((".", ")"))
+
+
+def test_a_library_that_does_not_load_and_one_that_crashes(examined):
+    missing = [{"path": "libcudnn.so.9", "error": "cannot open shared object file", "version": None}]
+    lines, _ = examined(libraries=missing)
+    assert "does not load: cannot open" in lines["problem", "libcudnn.so.9"]["found"]
+    lines, _ = examined(libraries=[{"do": "kill", "signal": 6}])
+    assert "crashed (SIGABRT)" in lines["problem", "libcudnn.so.9"]["found"]
+
+
+@pytest.mark.parametrize(
+    ("version", "code"), [(8099, None), (8100, "CDN604"), (8901, "CDN604"), (8902, None), (90100, None)]
+)
+def test_the_releases_of_cudnn_that_break_masks(version, code):
+    line = wheels.about_library("libcudnn.so.8", None, version)
+    assert (line.state, line.code) == ("problem" if code else "ok", code)
+
+
+@pytest.mark.parametrize(("version", "text"), [(7605, "7.6.5"), (8902, "8.9.2"), (90100, "9.1.0"), (90300, "9.3.0")])
+def test_cudnn_s_numbers_as_people_write_them(version, text):
+    assert wheels.cudnn_text(version) == text
+
+
+def test_a_framework_that_keras_does_not_use_is_no_problem(examined):
+    packages = {**PACKAGES, "torch": "2.9.0"}
+    lines, status = examined(packages=packages, about={**TENSORFLOW, "gpus": [], "error": "ImportError: broken"},
+                             environment={"KERAS_BACKEND": "torch"})  # fmt: skip
+    assert status == 1
+    assert ("note", "tensorflow") in lines
+    assert ("problem", "torch") in lines
+
+
+def test_an_old_driver_is_named(examined, monkeypatch):
+    old = Machine("NVML", "450.80", "11.0", (Gpu("Tesla V100"),))
+    monkeypatch.setattr(doctor, "look", lambda sources: old)
+    lines, _ = examined()
+    assert "the driver serves CUDA only up to 11.0" in lines["problem", "tensorflow"]["found"]
+
+
+def test_a_python_that_does_not_start_is_a_sentence(tmp_path):
+    told, status = doctor.run("text", Host(python=str(tmp_path / "none")), without_gpu(), {})
+    assert status == 1
+    assert "could not be started" in " ".join(told.split())
+
+
+def test_the_text_says_what_to_do_and_sums_up(examined, tmp_path):
+    host = Host(python=str(tmp_path / "none"))
+    told, _ = doctor.run("text", host, with_gpu(), {})
+    assert told.splitlines()[-1].startswith("1 problem:")
+    assert max(len(line) for line in told.splitlines()) <= 100
+
+
+# ---------------------------------------------------------------- the machine itself
+
+
+class Nvml:
+    """A driver's management library that shows one GPU; `broken` does not even start."""
+
+    def __init__(self, broken=False):
+        self.broken = broken
+        self.open = 0
+
+    def nvmlInit_v2(self):
+        self.open += 1
+        return int(self.broken)
+
+    def nvmlShutdown(self):
+        self.open -= 1
+
+    def nvmlDeviceGetCount_v2(self, number):
+        number._obj.value = 1
+        return 0
+
+    def nvmlSystemGetCudaDriverVersion_v2(self, number):
+        number._obj.value = 12040
+        return 0
+
+    def nvmlSystemGetDriverVersion(self, text, size):
+        text.value = b"550.54.15"
+        return 0
+
+    def nvmlDeviceGetHandleByIndex_v2(self, index, handle):
+        return 0
+
+    def nvmlDeviceGetName(self, handle, text, size):
+        text.value = b"NVIDIA H200"
+        return 0
+
+    def nvmlDeviceGetMemoryInfo(self, handle, memory):
+        memory._obj[0] = 141 << 30
+        return 0
+
+    def nvmlDeviceGetCudaComputeCapability(self, handle, major, minor):
+        major._obj.value, minor._obj.value = 9, 0
+        return 0
+
+
+def test_nvml_is_read_and_closed_again():
+    library = Nvml()
+    assert by_nvml(library) == Machine("NVML", "550.54.15", "12.4", (Gpu("NVIDIA H200", 141 * 1024, "9.0"),))
+    assert library.open == 0
+    assert by_nvml(Nvml(broken=True)) is None
+
+
+def test_an_old_nvidia_smi_is_asked_again_without_what_it_does_not_know():
+    machine = by_smi(lambda arguments: None if "compute_cap" in arguments[0] else "390.1, Tesla K80, 11441\n")
+    assert machine == Machine("nvidia-smi", "390.1", None, (Gpu("Tesla K80", 11441),))
+    assert by_smi(lambda arguments: "No devices were found\n") is None
+
+
+def test_device_files(tmp_path):
+    def write(path, text):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+
+    assert by_files(tmp_path).how == "nothing"
+    write("sys/bus/pci/devices/0000:01:00.0/vendor", "0x10de\n")
+    write("sys/bus/pci/devices/0000:01:00.0/class", "0x030200\n")
+    write("sys/bus/pci/devices/0000:02:00.0/vendor", "0x10de\n")
+    write("sys/bus/pci/devices/0000:02:00.0/class", "0x040300\n")
+    asleep = by_files(tmp_path)
+    assert (asleep.asleep, asleep.driver, asleep.gpus) == (1, None, ())
+    write("proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue\n")
+    write("proc/driver/nvidia/gpus/0000:01:00.0/information", "Model: \t\t NVIDIA H200\nIRQ: 1\n")
+    assert "container" in by_files(tmp_path).trouble
+    write("dev/nvidia0", "")
+    assert by_files(tmp_path).gpus == (Gpu("NVIDIA H200"),)
+    assert by_files(tmp_path).driver == "550.54.15"
+
+
+# ---------------------------------------------------------------- settings
+
+
+def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_path):
+    assert settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    (tmp_path / ".keras").mkdir()
+    (tmp_path / ".keras/keras.json").write_text('{"backend": "torch"}')
+    assert settings.backend({"HOME": str(tmp_path)}) == ("torch", "keras.json")
+    assert settings.backend({"HOME": str(tmp_path), "KERAS_BACKEND": "jax"}) == ("jax", "KERAS_BACKEND")
+    (tmp_path / ".keras/keras.json").write_text("[broken")
+    assert settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+
+
+def test_switches_are_told_where_they_act():
+    environment = {name: f"--{word}1" for name, word, _, _ in settings.SWITCHES}
+    told = settings.lines({**environment, "HOME": "/nonexistent"}, {})
+    assert [line.subject for line in told] == [name for name, _, _, _ in settings.SWITCHES]
+    assert {line.state for line in told} == {"note"}
