@@ -29,8 +29,9 @@ def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
     """
     kind = container(destination)
     with replacing(destination) as scratch, opened(source, scratch) as saved:
-        outcome = Outcome()
-        outcome.changes.extend(replace_cudnn(saved.root))
+        outcome = Outcome(replace_cudnn(saved.root))
+        if (kind, keras) != (saved.kind, saved.keras):
+            _read_all(saved)
         _change_generation(saved, keras, outcome)
         _change_container(saved, kind, outcome)
         settle_optimizer(saved, outcome)
@@ -45,6 +46,13 @@ def container(destination: Path) -> str:
     if kind is None:
         raise Refused("", f"{destination.name} should end in .keras, .h5 or .hdf5")
     return kind
+
+
+def _read_all(saved: Saved) -> None:
+    """Every weight has to be known by its layer before it can be put elsewhere."""
+    for part in saved.root.parts:
+        if part.unread:
+            raise Refused(part.name, part.unread)
 
 
 def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:

@@ -182,10 +182,10 @@ def _set_text(group: h5py.Group, texts: dict[str, str | None]) -> None:
 
 def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
     fresh = scratch / "weights"
-    same = saved.kind == "keras" and unmoved(saved.root)
+    same = saved.kind == "keras" and unmoved(saved.root, saved.keras)
     if not same:
         with h5py.File(fresh, "w") as file:
-            write_folders(saved.root, saved.weights, file)
+            write_folders(saved.root, saved.keras, saved.weights, file)
     entry = {key: found for key, found in saved.root.entry.items() if key != "compile_config"}
     if saved.training is not None:
         entry["compile_config"] = saved.training

@@ -20,28 +20,30 @@ from cudnnlint.rewriters.saved.slots import in_h5_order, slots
 HEADER_LIMIT = 64512
 
 
-def places(root: Part) -> list[tuple[str, Box]]:
+def places(root: Part, keras: int) -> list[tuple[str, Box]]:
     """Every box with the `vars` group it belongs into; an older spelling of the same folder stays."""
     found = []
     for folder, part in folders(root):
         for below, box in part.boxes.items():
-            place = "/".join(name for name in (folder, below, "vars") if name)
-            same = box.source is not None and canonical(box.source) == place
+            private = "_" if keras == 2 and part.class_name == "MultiHeadAttention" and below.endswith("_dense") else ""
+            place = "/".join(name for name in (folder, private + below, "vars") if name)
+            same = box.source is not None and canonical(box.source) == canonical(place)
             found.append((box.source if same and box.source else place, box))
     return found
 
 
-def unmoved(root: Part) -> bool:
+def unmoved(root: Part, keras: int) -> bool:
     """Would writing the folders again change nothing?"""
     return all(
         place == box.source and all(weight == Weight(f"{place}/{key}") for key, weight in box.weights.items())
-        for place, box in places(root)
+        for place, box in places(root, keras)
     )
 
 
-def write_folders(root: Part, source: h5py.Group, target: h5py.Group) -> None:
-    """Write all boxes below the folders that Keras looks for."""
-    for place, box in places(root):
+def write_folders(root: Part, keras: int, source: h5py.Group, target: h5py.Group) -> None:
+    """Write all boxes below the folders that Keras `keras` looks for."""
+    target.create_group("vars")  # tf_keras does not load a file without it
+    for place, box in places(root, keras):
         group = target.require_group(place)
         if box.source is not None:
             _copy_attributes(step_into(source, box.source), group)

@@ -58,7 +58,6 @@ _TAKES: dict[str, str] = {
     "CenterCrop": "height width data_format",
     "Concatenate": "axis",
     "Dense": f"units activation {_KERNEL} {_BIAS}",
-    "Discretization": "bin_boundaries num_bins epsilon output_mode sparse",
     "Dot": "axes normalize",
     "Dropout": "rate noise_shape seed",
     "ELU": "alpha",
@@ -84,7 +83,6 @@ _TAKES: dict[str, str] = {
     "ReLU": "max_value negative_slope threshold",
     "RandomBrightness": "factor value_range seed",
     "RandomContrast": "factor seed",
-    "RandomCrop": "height width seed",
     "RandomFlip": "mode seed",
     "RandomRotation": "factor fill_mode interpolation seed fill_value",
     "RandomTranslation": "height_factor width_factor fill_mode interpolation seed fill_value",
@@ -104,8 +102,7 @@ _TAKES: dict[str, str] = {
     "UpSampling3D": "size data_format",
 }
 
-#: SpatialDropout takes no `trainable`; Discretization neither.
-_UNTRAINABLE = frozenset({"Discretization", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D"})
+_UNTRAINABLE = frozenset({"SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D"})
 
 _ANY = object()
 

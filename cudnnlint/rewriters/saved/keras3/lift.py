@@ -25,6 +25,7 @@ _WHY_NOT = {
     ),
     "Lambda": "is Python code of the machine that saved it: rebuild the model from its code",
     **dict.fromkeys(("LocallyConnected1D", "LocallyConnected2D"), "has no counterpart in Keras 3"),
+    **dict.fromkeys(("Discretization", "RandomCrop"), "computes something else in Keras 3"),
     **dict.fromkeys(("RandomHeight", "RandomWidth", "DenseFeatures"), "has no counterpart in Keras 3"),
     **dict.fromkeys(
         ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "HashedCrossing"),
