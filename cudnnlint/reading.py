@@ -81,9 +81,9 @@ def _source(kind: str, given: Found, names: Names) -> Model | None:
         from cudnnlint.frontends import notebook
 
         return notebook.read(given.path, data, names)
-    from cudnnlint.frontends import source
+    from cudnnlint.frontends.source.read import read as read_source
 
-    return source.read(given.path, data, names)
+    return read_source(given.path, data, names)
 
 
 def _head(given: Found) -> bytes:

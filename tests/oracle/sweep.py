@@ -20,7 +20,8 @@ from cudnnlint import rulebook
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
-from cudnnlint.frontends import saved, source
+from cudnnlint.frontends import saved
+from cudnnlint.frontends.source.read import read as read_source
 
 FORMS = {"script": ".py", "keras": ".keras", "h5": ".h5"}
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")
@@ -70,7 +71,7 @@ def target_of(about: dict[str, Any]) -> Target:
 def read(path: Path, form: str) -> Any:
     """The model that the front end makes of one file."""
     names = rulebook.load().tables.names
-    return source.read(str(path), path.read_bytes(), names) if form == "script" else saved.read(str(path), names)
+    return read_source(str(path), path.read_bytes(), names) if form == "script" else saved.read(str(path), names)
 
 
 def truth_of(layer: dict[str, Any]) -> str:
