@@ -31,5 +31,6 @@ class Look:
 
 def writer(name: str) -> Callable[[Report, TextIO, Look], None]:
     """The writer of a format; its module is imported here and not before."""
-    write: Callable[[Report, TextIO, Look], None] = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}").write
+    module = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}")
+    write: Callable[[Report, TextIO, Look], None] = module.write
     return write

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
@@ -50,7 +51,7 @@ class _Page:
         lines += self._excerpt(first, file) if file is not None and first.location else self._saved(group)
         for message in words.messages(group):
             lines += self.ink.wrapped(message, "  ", "  ")
-        for label, text in (*self._labelled(first), *self._calls(group)):
+        for label, text in (*self._labelled(first), *self._elsewhere(group), *self._calls(group)):
             lines += self._labels(label, text)
         return lines
 
@@ -87,6 +88,18 @@ class _Page:
             yield "to do", diagnostic.advice
         for place, sentence in diagnostic.related:
             yield "see", f"{place}: {sentence}"
+
+    def _elsewhere(self, group: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
+        """The layers whose constructor call does not hold the place of the finding (a constant above, say)."""
+        layers = [self.layers[i] for i in words.layers_of(group) if i in self.layers]
+        here = group[0].location
+        named = dict.fromkeys(
+            f"{layer.class_name} at {layer.place}"
+            for layer in layers
+            if layer.place is not None and here is not None and not _holds(layer.place, here)
+        )
+        if named:
+            yield "layer", words.some(list(named), MOST_LAYERS)
 
     def _calls(self, group: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
         """The calls that led to the layer, innermost first; of several layers, each chain's first call."""
@@ -140,6 +153,13 @@ class _Page:
             yield from self.ink.wrapped(f"found {found} in {words.plural(self.report.seen, 'file')}", "", "  ")
         for target in words.targets(self.report):
             yield from self.ink.wrapped(target, "", "  ")
+
+
+def _holds(call: SourcePlace, place: SourcePlace) -> bool:
+    """Does a constructor call hold a place?"""
+    start, end = (call.row, call.column), (call.end_row, call.end_column)
+    inside = start <= (place.row, place.column) and (place.end_row, place.end_column) <= end
+    return inside and (call.path, call.cell) == (place.path, place.cell)
 
 
 assert set(VERDICT) == {verdict.value for verdict in Verdict}

@@ -122,4 +122,5 @@ def messages(group: Sequence[Diagnostic]) -> list[str]:
 
 def _joined(alike: Sequence[Diagnostic]) -> str:
     first = alike[0]
-    return visible(first.message.replace(f"({first.target})", f"({some(list(dict.fromkeys(str(d.target) for d in alike)))})"))
+    named = some(list(dict.fromkeys(str(diagnostic.target) for diagnostic in alike)))
+    return visible(first.message.replace(f"({first.target})", f"({named})"))

@@ -11,7 +11,13 @@ import cudnnlint
 
 ROOT = Path(cudnnlint.__file__).parent
 PRINTERS = {"cli.py", "__main__.py", "server.py", "probe/child.py"}
-FILES = sorted(path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).as_posix() not in PRINTERS)
+
+
+def _prints(name: str) -> bool:
+    return name in PRINTERS or name.startswith("dev/")
+
+
+FILES = sorted(path for path in ROOT.rglob("*.py") if not _prints(path.relative_to(ROOT).as_posix()))
 OURS = sorted([*ROOT.glob("*.py"), *(ROOT / "reporters").glob("*.py")])
 
 
