@@ -1,0 +1,39 @@
+"""Real Keras is the judge: some 300 recurrent layers for each framework and form, generated, built, saved and asked.
+
+The sweep over thousands is the same command with other numbers; its evidence is fixtures/evidence/oracle.json.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+PROGRAMS = 48
+WANTED = 250  # layers asked for each form; the generator makes about seven a program
+UNKNOWN = 0.02
+
+sys.path.insert(0, str(HERE))
+
+from sweep import sweep  # noqa: E402
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("framework", ["keras", "tf_keras"])
+def test_no_verdict_disagrees_with_keras(framework: str, tmp_path: Path) -> None:
+    if importlib.util.find_spec(framework) is None or importlib.util.find_spec("tensorflow") is None:
+        pytest.skip(f"{framework} on tensorflow is not installed")
+    command = [sys.executable, str(HERE / "truth.py"), str(tmp_path), "--framework", framework]
+    done = subprocess.run(
+        [*command, "--models", str(PROGRAMS), "--seed", "5"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    for form, tally in sweep(tmp_path, ["script", "keras", "h5"]):
+        assert tally.layers >= WANTED * (0.6 if form == "h5" else 1), f"{form}: only {tally.layers} layers were asked"
+        assert not tally.wrong, f"{form}: " + "\n".join(tally.stories)
+        if form != "script":
+            assert tally.unknown <= UNKNOWN * tally.layers, f"{form}: " + "\n".join(tally.stories)
