@@ -1,1 +1,141 @@
-"""The probe: predictions held against what the installed framework really does."""
+"""The probe: predictions held against what the installed framework really does.
+
+    installed = find(options)                        what is there, and `installed.text` for --target
+    outcome = run(report, options, installed)        `report`: what `check` says for that target
+
+Prints nothing. The framework lives in a child process (child.py); this side survives whatever happens to it.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cudnnlint.core.errors import UsageError
+from cudnnlint.core.report import LayerReport, Report
+from cudnnlint.core.target import Target
+from cudnnlint.core.verdict import Judgement
+from cudnnlint.doctor.machine import look
+from cudnnlint.probe import parent
+from cudnnlint.probe.compare import Agreement, Compared, compare, observe, unbuilt
+from cudnnlint.probe.outcome import Outcome, Result
+from cudnnlint.probe.parent import Answers, Host, Message, Progress
+from cudnnlint.probe.request import Asked, request
+from cudnnlint.probe.target import Installed, Options, find, host
+
+__all__ = ["Installed", "Options", "Outcome", "find", "run", "status"]
+
+NO_GPU = "There is no GPU that {framework} on {backend} sees here, so nothing was run; --dry-run asks Keras itself."
+PADDINGS: Mapping[str, int] = {"tensorflow": 3, "jax": 1, "torch": 1}
+RowOf = Callable[[LayerReport, Target], "str | None"]
+
+
+def run(
+    report: Report,
+    options: Options,
+    installed: Installed,
+    row_of: RowOf = lambda layer, target: None,
+    progress: Progress = lambda done, total: None,
+    where: Host | None = None,
+) -> Outcome:
+    """Hold every layer's verdict in `report` against what the installed framework does with it.
+
+    Raises UsageError where the framework itself does not start.
+    """
+    items, asked = request(report, options.dry_run)
+    job = {
+        "kind": "ask",
+        "dry": options.dry_run,
+        "framework": installed.framework,
+        "input_shape": list(options.input_shape),
+        "batch_size": options.batch_size,
+        "repeats": options.repeats,
+        "items": items,
+    }
+    answers = parent.ask(where or host(options, installed), job, lambda about: _wanted(about, options), progress)
+    if answers.fault is not None:
+        raise UsageError(f"{installed.text} does not start: {answers.fault}.")
+    if items and not _wanted(answers.about, options):
+        sentence = NO_GPU.format(framework=installed.framework, backend=installed.backend)
+        results = [_skipped(one, "There is no GPU") for one in asked]
+        return Outcome(_machine(installed, answers), results, options.dry_run, sentence)
+    results = [_result(one, answers, PADDINGS[installed.backend], row_of) for one in asked]
+    models = {
+        one.file.path: answers.items[one.item].get("whole")
+        for one in asked
+        if one.item is not None and one.place is None and not options.dry_run and one.item in answers.items
+    }
+    return Outcome(_machine(installed, answers), results, options.dry_run, None, models)
+
+
+def status(outcome: Outcome, options: Options) -> int:
+    """The exit status: 1 where something is contradicted, 2 where a GPU was required and there is none."""
+    if outcome.sentence is not None and options.require_gpu:
+        return 2
+    return int(outcome.contradicted)
+
+
+def _wanted(about: Message, options: Options) -> bool:
+    return options.dry_run or bool(about.get("gpus"))
+
+
+def _machine(installed: Installed, answers: Answers) -> dict[str, Any]:
+    """Where it ran: GPU, driver, releases."""
+    cuda = {name: release for name, release in installed.packages.items() if name.startswith("nvidia-")}
+    return {
+        "target": installed.text,
+        "platform": platform.platform(),
+        "gpus": answers.about.get("gpus", []),
+        "python": answers.about.get("python"),
+        "releases": answers.about.get("releases", {}),
+        "nvidia": cuda,
+        "driver": look().as_data(),
+    }
+
+
+def _skipped(asked: Asked, why: str) -> Result:
+    return Result(asked, _judgement(asked).verdict, Compared(Agreement.SKIPPED, f"{why.rstrip('.')}."))
+
+
+def _judgement(asked: Asked) -> Judgement:
+    return asked.layer.judgements[0]
+
+
+def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Result:
+    predicted = _judgement(asked)
+    answer = answers.items.get(asked.item) if asked.item is not None else None
+    if answer is None:
+        return _skipped(asked, asked.why or "It was not asked")
+    if answer["error"] is not None:
+        compared = unbuilt(predicted, answer["error"], answer.get("stage", "ask"), asked.place is None)
+        return Result(asked, predicted.verdict, compared, row_of(asked.layer, predicted.target))
+    found = _layer_of(asked, answer["layers"])
+    if found is None:
+        return _skipped(asked, "The loaded model has no layer of that name")
+    if not found["calls"]:
+        ragged = "A ragged tensor reaches it, which the probe does not rebuild"
+        return _skipped(asked, ragged if found["ragged"] else "Nothing calls it")
+    seen = observe(found["calls"], asked.mode, paddings)
+    eager = observe(found["calls"], "eager", paddings)
+    differs = eager.verdict is not None and seen.verdict is not None and eager.verdict is not seen.verdict
+    return Result(
+        asked=asked,
+        predicted=predicted.verdict,
+        compared=compare(predicted, seen),
+        row=row_of(asked.layer, predicted.target),
+        eager=eager.verdict.value if differs and eager.verdict else None,
+        seconds=found.get("seconds"),
+    )
+
+
+def _layer_of(asked: Asked, layers: list[Message]) -> Message | None:
+    """The child's answer for one layer: by its place in a rebuilt one, by its path in a model."""
+    if asked.place is not None:
+        return layers[asked.place] if asked.place < len(layers) else None
+    by_path = {layer["layer_path"]: layer for layer in layers}
+    if asked.layer.layer_path in by_path:
+        return by_path[asked.layer.layer_path]
+    if len(layers) == len(asked.file.layers):  # an unnamed layer: the order of the file is that of the model
+        return layers[asked.file.layers.index(asked.layer)]
+    return None

@@ -166,7 +166,8 @@ def about_jax(jax: Any) -> Json:
     """The same of JAX."""
     devices = [device for device in jax.devices() if device.platform in ("gpu", "cuda", "rocm")]
     plugin = any(importlib.util.find_spec(f"jax_cuda{major}_plugin") for major in (12, 13))
-    return {"cuda": bool(devices) or plugin, "rocm": False, "built": {}, "gpus": [device.device_kind for device in devices]}
+    names = [device.device_kind for device in devices]
+    return {"cuda": bool(names) or plugin, "rocm": False, "built": {}, "gpus": names}
 
 
 def libraries(job: Json, answers: Answers) -> None:
@@ -254,9 +255,9 @@ class Subject:
         return int(self.shape[1 if self.time_major else 0])
 
     def paddings(self, wanted: Any) -> Any:
-        """The paddings worth asking: "any" without a mask; one step cannot be padded on the left."""
+        """The paddings worth asking: "none" without a mask; one step cannot be padded on the left."""
         if not self.masked:
-            return ["any"]
+            return ["none"]
         return [padding for padding in wanted if padding != "left" or self.steps > 1]
 
     def mask(self, padding: str) -> Any:
@@ -517,7 +518,7 @@ class Side:
     def inputs(self, subject: Subject, padding: str) -> Any:
         """Arguments of a call of a subject: the sequences and keyword arguments."""
         more = {}
-        if subject.masked:
+        if subject.masked and padding != "none":
             more["mask"] = self.booleans(subject.mask(padding))
         if subject.states:
             more["initial_state"] = [self.ones(shape, dtype) for shape, dtype in subject.states]
@@ -1117,7 +1118,8 @@ class Asker:
 
     def answer(self, layer: Any, path: Any, subjects: Any, item: Json) -> Json:
         """All that one layer runs."""
-        wanted = [padding for padding in self.side.paddings if padding in item.get("paddings", PADDINGS)]
+        asked = item.get("paddings") or PADDINGS
+        wanted = [padding for padding in ("none", *self.side.paddings) if padding in asked]
         own = subjects.get(id(layer), [])
         answer = {
             "layer_path": "/".join(path),

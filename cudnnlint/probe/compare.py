@@ -37,7 +37,7 @@ class Agreement(str, Enum):
 class Observation:
     """What a layer was seen to do, in one mode.
 
-    `verdict` is None where nothing showed it. `paddings` maps a mask's padding ("any" without a mask) to the route;
+    `verdict` is None where nothing showed it. `paddings` maps a mask's padding ("none": no mask) to the route;
     `tried` says whether every padding that matters was put to the layer.
     """
 
@@ -76,7 +76,7 @@ def observe(calls: Iterable[Mapping[str, Any]], mode: str, paddings: int) -> Obs
         error=next((answer["error"] for answer in seen if answer["error"]), None),
         ops=_all(seen, "ops"),
         kernels=_all(seen, "kernels"),
-        tried=len(set(routes) - {"any"}) >= paddings,
+        tried=len(set(routes) - {"none"}) >= paddings,
     )
 
 
@@ -131,7 +131,7 @@ def _possible(predicted: Judgement, observation: Observation) -> bool:
 
 
 WORDS = {"cudnn": "ran in cuDNN", "fallback": "ran in a loop without cuDNN", "raises": "stopped with an error"}
-PADDED = {"right": "a right-padded mask", "left": "a left-padded one", "empty": "an empty row"}
+PADDED = {"none": "no mask", "right": "a right-padded mask", "left": "a left-padded one", "empty": "an empty row"}
 
 
 def _told(observation: Observation) -> str:

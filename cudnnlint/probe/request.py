@@ -76,7 +76,7 @@ def _ask(file: FileReport, layer: LayerReport, whole: int | None, items: list[di
     if whole is not None:
         return Asked(file, layer, whole)
     if file.kind == "savedmodel":
-        return Asked(file, layer, None, why="The probe asks Keras, and a SavedModel is a graph that Keras does not load.")
+        return Asked(file, layer, None, why="A SavedModel is a graph, which Keras does not load.")
     try:
         found = _layer(layer.layer)
         spec, paddings, mode = describe(found, layer.judgements[0].target, dry)
@@ -144,7 +144,9 @@ def _loud(call: Call) -> Iterator[tuple[str, Any]]:
 
 
 def _paddings(call: Call) -> list[str]:
-    """The paddings to try: what is shown, or all of them where the data decides."""
+    """The paddings to try: what is shown, all where the data decides, and all and none where nothing is known."""
+    if isinstance(call.around("mask"), (Unknown, OneOf)):
+        return ["none", "right", "left", "empty"]
     mask = _known(call.around("mask"), "the mask that reaches it")
     empty = _known(call.around("mask_with_empty_row"), "whether a row of its mask is empty")
     if mask in (None, "none"):

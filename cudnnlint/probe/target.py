@@ -1,0 +1,110 @@
+"""Which framework the probe asks: what is installed beside an interpreter, and what was wished for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cudnnlint.core.errors import UsageError
+from cudnnlint.doctor import frameworks, settings
+from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
+
+FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
+INSTALL = "pip install 'cudnnlint[probe]' brings TensorFlow and Keras; --python names an interpreter that has them"
+QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user asked for. `framework` and `backend` None: what a program would get here."""
+
+    dry_run: bool = False
+    python: str = sys.executable
+    framework: str | None = None
+    backend: str | None = None
+    input_shape: tuple[int, ...] = ()
+    batch_size: int | None = None
+    timeout: float = TIMEOUT
+    repeats: int = 10
+    require_gpu: bool = False
+
+
+@dataclass(frozen=True)
+class Installed:
+    """What is asked. `text` is it as `--target` takes it."""
+
+    framework: str
+    backend: str
+    packages: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        """As `--target` takes it."""
+        release = self.packages[_package(self.framework)]
+        if self.framework != "keras" or release.startswith("2"):
+            return f"{self.framework}@{release}"
+        beneath = frameworks.present(self.packages).get("tensorflow", "").split(" ")[0]
+        return f"keras@{release}:{self.backend}" + (f"@{beneath}" if self.backend == "tensorflow" else "")
+
+
+def _package(framework: str) -> str:
+    return framework.replace("_", "-")
+
+
+def find(options: Options, environment: Mapping[str, str] | None = None, host: Host | None = None) -> Installed:
+    """What is installed where the options point.
+
+    Raises UsageError where the framework or the backend is missing.
+    """
+    environment = os.environ if environment is None else environment
+    try:
+        answers = one_answer(host or Host(options.python, timeout=options.timeout), {"kind": "installed"})
+        packages: dict[str, str] = answers[0]["packages"]
+    except (Lost, LookupError) as lost:
+        raise UsageError(f"The probe's child {lost}.") from lost
+    framework = options.framework or _framework(packages, environment)
+    if _package(framework) not in packages:
+        raise UsageError(f"The framework {framework} is not installed for {options.python}; {INSTALL}.")
+    backend = _backend(framework, packages, options, environment)
+    if backend not in frameworks.present(packages):
+        raise UsageError(f"The backend {backend} is not installed for {options.python}; {INSTALL}.")
+    return Installed(framework, backend, packages)
+
+
+def _framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
+    if settings.legacy(environment) and "tf-keras" in packages:
+        return "tf_keras"
+    found = [name for name in FRAMEWORKS if _package(name) in packages]
+    if not found:
+        raise UsageError(f"No Keras is installed; {INSTALL}.")
+    return found[0]
+
+
+def _backend(
+    framework: str, packages: Mapping[str, str], options: Options, environment: Mapping[str, str]
+) -> str:
+    keras_3 = framework == "keras" and not packages["keras"].startswith("2")
+    if not keras_3:
+        if options.backend not in (None, "tensorflow"):
+            raise UsageError(f"The framework {framework} runs on TensorFlow only.")
+        return "tensorflow"
+    if options.backend is not None:
+        return options.backend
+    named, _ = settings.backend(environment)
+    present = [name for name in settings.BACKENDS if name in frameworks.present(packages)]
+    said = "KERAS_BACKEND" in environment
+    return named if named in present or said or not present else present[0]
+
+
+def host(options: Options, installed: Installed) -> Host:
+    """The child's interpreter and surroundings. A dry run must not touch a GPU that is there."""
+    environment = {
+        **QUIET,
+        "KERAS_BACKEND": installed.backend,
+        "TF_USE_LEGACY_KERAS": "1" if installed.framework == "tf_keras" else "0",
+    }
+    if options.dry_run:
+        environment |= {"CUDA_VISIBLE_DEVICES": "-1", "JAX_PLATFORMS": "cpu"}
+    return Host(options.python, environment, options.timeout)
