@@ -1,15 +1,53 @@
-"""The cell was replaced after construction, and the kernel does not know."""
+"""The layer's cell was replaced after construction, and the kernel does not know.
+
+## What it does
+Finds assignments to `layer.cell`.
+
+## Why it matters
+The kernel gets the weights and computes the standard LSTM or GRU, whatever the new cell would compute. On a CPU the
+cell is asked. The two give different numbers.
+
+## Bad
+```python
+import keras
+
+class Quiet(keras.layers.LSTMCell):
+    def call(self, inputs, states, training=False):
+        output, states = super().call(inputs, states, training)
+        return output * 0.5, states
+
+layer = keras.layers.LSTM(64)
+layer.cell = Quiet(64)
+y = layer(keras.ops.zeros((8, 10, 4)))
+```
+
+## Good
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+y = layer(keras.ops.zeros((8, 10, 4)))
+```
+
+## Fix safety
+There is no fix: `RNN(cell)` says what is meant, and loops.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
+- `tf_keras/src/layers/rnn/lstm.py:LSTM.call`
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.surrounding import flag
 
 CODE = "CDN605"
-NEEDED = "the cell of the constructor"
-SAYS = "layer.cell is replaced ({found}); the kernel computes the standard cell all the same"
-ADVICE = "Use RNN around the cell."
+NEEDED = "the cell that the constructor made"
+SAYS = "the layer has {found}, and the kernel computes the standard cell all the same"
+ADVICE = "Use RNN round the new cell: it loops, and computes what the cell says."
 
 
 def find(case: Case) -> Finding:
     """YES where `layer.cell` is assigned."""
-    return judge_fact(case.around("cell_replaced"), lambda value: value is True)
+    return flag(case, "cell_replaced", "another cell put in place of its own", "its own cell")

@@ -40,14 +40,14 @@ from __future__ import annotations
 from cudnnlint.core.edit import DropArgument, Effect, Intent
 from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.surrounding import may_be_padded
+from cudnnlint.core.surrounding import export, may_be_padded
 
 CODE = "CDN110"
 NEEDED = 'use_cudnn="auto"'
 SAYS = "use_cudnn is {found}, which keeps the layer away from cuDNN"
 ADVICE = "Leave use_cudnn out, unless the refusal is meant: the numbers stay the same up to rounding."
 #: Surroundings in which the kernel would raise.
-REASONS = ("xla", "torch_compiled", "second_order", "exported", "saved")
+REASONS = ("xla", "torch_compiled", "second_order")
 
 
 def find(case: Case) -> Finding:
@@ -58,6 +58,6 @@ def find(case: Case) -> Finding:
 def mend(case: Case) -> Intent | None:
     """Leave it out, unless there is a reason to refuse."""
     reasons = [value for name in REASONS for value in values(case.around(name))]
-    if may_be_padded(case) or any(reasons):
+    if may_be_padded(case) or any(reasons) or export(case):
         return None
     return Intent((DropArgument("use_cudnn"),), Effect.SAME_NUMBERS, "leave use_cudnn out")

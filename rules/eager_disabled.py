@@ -1,15 +1,47 @@
-"""Eager execution was switched off when the layer was made."""
+"""Eager execution was switched off where the layer is made.
+
+## What it does
+Finds layers made after `disable_eager_execution` or `disable_v2_behavior`, inside `tf.Graph().as_default()`, or in an
+Estimator's model function.
+
+## Why it matters
+Keras 2 asks at construction whether eager execution is on in the outermost context. If it is not, the layer is made
+without the kernel and stays so.
+
+## Bad
+```python target=tf_keras@2.21.0
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+layer = tf.keras.layers.LSTM(64)
+```
+
+## Good
+```python target=tf_keras@2.21.0
+import tensorflow as tf
+
+layer = tf.keras.layers.LSTM(64)
+```
+
+## Fix safety
+There is no fix in the layer: the switch holds for the whole program, and other code may rest on it.
+
+## References
+- `tf_keras/src/layers/rnn/lstm.py:LSTM.__init__` (executing_eagerly_outside_functions)
+- tensorflow issue 35501
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.surrounding import flag
 
 CODE = "CDN401"
-NEEDED = "eager execution at construction"
-SAYS = "eager execution is off where the layer is made ({found})"
-ADVICE = "Leave eager execution on."
+NEEDED = "eager execution where the layer is made"
+SAYS = "the layer is made with {found}, and Keras 2 then leaves cuDNN out"
+ADVICE = "Leave eager execution on: fit and predict build graphs all the same."
 
 
 def find(case: Case) -> Finding:
-    """YES where TensorFlow 1 graph mode holds."""
-    return judge_fact(case.around("eager_disabled"), lambda value: value is True)
+    """YES where TensorFlow 1's graph mode holds."""
+    return flag(case, "eager_disabled", "eager execution off", "eager execution on")

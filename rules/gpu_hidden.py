@@ -1,15 +1,55 @@
-"""The file hides every GPU."""
+"""The file hides every GPU.
+
+## What it does
+Finds files that set `CUDA_VISIBLE_DEVICES` to nothing (or to -1) before the layer is made.
+
+## Why it matters
+No GPU is visible then, and every layer loops on the CPU. The line is often left over from a test.
+
+## Bad
+```python
+import os
+
+os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python
+import os
+
+os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Fix safety
+There is no fix: the line may be meant.
+
+## References
+- `keras/src/backend/tensorflow/rnn.py:_is_gpu_available`
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.truth import Truth
 
 CODE = "CDN406"
 NEEDED = "a visible GPU"
-SAYS = "CUDA_VISIBLE_DEVICES is set to nothing ({found}); no GPU is visible"
-ADVICE = "Take the line out."
+SAYS = "CUDA_VISIBLE_DEVICES leaves {found}"
+ADVICE = "Take the line out if this program is to run on a GPU."
 
 
 def find(case: Case) -> Finding:
     """YES where the file hides the GPUs."""
-    return judge_fact(case.around("device"), lambda device: device == "hidden")
+    finding = judge_fact(case.around("device"), lambda device: device == "hidden")
+    words = {Truth.YES: "no GPU visible", Truth.NO: "the GPUs visible"}
+    return replace(finding, found=words.get(finding.truth, finding.found))

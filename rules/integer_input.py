@@ -1,15 +1,51 @@
-"""Integers or booleans reach the layer."""
+"""Integers or booleans reach the layer.
+
+## What it does
+Finds recurrent layers that are called with a tensor of integers or booleans, such as token ids without an Embedding.
+
+## Why it matters
+Keras casts floating-point input to the layer's dtype and leaves integers as they are. The cuDNN operation then stops
+with a TypeError; in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere.
+
+## Bad
+```python
+import keras
+
+inputs = keras.Input((10, 4), dtype="int32")
+model = keras.Model(inputs, keras.layers.LSTM(64)(inputs))
+```
+
+## Good
+```python
+import keras
+
+inputs = keras.Input((10, 4), dtype="float32")
+model = keras.Model(inputs, keras.layers.LSTM(64)(inputs))
+```
+
+## Fix safety
+There is no fix in the layer: cast the input, or put an Embedding in front.
+
+## References
+- `keras/src/backend/tensorflow/rnn.py:_cudnn_lstm`
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.truth import Truth
 
 CODE = "CDN211"
 NEEDED = "floating-point input"
-SAYS = "the input is {found}; the kernel takes floating-point numbers only"
-ADVICE = "Cast the input."
+SAYS = "the layer gets {found} values, and the kernel takes floating-point numbers only"
+ADVICE = 'Cast the input (keras.ops.cast(x, "float32")), or put an Embedding in front of ids.'
+WHOLE = ("int", "uint", "bool")
 
 
 def find(case: Case) -> Finding:
     """YES where the tensor that arrives holds integers or booleans."""
-    return judge_fact(case.around("input_dtype"), lambda dtype: str(dtype).startswith(("int", "uint", "bool")))
+    finding = judge_fact(case.around("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
+    words = {Truth.YES: finding.found.strip("'\""), Truth.NO: "floating-point input"}
+    return replace(finding, found=words.get(finding.truth, finding.found))

@@ -49,7 +49,7 @@ MARKS = ("time_major", "batch_input_shape")
 def find(case: Case) -> Finding:
     """YES where the saved layer carries a mark of Keras 2; UNKNOWN for a file of Keras 2 without one."""
     made = case.construction
-    if not case.layer.saved:
+    if not case.layer.saved or case.operation.startswith("graph."):  # a graph is not rebuilt
         return ABSENT_FAULT
     for name in MARKS:
         if name in made.arguments:

@@ -1,15 +1,58 @@
-"""A mask together with this cuDNN corrupts results."""
+"""Masked sequences are corrupted by the cuDNN that this TensorFlow was built against.
+
+## What it does
+Finds masked LSTM and GRU in TensorFlow 2.5 to 2.14.
+
+## Why it matters
+cuDNN 8.1 to 8.9.1 computes sequences of different lengths wrongly: results are corrupted at random, at inference too,
+and some runs stop with CUDA_ERROR_ILLEGAL_ADDRESS. TensorFlow 2.5 was the first release built against 8.1; from 2.15 on
+it asks for 8.9.4. Another cuDNN 8 may be installed below any of them: `cudnnlint doctor` tells which one is.
+
+## Bad
+```python target=tensorflow@2.12.0
+import tensorflow as tf
+
+model = tf.keras.Sequential([
+    tf.keras.layers.Embedding(1000, 32, mask_zero=True),
+    tf.keras.layers.LSTM(64),
+])
+```
+
+## Good
+```python target=tf_keras@2.15.0
+import tensorflow as tf
+
+model = tf.keras.Sequential([
+    tf.keras.layers.Embedding(1000, 32),
+    tf.keras.layers.LSTM(64),
+])
+```
+
+## Fix safety
+There is no fix in the layer: install cuDNN 8.9.2 or a later 8, which works with these releases.
+
+## References
+- tensorflow issues 60192 and 50735
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from cudnnlint.core.fact import alternatives, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.surrounding import padding
+from cudnnlint.core.truth import Truth
 
 CODE = "CDN604"
 NEEDED = "no mask, or cuDNN 8.9.2 and later"
-SAYS = "a mask reaches the layer ({found}); the cuDNN of this TensorFlow release corrupts masked sequences"
-ADVICE = "Install cuDNN 8.9.2 or later."
+SAYS = "the layer gets {found}; this TensorFlow was built against a cuDNN 8 that corrupts masked sequences"
+ADVICE = "Install cuDNN 8.9.2 or a later 8 below this TensorFlow (cudnnlint doctor tells which one is there)."
 
 
 def find(case: Case) -> Finding:
-    """YES where a mask arrives."""
-    return judge_fact(case.around("mask"), lambda mask: mask != "none")
+    """YES where a mask arrives that the kernel takes."""
+    mask = padding(case)
+    finding = judge_fact(mask, lambda value: value in ("right", "data"))
+    some = {"right", "data"} & set(values(mask)) and len(alternatives(mask)) > 1
+    return replace(finding, truth=Truth.UNKNOWN) if some and finding.truth is Truth.NO else finding

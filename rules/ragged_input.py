@@ -1,15 +1,52 @@
-"""A ragged tensor reaches the layer."""
+"""A RaggedTensor reaches the layer.
+
+## What it does
+Finds recurrent layers that are called with a ragged tensor, where the target cannot take it to cuDNN.
+
+## Why it matters
+From 2.3 to 2.7, Keras 2 falls back for ragged input, silently; before, the lengths reached the kernel in the wrong
+layout. From 2.8 on it works. Keras 3 does not take ragged input in recurrent layers at all and raises.
+
+## Bad
+```python target=keras@3.15.1:tensorflow
+import keras
+import tensorflow as tf
+
+layer = keras.layers.LSTM(64)
+layer(tf.ragged.constant([[[1.0], [2.0]], [[3.0]]], ragged_rank=1))
+```
+
+## Good
+```python
+import keras
+import tensorflow as tf
+
+layer = keras.layers.LSTM(64)
+layer(tf.ragged.constant([[[1.0], [2.0]], [[3.0]]], ragged_rank=1).to_tensor())
+```
+
+## Fix safety
+There is no fix in the layer. `to_tensor()` pads on the right; the layer then reads the padding, unless a mask tells it
+not to.
+
+## References
+- `keras/layers/recurrent_v2.py:LSTM.call` (2.6, 2.7)
+- keras issue 15756, tensorflow issue 48838
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.surrounding import flag
 
 CODE = "CDN209"
 NEEDED = "a dense tensor"
-SAYS = "a RaggedTensor reaches the layer ({found})"
-ADVICE = "Turn it into a dense tensor."
+SAYS = "the layer gets {found}, which this target does not take to cuDNN"
+ADVICE = (
+    "Make it dense (to_tensor() pads on the right) and hand a mask along, or move to Keras 2.8 to 2.15 or tf_keras."
+)
 
 
 def find(case: Case) -> Finding:
     """YES where a RaggedTensor arrives."""
-    return judge_fact(case.around("ragged"), lambda value: value is True)
+    return flag(case, "ragged", "a RaggedTensor", "a dense tensor")

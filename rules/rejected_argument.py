@@ -1,22 +1,107 @@
-"""The constructor does not take an argument that is given."""
+"""The constructor does not take an argument that is given, or not its value.
+
+## What it does
+Holds the written arguments against the constructor of the target: names that it does not know, and values of
+`use_cudnn`, the activations and the dropout rates that it refuses.
+
+## Why it matters
+The program stops where the layer is made, on every machine. Most of it is code from Keras 2 run with Keras 3, which no
+longer takes `batch_input_shape`, `time_major` or `weights`; some is code for a newer release, such as `use_cudnn`.
+
+## Bad
+```python
+import keras
+
+layer = keras.layers.LSTM(64, time_major=False)
+```
+
+## Fixed
+```python
+import keras
+
+layer = keras.layers.LSTM(64)
+```
+
+## Good
+```python
+import keras
+
+model = keras.Sequential([keras.Input(batch_shape=(8, 10, 4)), keras.layers.LSTM(64, stateful=True)])
+```
+
+## Fix safety
+Arguments that choose nothing in the target (`implementation`, `use_cudnn`, `time_major=False`) are dropped safely. For
+`batch_input_shape` write an Input in front.
+
+## References
+- `keras/src/layers/layer.py:Layer.__init__`
+- `tf_keras/src/engine/base_layer.py:Layer.__init__`
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.fact import place_of, shown
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
+from collections.abc import Iterator
+
+from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.fact import place_of, shown, values
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN208"
 NEEDED = "arguments that the class takes"
-SAYS = "{class} does not take {found}"
-ADVICE = "Leave the argument out."
+SAYS = "this target's {class} does not take {found}"
+ADVICE = "Leave the argument out; for batch_input_shape write keras.Input(batch_shape=...) in front."
+#: Dropping these changes nothing, as they only choose how to compute.
+HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
+CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"})  # taken as names by Keras 2
 
 
 def find(case: Case) -> Finding:
-    """YES where an argument is not one of the class's."""
-    names = [name for name in case.rejected if not (case.layer.saved and name == "time_major")]
-    if not names:
-        return ABSENT_FAULT
-    facts = {name: case.construction.argument(name) for name in names}
-    found = ", ".join(f"{name}={shown(fact)}" for name, fact in facts.items())
-    return Finding(Truth.YES, found, place_of(facts[names[0]]), "written")
+    """YES for a name that the class does not know, or a value that it refuses."""
+    names = [name for name in case.rejected if not (case.layer.saved and name in ("time_major", "batch_input_shape"))]
+    if names:
+        facts = {name: case.construction.argument(name) for name in names}
+        found = ", ".join(f"{name}={shown(fact)}" for name, fact in facts.items())
+        return Finding(Truth.YES, found, place_of(facts[names[0]]) or case.construction.place, "written")
+    doubt = ABSENT_FAULT
+    for name, finding in values_refused(case):
+        told = Finding(finding.truth, f"{name}={finding.found}", finding.place, finding.origin, because=finding.because)
+        if finding.truth is Truth.YES:
+            return told
+        doubt = told if finding.truth is Truth.UNKNOWN and finding.because else doubt
+    return doubt
+
+
+def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
+    """Each argument whose value is looked at, with what was found."""
+    checks = {
+        "use_cudnn": lambda value: value not in ("auto", True, False),
+        "dropout": lambda rate: rate is None or isinstance(rate, str),
+        "recurrent_dropout": lambda rate: rate is None or isinstance(rate, str),
+    }
+    for name, check in checks.items():
+        finding = judge_argument(case, name, check)
+        yield name, finding if finding.truth is Truth.YES else ABSENT_FAULT
+    for name in ("activation", "recurrent_activation"):
+        finding = judge_argument(case, name, lambda value: misspelt(case, value))
+        text = next((value for value in values(case.argument(name)) if isinstance(value, str)), None)
+        because = f"{text!r} is none of Keras's activations; it may be registered under that name" if text else None
+        yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because)
+
+
+def misspelt(case: Case, value: object) -> Truth:
+    """Does Keras stop at this name? An unknown one may be registered, another spelling of a known one is not."""
+    if not isinstance(value, str) or value in case.activations or not case.activations:
+        return Truth.NO
+    return Truth.of(value.lower() in case.activations and value not in CLASSES) | Truth.UNKNOWN
+
+
+def mend(case: Case) -> Intent | None:
+    """Drop what chooses nothing in the target."""
+    written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
+    if not written or case.layer.saved:
+        return None
+    if not all(name in HARMLESS or (name == "time_major" and given == [False]) for name, given in written.items()):
+        return None
+    steps = tuple(DropArgument(name) for name in written)
+    return Intent(steps, Effect.SAME_NUMBERS, f"leave {' and '.join(written)} out")

@@ -1,16 +1,67 @@
-"""A setting is lost when the layer is saved or wrapped."""
+"""A setting is lost when the layer is saved, or wrapped into a Bidirectional.
+
+## What it does
+Finds `use_cudnn`, `implementation` and `autocast` where they are written and then dropped.
+
+## Why it matters
+Keras 3 does not write these arguments into a layer's configuration. A loaded model has the defaults again:
+`use_cudnn=False`, set so that an export runs on a CPU or a left-padded mask does not raise, is gone. A Bidirectional
+rebuilds its layers from their configuration and loses them at once (`use_cudnn` up to Keras 3.11).
+
+## Bad
+```python target=keras@3.11.3:tensorflow
+import keras
+
+layer = keras.layers.Bidirectional(keras.layers.LSTM(64, use_cudnn=False))
+```
+
+## Good
+```python target=keras@3.15.1:tensorflow
+import keras
+
+layer = keras.layers.Bidirectional(keras.layers.LSTM(64))
+```
+
+## Fix safety
+There is no fix: set the argument again on the loaded layer (`layer.use_cudnn = False`), before it is called.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.get_config`
+- `keras/src/layers/rnn/bidirectional.py:Bidirectional.__init__`
+- keras issue 20588
+"""
 
 from __future__ import annotations
 
-from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.fact import Assumed, Known, alternatives
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN302"
 NEEDED = "a setting that is kept"
-SAYS = "{found} is lost"
-ADVICE = "Set it again after loading."
+SAYS = "{found} is lost: {detail}"
+ADVICE = "Set it again on the layer that is used (layer.use_cudnn = False), before its first call."
+DEFAULTS = {"use_cudnn": "auto", "implementation": 2, "autocast": True}
 
 
 def find(case: Case) -> Finding:
-    """YES where a written setting does not survive."""
-    return Finding(Truth.NO)
+    """YES where a setting other than the default is written and does not reach the layer, or not the saved one."""
+    for name, default in DEFAULTS.items():
+        fact = case.construction.argument(name)
+        written = judge_fact(fact, lambda value, default=default: value != default)
+        if written.truth is not Truth.YES:
+            continue
+        detail = None
+        if name in case.lost:
+            detail = "a Bidirectional builds its layers anew from their configuration, which does not hold it"
+        elif saving(case):
+            detail = f"{saving(case)} does not write it, and the loaded layer has the default"
+        if detail:
+            return Finding(Truth.YES, f"{name}={written.found}", written.place, "written", detail=detail)
+    return ABSENT_FAULT
+
+
+def saving(case: Case) -> str | None:
+    """The call that saves the model, if one is in sight."""
+    facts = alternatives(case.around("saved"))
+    return next((str(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)) and fact.value), None)

@@ -17,6 +17,9 @@ PADDING = {
     "data": "a mask whose padding the data decide",
 }
 
+#: What the text of a call that writes a program, not a configuration, contains.
+EXPORTS = (".export(", "saved_model.save(", "TFLiteConverter", "ExportArchive")
+
 
 def flag(case: Case, name: str, present: str, absent: str) -> Finding:
     """A Finding for a surrounding that is True or False, in words: YES where it is True."""
@@ -68,3 +71,11 @@ def policy_name(value: Any) -> str | None:
 def unknown(fact: Fact) -> bool:
     """Is any alternative of the fact out of sight?"""
     return any(isinstance(single, Unknown) for single in alternatives(fact))
+
+
+def export(case: Case) -> str | None:
+    """The call that bakes the layer into a program for other machines (export, TFLite), or None."""
+    for fact in alternatives(case.around("saved")):
+        if isinstance(fact, (Known, Assumed)) and any(word in str(fact.value) for word in EXPORTS):
+            return str(fact.value)
+    return None
