@@ -123,15 +123,6 @@ def test_where_no_layer_is_found_the_program_says_so(run: Command) -> None:
     assert (found.status, found.out) == (0, "No recurrent layer found in 1 file.\n")
 
 
-def test_the_same_report_for_any_number_of_jobs(tmp_path: Path, run: Command) -> None:
-    for number in range(40):
-        write(tmp_path, f"many/clean_{number:02}.py", "# LSTM\n")
-        write(tmp_path, f"many/absent_{number:02}.keras", "not a zip")
-    one = run("many", "absent.py", "--jobs", "1", "--output-format", "report")
-    two = run("many", "absent.py", "--jobs", "2", "--output-format", "report")
-    assert (one.status, one.out) == (two.status, two.out)
-
-
 def test_a_report_is_written_to_a_file_whole(tmp_path: Path, run: Command) -> None:
     found = run("model.py", "--output-format", "json", "--output-file", "report.json")
     assert (found.status, found.out) == (1, "")

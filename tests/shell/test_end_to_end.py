@@ -1,0 +1,172 @@
+"""The whole program on real files, with the real front ends: what a user, a hook and an editor see."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from conftest import Run
+from shell_samples import SOURCE, write
+
+import cudnnlint
+
+Command = Callable[..., Run]
+ROOT = Path(cudnnlint.__file__).resolve().parent.parent
+LSTM = {
+    "name": "lstm", "units": 8, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
+    "dropout": 0.0, "recurrent_dropout": 0.0, "unroll": False, "return_sequences": True, "go_backwards": False,
+    "stateful": False, "zero_output_for_mask": False, "return_state": False, "seed": None,
+}  # fmt: skip
+
+
+def entry(class_name: str, config: dict[str, Any]) -> dict[str, Any]:
+    return {"module": "keras.layers", "class_name": class_name, "config": config, "registered_name": None}
+
+
+def keras_file(path: Path, *layers: dict[str, Any], version: str = "3.15.1") -> None:
+    """A `.keras` file of a Sequential model with these LSTMs."""
+    config = {
+        "name": "sequential",
+        "layers": [
+            entry("InputLayer", {"batch_shape": [None, None, 8], "dtype": "float32", "name": "input"}),
+            *(entry("LSTM", {**LSTM, "name": f"lstm_{number}", **layer}) for number, layer in enumerate(layers)),
+        ],
+    }
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("metadata.json", json.dumps({"keras_version": version}))
+        archive.writestr("config.json", json.dumps(entry("Sequential", config)))
+        archive.writestr("model.weights.h5", b"\x89HDF\r\n\x1a\n")
+
+
+def codes(run: Run) -> list[str]:
+    return [diagnostic["code"] for diagnostic in json.loads(run.out)]
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path) -> None:
+    write(tmp_path, "model.py", SOURCE.replace("import keras\n", "import keras\nimport sys\nchosen = sys.argv[1]\n", 1))
+    keras_file(tmp_path / "model.keras", {}, {"recurrent_dropout": 0.3}, {"activation": "relu"})
+
+
+def test_source_and_saved_model_are_judged_by_one_run(run: Command) -> None:
+    found = run("model.py", "model.keras", "--target", "keras@3.15", "--output-format", "report")
+    assert found.status == 1
+    report = json.loads(found.out)
+    schema = json.loads((ROOT / "cudnnlint" / "schemas" / "report.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(report)
+    assert [file["kind"] for file in report["files"]] == ["python", "keras"]
+    verdicts = [layer["verdicts"][0]["verdict"] for file in report["files"] for layer in file["layers"]]
+    assert verdicts == ["cudnn", "fallback", "fallback", "unknown", "cudnn", "fallback", "fallback"]
+    assert sorted(d["code"] for d in report["diagnostics"][:3]) == ["CDN101", "CDN103", "CDN501"]
+    assert [d["code"] for d in report["diagnostics"][3:]] == ["CDN103", "CDN101"]
+
+
+def test_a_saved_model_is_judged_for_the_keras_that_wrote_it(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "requirements.txt", "keras==3.9.0\ntorch\n")
+    found = run("target", "model.keras", "--output-format", "json")
+    (target,) = json.loads(found.out)
+    assert (target["text"], "saved by Keras 3.15.1" in target["origin"]) == ("keras@3.15.1:torch", True)
+
+
+def test_an_unsaved_buffer_is_judged_as_the_editor_sends_it(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stdin:
+        buffer = io.BytesIO(b"import keras\nx = keras.layers.LSTM(8, recurrent_dropout=0.1)\n")
+
+    monkeypatch.setattr(sys, "stdin", Stdin)
+    found = run("--output-format", "json", "--stdin-filename", "unsaved.py", "-")
+    (diagnostic,) = json.loads(found.out)
+    assert diagnostic["location"]["row"] == 2
+    assert diagnostic["filename"].endswith("unsaved.py")
+
+
+def test_a_saved_model_may_come_on_standard_input(
+    tmp_path: Path, run: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stdin:
+        buffer = io.BytesIO((tmp_path / "model.keras").read_bytes())
+
+    monkeypatch.setattr(sys, "stdin", Stdin)
+    assert codes(run("--output-format", "json", "-")) == ["CDN103", "CDN101"]
+
+
+@pytest.mark.parametrize("name", ["zip.py", "zip.h5", "zip", "zip.json"])
+def test_content_decides_before_the_suffix(name: str, tmp_path: Path, run: Command) -> None:
+    os.rename(tmp_path / "model.keras", tmp_path / name)
+    assert codes(run(name, "--output-format", "json")) == ["CDN103", "CDN101"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.keras", b""), ("a.keras", b"PK\3\4 broken"), ("a.h5", b"no"), ("a.py", b"def f(:  # LSTM\n"),
+        ("a.py", b"print 'LSTM'\n"), ("a.py", b"\xff\xfe LSTM"), ("a.bin", b"\0\1\2"), ("a.json", b"{"),
+        ("a.keras", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n"),
+    ],
+)  # fmt: skip
+def test_what_is_broken_is_one_line_and_the_others_go_on(name: str, data: bytes, tmp_path: Path, run: Command) -> None:
+    (tmp_path / name).write_bytes(data)
+    found = run(name, "model.keras", "--output-format", "json")
+    assert (found.status, found.err) == (1, "")
+    assert codes(found) == ["CDN001", "CDN103", "CDN101"]
+    lines = run(name, "model.keras", "--output-format", "concise").out.splitlines()
+    assert len(lines) == 4
+    assert "CDN001" in lines[0]
+
+
+def test_an_empty_source_file_is_clean(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "empty.py")
+    assert run("empty.py").out == "No recurrent layer found in 1 file.\n"
+
+
+def test_the_same_report_for_any_number_of_jobs(tmp_path: Path, run: Command) -> None:
+    for number in range(30):
+        keras_file(tmp_path / f"many_{number:02}.keras", {"recurrent_dropout": number / 100})
+    one = run(".", "--jobs", "1", "--output-format", "report")
+    two = run(".", "--jobs", "2", "--output-format", "report")
+    assert (one.status, one.out) == (two.status, two.out)
+    assert len(json.loads(one.out)["files"]) == 32
+
+
+def test_noqa_is_added_where_it_counts(tmp_path: Path, run: Command) -> None:
+    assert run("model.py", "--add-noqa").status == 0
+    assert run("model.py", "--fail-on", "info").status == 0
+    again = (tmp_path / "model.py").read_bytes()
+    run("model.py", "--add-noqa")
+    assert (tmp_path / "model.py").read_bytes() == again
+
+
+def test_per_layer_ignores_reach_a_saved_model(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "cudnnlint.toml", '[per-layer-ignores]\n"lstm_1" = ["CDN103"]\n"*_2" = ["activation"]\n')
+    assert run("model.keras").status == 0
+
+
+def test_escape_sequences_in_a_file_do_not_reach_the_terminal(tmp_path: Path, run: Command) -> None:
+    keras_file(tmp_path / "\x1b[31mred.keras", {"name": "\x1b]0;title\x07", "activation": "relu\x1b[2J"})
+    for name in ("text", "concise", "markdown", "html", "junit", "github", "azure"):
+        assert "\x1b" not in run(".", "--output-format", name, "--verbose").out
+
+
+def test_a_check_leaves_no_framework_and_no_pickle_behind(tmp_path: Path) -> None:
+    code = "import sys; from cudnnlint.cli import main\n"
+    code += "try: main(['model.py', 'model.keras', '-q'])\n"
+    names = ["tensorflow", "keras", "tf_keras", "torch", "jax"]
+    code += f"except SystemExit: print([name for name in {names} if name in sys.modules])"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=env)
+    assert (found.stdout.splitlines()[-1], found.stderr) == ("[]", "")
+
+
+def test_a_gigabyte_of_zeros_is_not_read(tmp_path: Path, run: Command) -> None:
+    for name in ("big.py", "big.h5", "big.keras", "big.ipynb"):
+        with open(tmp_path / name, "wb") as file:
+            file.truncate(1 << 30)
+    assert set(codes(run("big.py", "big.h5", "big.keras", "big.ipynb", "--output-format", "json"))) == {"CDN001"}
