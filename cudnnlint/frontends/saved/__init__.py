@@ -10,21 +10,24 @@ import io
 import os
 import stat
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from dataclasses import replace
+from typing import BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Model
-from cudnnlint.core.masking import on_mask
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.saved.archive import Contents, open_contents, sniff
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
-from cudnnlint.frontends.saved.masks import is_op
-from cudnnlint.frontends.saved.tree import MODELS, Node, Role, grow
+from cudnnlint.frontends.saved.remarks import notes, unloadable
+from cudnnlint.frontends.saved.tree import grow
 
 __all__ = ["read", "read_bytes", "sniff"]
+
+#: Surrounding, the argument of compile() that sets it, and the values that say something.
+COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
 
 
 def read(path: str, names: Names) -> Model:
@@ -53,11 +56,10 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     hints = file_hints(contents)
     if contents.note is not None:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
-    try:
-        root = grow(contents.config, names)
-        layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
-    except RecursionError:
-        raise UnreadableInput("Its configuration is nested too deeply.") from None
+    root = grow(contents.config, names)
+    broken = unloadable(root, contents, hints.keras_major)
+    layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
+    layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
     return Model(path, contents.kind, layers, hints, notes(root))
 
 
@@ -66,27 +68,9 @@ def _compiled(contents: Contents, path: str) -> Mapping[str, Fact]:
     compiled = contents.config.get("compile_config") if isinstance(contents.config, dict) else None
     if not isinstance(compiled, dict):
         return {}
-    facts: dict[str, Any] = {"jit_compile": compiled.get("jit_compile"), "eager": compiled.get("run_eagerly")}
-    wanted = {"jit_compile": (True, False, "auto"), "eager": (True,)}
-    places = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+    given = ((fact, key, compiled.get(key), wanted) for fact, key, wanted in COMPILED)
     return {
-        key: Known(value, SavedPlace(path, "", f"compile_config.{places[key]}"))
-        for key, value in facts.items()
-        if isinstance(value, (bool, str)) and value in wanted[key]
+        fact: Known(value, SavedPlace(path, "", f"compile_config.{key}"))
+        for fact, key, value, wanted in given
+        if isinstance(value, (bool, str)) and value in wanted
     }
-
-
-def notes(root: Node) -> tuple[str, ...]:
-    """A sentence for each class whose code is not in the file: it may hold recurrent layers that nobody can see."""
-    unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node)]
-    return tuple(
-        f"{name} is a class of your own; recurrent layers that its code makes are not in the file."
-        for name in dict.fromkeys(unseen)
-    )
-
-
-def _is_foreign(node: Node) -> bool:
-    if node.role is Role.OWN:
-        return True
-    known = node.keras in MODELS or is_op(node.entry) or any(on_mask(node.keras or "", major) for major in (2, 3))
-    return node.role is Role.KERAS and node.entry.module is None and not known

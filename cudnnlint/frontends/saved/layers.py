@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from cudnnlint.core.fact import Fact, Known
+from cudnnlint.core.fact import Fact, Known, alternatives, same
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
 from cudnnlint.core.naming import direction_name
@@ -17,6 +18,7 @@ from cudnnlint.frontends.saved.masks import Given
 from cudnnlint.frontends.saved.trace import Tracer
 from cudnnlint.frontends.saved.tree import Node, Role
 
+IDENTITY = frozenset({"name", "go_backwards", "shared_object_id"})
 HELD = frozenset({"layer", "backward_layer"})  # keys of a wrapper that are layers, not settings
 
 
@@ -115,10 +117,16 @@ def _derived(forward: Node, backward: Node) -> bool:
     """Is the backward layer what Keras would have made of the forward one? (Keras 3 writes it out in any case.)"""
     if forward is backward:
         return True
-    aside = {"name": None, "go_backwards": None}
     one, two = forward.entry, backward.entry
-    alike = one.class_name == two.class_name and {**one.config, **aside} == {**two.config, **aside}
+    alike = one.class_name == two.class_name and _bare(one.config) == _bare(two.config)
     return alike and one.config.get("go_backwards") is False and two.config.get("go_backwards") is True
+
+
+def _bare(value: Any) -> Any:
+    """A configuration without what says which layer or object it is."""
+    if isinstance(value, dict):
+        return {key: _bare(part) for key, part in value.items() if key not in IDENTITY}
+    return [_bare(part) for part in value] if isinstance(value, list) else value
 
 
 def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[str, Fact]) -> Layer:
@@ -138,6 +146,14 @@ def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[s
     )
 
 
+def _alike(one: Mapping[str, Fact], two: Mapping[str, Fact]) -> bool:
+    """Do they say the same, wherever it was read?"""
+    if one.keys() != two.keys():
+        return False
+    pairs = [zip(alternatives(one[key]), alternatives(two[key]), strict=False) for key in one]
+    return all(same(a, b) for facts in pairs for a, b in facts)
+
+
 def _calls(
     seen: Sequence[tuple[Era, Sequence[Mapping[str, Fact]]]], common: Mapping[str, Fact], place: SavedPlace
 ) -> tuple[Call, ...]:
@@ -146,7 +162,7 @@ def _calls(
     for number in range(max((len(around) for _, around in seen), default=0)):
         groups: list[tuple[Mapping[str, Fact], list[Era]]] = []
         for era, around in seen:
-            alike = next((eras for other, eras in groups if other == around[number]), None)
+            alike = next((eras for other, eras in groups if _alike(other, around[number])), None)
             if alike is None:
                 groups.append((around[number], [era]))
             else:

@@ -78,7 +78,7 @@ def function(value: Any) -> Any:
     name = config if isinstance(config, str) else kind
     if kind == "__lambda__":
         return Opaque("a lambda")
-    if kind in ("function", name):
+    if kind == "function" or isinstance(config, str) or kind in BUILTIN:
         module, registered = value.get("module"), value.get("registered_name")
         builtin = name in BUILTIN and registered in (None, "function", name) and _is_keras(module)
         return name if builtin else Opaque(f"{text(name)}, a function of your own")

@@ -79,16 +79,18 @@ class Tracer:
 
     def _given(self, node: Node, site: Site, made: Mapping[tuple[int, int], Made]) -> Given:
         place = replace(self.places[node], key="mask")
+        tensors = tuple(_take(made, ref) for ref in site.first)
         mask: Fact | None = None
-        if site.mask == "tensor":
-            mask = Known("data", place)
+        if site.mask == "tensor":  # Keras 3 writes out the masks that it hands on: the tensor says where they are from
+            rides = tensors[0].mask if tensors else NONE
+            mask = rides if isinstance(rides, Known) and not no_mask(rides) else Known("data", place)
         elif site.mask == "constant":
             mask = Unknown("a constant is given as the mask", place)
         elif site.mask == "none" and self.habits.major == 2:  # Keras 3 takes None for "not given"
             mask = NONE
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
         hidden = bool(site.others) and self.habits.extra_tensors_hide
-        return Given(tuple(_take(made, ref) for ref in site.first), mask, states, hidden)
+        return Given(tensors, mask, states, hidden)
 
     def _recurrent(self, node: Node, given: Given) -> Made:
         """A recurrent layer or a Bidirectional: notes what reaches it."""
@@ -132,8 +134,8 @@ class Tracer:
         unseen = self._unseen(node)
         for child in node.children:
             self.call(child, unseen)
-        if node.role is Role.RECURRENT:
-            self._note(node, replace(unseen.first, ragged=given.first.ragged), given.states > 0)
+        if node.role is Role.RECURRENT:  # what reaches it is known all the same
+            self._recurrent(node, given)
         return Made((), unseen.first if given.first.ragged != ABSENT else replace(unseen.first, ragged=ABSENT))
 
     def _unseen(self, node: Node) -> Given:

@@ -1,0 +1,44 @@
+"""What is to be said of a saved file as a whole: classes whose code it does not hold, and why it would not load."""
+
+from __future__ import annotations
+
+from cudnnlint.core.masking import on_mask
+from cudnnlint.frontends.saved.archive import Contents
+from cudnnlint.frontends.saved.masks import is_op
+from cudnnlint.frontends.saved.tree import MODELS, Node, Role
+
+#: Operations of Keras 3 with arguments of their own; the others have nothing but a name in their configuration.
+OPERATIONS = frozenset({"Any", "All", "GetItem"})
+
+
+def notes(root: Node) -> tuple[str, ...]:
+    """A sentence for each class whose code is not in the file: it may hold recurrent layers that nobody can see."""
+    unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node)]
+    return tuple(
+        f"{name} is a class of your own; recurrent layers that its code makes are not in the file."
+        for name in dict.fromkeys(unseen)
+    )
+
+
+def _is_foreign(node: Node) -> bool:
+    if node.role is not Role.KERAS or node.entry.module is not None:
+        return node.role is Role.OWN
+    known = node.keras in MODELS or is_op(node.entry) or any(on_mask(node.keras or "", major) for major in (2, 3))
+    return not known and not _is_bare_operation(node)
+
+
+def unloadable(root: Node, contents: Contents, major: int | None) -> str | None:
+    """Why the Keras that wrote the file does not load it, where that is certain."""
+    if contents.kind != "h5" or major != 3:
+        return None
+    bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node)), None)
+    if bare is None:
+        return None
+    return f"Keras 3 does not load an HDF5 file in which it saved the operation {bare}; save the model as .keras"
+
+
+def _is_bare_operation(node: Node) -> bool:
+    """Is it an operation of Keras 3, in a file that gives class names alone?"""
+    if node.role is not Role.KERAS or node.entry.module is not None:
+        return False
+    return node.entry.config.keys() == {"name"} or node.entry.class_name in OPERATIONS
