@@ -17,7 +17,7 @@ HOW_MANY = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4)
 # Drawn three times as often as the others.
 TELLING = {"activation", "recurrent_activation", "recurrent_dropout", "dropout", "use_bias", "unroll", "reset_after"}
 TELLING |= {"use_cudnn", "time_major", "implementation"}
-STRINGS = ("relu", "linear", "hard_sigmoid", "elu", "softsign", "selu", "exponential", "softplus", "swish")
+STRINGS = ("relu", "linear", "hard_sigmoid", "elu", "softsign", "selu", "exponential", "softplus")
 
 
 @dataclass

@@ -23,6 +23,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from program import Program
 from watch import Watch, is_bidirectional, is_recurrent, said
 
 Json = Dict[str, Any]
@@ -39,10 +40,12 @@ class Oracle:
         self.side: Any = importlib.import_module("on_" + self.backend()).Side(self.keras)
         self.watch: Watch = self.side.watch
         self.own: Json = {}  # the last script's classes
+        self.program: Any = None  # the last script
         self.hooks = contextlib.ExitStack()
 
     def __enter__(self) -> Oracle:
         self.hooks.enter_context(self.watch.hooked(self.keras.layers.Layer))
+        self.hooks.enter_context(self.watch.hooked(self.keras.Model))  # TensorFlow 2.1: past Layer's constructor
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -80,14 +83,13 @@ class Oracle:
         """Execute a script; the models that it leaves behind."""
         self.fresh()
         self.watch.script = os.path.abspath(path)
-        with open(path, encoding="utf-8") as file:
-            code = compile(file.read(), self.watch.script, "exec")
+        self.program = Program(path)
         names: Json = {"__name__": "__main__", "__file__": self.watch.script}
-        with self.side.believing():
-            exec(code, names)
+        with self.side.believing(), self.program.traced():
+            exec(self.program.code, names)
         classes = {name: item for name, item in names.items() if isinstance(item, type)}
         self.own = {name: item for name, item in classes.items() if item.__module__ == "__main__"}
-        models = [names["model"]] if "model" in names else list(names.values())
+        models = [names["model"]] if "model" in names else [item for value in names.values() for item in held(value)]
         return [item for item in models if isinstance(item, self.keras.Model)]
 
     def load(self, path: str, custom: Json | None = None) -> list[Any]:
@@ -97,14 +99,24 @@ class Oracle:
             return [self.keras.models.load_model(path, custom_objects=custom, compile=False)]
 
     def judge(self, models: list[Any]) -> list[Json]:
-        """What each recurrent layer of the models would do on a GPU."""
-        return [entry for model in models for entry in self.judge_one(model)]
+        """What each recurrent layer of the models would do on a GPU; one that several of them share is one entry."""
+        places: dict[int, Any] = {}
+        asked: Json = {phase: {"graph": [], "eager": []} for phase, _ in PHASES}
+        for model in distinct(models):
+            here = list(walk(model, ()))
+            for place in here:
+                places.setdefault(id(place[0]), place)
+            for phase, flag in PHASES:
+                answer = self.side.ask(model, [layer for layer, _, _ in here], flag)
+                for mode, calls in answer.items():
+                    asked[phase][mode] += calls
+        return [self.entry(layer, path, wrapper, asked) for layer, path, wrapper in places.values()]
 
-    def judge_one(self, model: Any) -> list[Json]:
-        places = list(walk(model, ()))
-        heads = [layer for layer, _, _ in places]
-        asked = {phase: self.side.ask(model, heads, flag) for phase, flag in PHASES}
-        return [self.entry(layer, path, wrapper, asked) for layer, path, wrapper in places]
+    def built(self) -> list[list[int]]:
+        """Where the script built a recurrent layer, used or not: its lines, innermost first, each place once."""
+        copies = {id(child) for layer, _ in self.watch.lines.values() if is_bidirectional(layer) for child in children(layer)}
+        every = [lines for layer, lines in self.watch.lines.values() if is_recurrent(layer) and id(layer) not in copies]
+        return [list(lines) for lines in dict.fromkeys(map(tuple, every)) if lines]
 
     def entry(self, layer: Any, path: tuple[str, ...], wrapper: Any, asked: Json) -> Json:
         """All that is known of one layer."""
@@ -146,6 +158,18 @@ class Oracle:
             written = backward if backward is not None and layer is wrapper.backward_layer else forward
         found = self.watch.lines.get(id(written))
         return found[1] if found else []
+
+
+def held(value: Any) -> list[Any]:
+    """A value, or what is in it."""
+    if isinstance(value, dict):
+        return list(value.values())
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def distinct(items: list[Any]) -> list[Any]:
+    """Each object once."""
+    return list({id(item): item for item in items}.values())
 
 
 def keras_of(framework: str) -> Any:

@@ -276,7 +276,7 @@ class Side:
     def specs(self, model: Any) -> Any:
         """The inputs' shapes and dtypes, open where the model leaves them open."""
         if getattr(model, "inputs", None):
-            return [tf.TensorSpec(tuple(item.shape), item.dtype) for item in model.inputs]
+            return [input_of(item) for item in model.inputs]
         args, kwargs = self.watch.fed[id(model)]
         kwargs = {key: value for key, value in kwargs.items() if key != "training" and value is not None}
         stateful = any(getattr(layer, "stateful", False) for layer, _ in self.watch.lines.values())
@@ -306,26 +306,33 @@ def spec_of(item: Any, fixed: bool) -> Any:
     return tf.TensorSpec(shape if fixed else (None, *shape[1:]), tensor.dtype)
 
 
+def input_of(item: Any) -> Any:
+    """A functional model's input as a spec; Keras 2 also knows ragged ones."""
+    kind = getattr(item, "type_spec", None) or getattr(item, "_type_spec", None)
+    return kind if isinstance(kind, tf.RaggedTensorSpec) else tf.TensorSpec(tuple(item.shape), item.dtype)
+
+
 def ones(spec: Any) -> Any:
     """A tensor of a spec's shape and dtype."""
-    return tf.ones(known(tuple(spec.shape)), spec.dtype)
+    if not isinstance(spec, tf.RaggedTensorSpec):
+        return tf.ones(known(tuple(spec.shape)), spec.dtype)
+    (rows, steps, *rest) = known(tuple(spec._shape))
+    lengths = [steps - row % 2 for row in range(rows)]
+    return tf.RaggedTensor.from_row_lengths(tf.ones([sum(lengths), *rest], spec._dtype), lengths)
 
 
 def complain(real: Any, arguments: dict[str, Any]) -> None:
-    """Let the real operation check its arguments; that it has no kernel on a CPU is no complaint."""
-    if tf.executing_eagerly():
-        try:
-            real(**arguments)
-        except tf.errors.NotFoundError:
-            pass
-        except tf.errors.InvalidArgumentError as error:
-            if "OpKernel" not in str(error):
-                raise
-        return
+    """Let the real operation check its arguments, in a graph of its own; eagerly its words are another error."""
     stand_ins = {key: (value.dtype, value.shape) for key, value in arguments.items() if tf.is_tensor(value)}
-    with tf.Graph().as_default():
-        placed = {key: tf.compat.v1.placeholder(*stand_in) for key, stand_in in stand_ins.items()}
-        real(**dict(arguments, **placed))
+    eagerly = tf.executing_eagerly()
+    try:
+        with tf.Graph().as_default():
+            placed = {key: tf.compat.v1.placeholder(*stand_in) for key, stand_in in stand_ins.items()}
+            real(**dict(arguments, **placed))
+    except (TypeError, ValueError) as error:
+        if eagerly:
+            raise tf.errors.InvalidArgumentError(None, None, str(error)) from error
+        raise
 
 
 def zeros_of(sequence: Any, state: Any, count: int) -> tuple[Any, ...]:
