@@ -20,7 +20,7 @@ from cudnnlint import targets
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.lockfiles import Pins, pins_near
-from cudnnlint.releases import KERAS_3, PACKAGED, Releases
+from cudnnlint.releases import FRAMEWORKS, KERAS_3, PACKAGED, Releases, load
 from cudnnlint.tables import Tables
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(Version("2.15.0"), None)}
@@ -38,8 +38,6 @@ class Wish:
 
 def releases(tables: Tables) -> Releases:
     """The known releases, with the versions at which the rows of `tables` differ."""
-    from cudnnlint.releases import FRAMEWORKS, load
-
     changes: dict[str, set[Version]] = {name: set() for name in FRAMEWORKS}
     for scope in tables.scopes:
         changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}

@@ -136,20 +136,45 @@ def opening(page: str) -> str:
 
 
 def text(rule: Page, tables: Tables, width: int) -> str:
-    """The page for a terminal."""
+    """The page for a terminal, laid out as manual pages are."""
+    lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]
     found = bites(rule.name, tables)
-    lines = [f"{rule.code} {rule.name}", "", rule.page.rstrip(), ""]
+    if found:
+        lines.append("WHERE IT BITES")
     for bite in found:
         layers, framework, backend, releases, happens, proved = bite.cells
         where = f"{framework} {releases} on {backend}" if backend != "all" else f"{framework} {releases}"
         note = f" ({proved})" if proved else ""
-        lines += textwrap.wrap(
-            f"{layers}, {where}: {happens}{note}", width, initial_indent="  ", subsequent_indent="      ",
-            break_on_hyphens=False,
-        )  # fmt: skip
-    if found:
-        lines.insert(4, "Where it bites:")
+        lines += _wrapped(f"{layers}, {where}: {happens}{note}", width, "  ", "      ")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _plain(page: str, width: int) -> Iterator[str]:
+    """Markdown as plain text: headings in capitals, paragraphs filled, code and lists as they stand."""
+    code, indent = False, ""
+    paragraph: list[str] = []
+    for line in [*page.splitlines(), ""]:
+        special = code or line.startswith(("#", "```", "- ", "|", "  ")) or not line.strip()
+        if special and paragraph:
+            yield from _wrapped(" ".join(paragraph), width, indent, indent)
+            paragraph = []
+        if line.startswith("```"):
+            code = not code
+        elif code:
+            yield f"{indent}    {line}".rstrip()
+        elif line.startswith("#"):
+            yield line.lstrip("# ").upper()
+            indent = "  "
+        elif special:
+            yield from _wrapped(line, width, indent, f"{indent}  ") if line.strip() else [""]
+        else:
+            paragraph.append(line.strip())
+
+
+def _wrapped(line: str, width: int, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(
+        line, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False, break_long_words=False
+    )
 
 
 def markdown(rule: Page, tables: Tables | None = None) -> str:

@@ -150,7 +150,7 @@ class _Page:
             yield line
         found = words.findings(self.report)
         if found:
-            yield from self.ink.wrapped(f"found {found} in {words.plural(self.report.seen, 'file')}", "", "  ")
+            yield from self.ink.wrapped(f"{found}; {words.plural(self.report.seen, 'file')} checked", "", "  ")
         for target in words.targets(self.report):
             yield from self.ink.wrapped(target, "", "  ")
 
