@@ -18,7 +18,7 @@ class Quiet(keras.layers.LSTMCell):
 
 layer = keras.layers.LSTM(64)
 layer.cell = Quiet(64)
-y = layer(keras.ops.zeros((8, 10, 4)))
+y = layer(keras.Input((10, 4)))
 ```
 
 ## Good
@@ -26,7 +26,7 @@ y = layer(keras.ops.zeros((8, 10, 4)))
 import keras
 
 layer = keras.layers.LSTM(64)
-y = layer(keras.ops.zeros((8, 10, 4)))
+y = layer(keras.Input((10, 4)))
 ```
 
 ## Fix safety

@@ -8,7 +8,7 @@ An empty text gives a sequence of length 0. These releases look only whether the
 stops with CUDNN_STATUS_BAD_PARAM. From 2.4 on such a batch falls back.
 
 ## Bad
-```python target=tensorflow@2.3.0
+```python target=tensorflow@2.3.0 also=CDN201
 import tensorflow as tf
 
 ids = tf.keras.preprocessing.sequence.pad_sequences([[3, 4], []], padding="post")

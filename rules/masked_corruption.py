@@ -9,7 +9,7 @@ and some runs stop with CUDA_ERROR_ILLEGAL_ADDRESS. TensorFlow 2.5 was the first
 it asks for 8.9.4. Another cuDNN 8 may be installed below any of them: `cudnnlint doctor` tells which one is.
 
 ## Bad
-```python target=tensorflow@2.12.0
+```python target=tensorflow@2.12.0 also=CDN201
 import tensorflow as tf
 
 model = tf.keras.Sequential([

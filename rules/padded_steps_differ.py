@@ -9,7 +9,7 @@ heed the mask do not see the difference. What reads the padded steps does: a Fla
 a comparison between CPU and GPU.
 
 ## Bad
-```python target=tf_keras@2.21.0
+```python target=tf_keras@2.21.0 also=CDN201
 import tensorflow as tf
 
 inputs = tf.keras.Input((None,), dtype="int32")

@@ -61,7 +61,7 @@ def find(case: Case) -> Finding:
     """YES for left padding or an empty row; the data decide where they pad."""
     mask = padding(case)
     padded = set(values(mask))
-    finding = judge_fact(mask, {"none": Truth.NO, "right": Truth.NO, "left": Truth.YES}.get)
+    finding = judge_fact(mask, lambda value: {"left": Truth.YES, "data": Truth.UNKNOWN}.get(value, Truth.NO))
     if finding.truth is Truth.NO and padded != {"none"}:
         empty = judge_fact(case.around("mask_with_empty_row"), bool)
         return finding if empty.truth is Truth.NO else replace(empty, found="a mask with an empty row")

@@ -13,16 +13,16 @@ jit.
 import tensorflow as tf
 
 with tf.device("/CPU:0"):
-    layer = tf.keras.layers.LSTM(64)
-    y = layer(tf.zeros((8, 10, 4)))
+    inputs = tf.keras.Input((10, 4))
+    model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
 ```
 
 ## Good
 ```python target=tf_keras@2.21.0
 import tensorflow as tf
 
-layer = tf.keras.layers.LSTM(64)
-y = layer(tf.zeros((8, 10, 4)))
+inputs = tf.keras.Input((10, 4))
+model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
 ```
 
 ## Fix safety

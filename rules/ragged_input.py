@@ -8,21 +8,19 @@ From 2.3 to 2.7, Keras 2 falls back for ragged input, silently; before, the leng
 layout. From 2.8 on it works. Keras 3 does not take ragged input in recurrent layers at all and raises.
 
 ## Bad
-```python target=keras@3.15.1:tensorflow
-import keras
+```python target=tensorflow@2.6.0
 import tensorflow as tf
 
-layer = keras.layers.LSTM(64)
-layer(tf.ragged.constant([[[1.0], [2.0]], [[3.0]]], ragged_rank=1))
+inputs = tf.keras.Input((None, 4), ragged=True)
+model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
 ```
 
 ## Good
-```python
-import keras
+```python target=tensorflow@2.8.0
 import tensorflow as tf
 
-layer = keras.layers.LSTM(64)
-layer(tf.ragged.constant([[[1.0], [2.0]], [[3.0]]], ragged_rank=1).to_tensor())
+inputs = tf.keras.Input((None, 4), ragged=True)
+model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
 ```
 
 ## Fix safety

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.surrounding import export
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN302"
@@ -62,6 +63,8 @@ def find(case: Case) -> Finding:
 
 
 def saving(case: Case) -> str | None:
-    """The call that saves the model, if one is in sight."""
+    """The call that saves the model, if one is in sight; an export keeps the outcome of the setting."""
+    if export(case):
+        return None
     facts = alternatives(case.around("saved"))
     return next((str(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)) and fact.value), None)

@@ -5,9 +5,9 @@
 Fetch the wheels with `pip download --no-deps --only-binary=:all:` (for TensorFlow up to 2.5, which carries its own
 Keras, with `--python-version 3.7 --platform manylinux2010_x86_64`). Nothing of them is installed or run.
 
-For each class the chain of base classes is followed as Python would, and each `__init__` on the way gives its
-named arguments, the keys that it takes out of `**kwargs`, and the keys that it names as allowed there. What a class hands to the next
-one itself cannot be given by the caller. Equal answers are stored once.
+For each class the chain of base classes is followed as Python would, and each `__init__` on the way gives its named
+arguments, the keys that it takes out of `**kwargs`, and the keys that it names as allowed there. What a class hands
+to the next one itself cannot be given by the caller. Equal answers are stored once.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ def constructor(node: ast.ClassDef) -> Constructor | None:
     names = [arg.arg for arg in init.args.args][1:]
     missing = len(names) - len(init.args.defaults)
     found.required = names[: max(missing, 0)]
-    found.defaults = dict(zip(names[max(missing, 0) :], map(literal, init.args.defaults)))
-    for arg, default in zip(init.args.kwonlyargs, init.args.kw_defaults):
+    found.defaults = dict(zip(names[max(missing, 0) :], map(literal, init.args.defaults), strict=True))
+    for arg, default in zip(init.args.kwonlyargs, init.args.kw_defaults, strict=True):
         if default is None:
             found.required.append(arg.arg)
         else:

@@ -1,0 +1,163 @@
+"""defaults.toml held against released constructors: those recorded from wheels, and those of the installed Keras."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.target import Point
+from cudnnlint.rulebook import load
+from cudnnlint.tables import Signature
+
+TABLES = load().tables
+EVIDENCE = json.loads((Path(__file__).parents[2] / "fixtures/evidence/signatures.json").read_text(encoding="utf-8"))
+RECORDED = [
+    (release, name, EVIDENCE["signatures"][number])
+    for release, classes in EVIDENCE["releases"].items()
+    for name, number in classes.items()
+]
+#: Where the classes stand that no public name leads to.
+PRIVATE = {
+    "CuDNNLSTM": "layers.rnn.cudnn_lstm", "CuDNNGRU": "layers.rnn.cudnn_gru",
+    "v1.LSTM": "layers.rnn.lstm_v1", "v1.GRU": "layers.rnn.gru_v1",
+}  # fmt: skip
+INSTALLED = [("keras", "3.15.1"), ("tf_keras", "2.21.0")]
+
+
+def signature(framework: str, version: str, name: str) -> Signature | None:
+    tensorflow = None if framework == "keras" else Version(version)
+    return TABLES.signature(name, Point(framework, Version(version), "tensorflow", tensorflow))
+
+
+def plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def test_there_is_evidence_for_many_releases() -> None:
+    assert len(EVIDENCE["releases"]) >= 60
+    assert len(RECORDED) > 400
+
+
+@pytest.mark.parametrize(("release", "name", "found"), RECORDED, ids=[f"{r}-{n}" for r, n, _ in RECORDED])
+def test_the_table_is_what_was_released(release: str, name: str, found: dict[str, Any]) -> None:
+    told = signature(*release.split(), name)
+    assert told is not None
+    assert set(told.defaults) | told.extra == {*found["required"], *found["defaults"], *found["extra"]}
+    assert dict(told.defaults) == {key: found["defaults"][key] for key in told.defaults}
+
+
+@pytest.mark.parametrize("release", sorted(EVIDENCE["releases"]))
+def test_a_class_that_was_not_released_has_no_signature(release: str) -> None:
+    framework, version = release.split()
+    classes = {name for name in ("ConvLSTM1D", "ConvLSTM3D", "CuDNNLSTM") if name not in EVIDENCE["releases"][release]}
+    assert all(signature(framework, version, name) is None for name in classes)
+
+
+def constructor(framework: str, name: str) -> Any:
+    """The class itself, in the installed framework."""
+    keras = pytest.importorskip(framework)
+    if name in PRIVATE:
+        module = importlib.import_module(f"{framework}.src.{PRIVATE[name]}")
+        return getattr(module, name.removeprefix("v1."))
+    return getattr(keras.layers, name)
+
+
+def classes_of(framework: str, version: str) -> list[str]:
+    return list(EVIDENCE["releases"][f"{framework} {version}"])
+
+
+NEWEST = [(framework, version, name) for framework, version in INSTALLED for name in classes_of(framework, version)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("framework", "version", "name"), NEWEST)
+def test_the_installed_constructor_has_these_defaults(framework: str, version: str, name: str) -> None:
+    told = signature(framework, version, name)
+    assert told is not None
+    parameters = inspect.signature(constructor(framework, name).__init__).parameters
+    seen = {
+        key: plain(parameter.default)
+        for key, parameter in parameters.items()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.default is not parameter.empty
+    }
+    assert set(seen) <= set(told.defaults) | told.extra
+    assert {key: told.defaults[key] for key in seen if key in told.defaults} == {
+        key: value for key, value in seen.items() if key in told.defaults
+    }
+
+
+#: What is given where None would be refused for its own sake.
+GIVEN = {
+    "units": 4, "filters": 2, "kernel_size": 2, "input_dim": 4, "input_shape": (3, 4), "batch_input_shape": (2, 3, 4),
+    "trainable": True, "dynamic": False,
+}  # fmt: skip
+OTHERS = {"inner_activation", "batch_shape", "no_such_argument"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("framework", "version", "name"), NEWEST)
+def test_the_installed_constructor_takes_these_and_no_others(framework: str, version: str, name: str) -> None:
+    told = signature(framework, version, name)
+    assert told is not None
+    make = constructor(framework, name)
+    required = [each for each in ("units", "filters", "kernel_size", "cell") if each in told.extra]
+    every = {key for s in TABLES.signatures for key in (*s.defaults, *s.extra)} | OTHERS
+    wrong = []
+    for key in sorted(every - set(required)):
+        given = {each: GIVEN.get(each) for each in required}
+        if "cell" in given:
+            given["cell"] = constructor(framework, "LSTMCell")(3)
+        given[key] = GIVEN.get(key, told.defaults.get(key))
+        try:
+            make(**given)
+        except (TypeError, ValueError):
+            taken = False
+        else:
+            taken = True
+        if taken != (key in told.defaults or key in told.extra):
+            wrong.append(key)
+    assert not wrong
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("means", ["tanh", "sigmoid"])
+@pytest.mark.parametrize(("framework", "version"), INSTALLED)
+def test_the_functions_that_pass_are_one_function_each(framework: str, version: str, means: str) -> None:
+    """Every accepted name that can be imported here is a function that the layer itself takes for `means`."""
+    keras = pytest.importorskip(framework)
+    pytest.importorskip("tensorflow")
+    point = Point(framework, Version(version), "tensorflow", None)
+    (row,) = [i for i in TABLES.identities if i.means == means and i.scope.holds(point)]
+    other = "tf_keras" if framework == "keras" else "keras"
+    tried = 0
+    for dotted in sorted(row.accepts):
+        head, *rest = dotted.split(".")
+        if head == other or "keras" in rest:  # tf.keras stands for one of the two, as the environment says
+            continue
+        function: Any = importlib.import_module(head)
+        for part in rest:
+            function = getattr(function, part)
+        tried += 1
+        assert passes(keras, framework, means, function), dotted
+    assert tried >= 8
+    assert not passes(keras, framework, means, lambda x: x)
+
+
+def passes(keras: Any, framework: str, means: str, function: Any) -> bool:
+    """Does the installed Keras take `function` to cuDNN, told that there is a GPU?"""
+    argument = {"tanh": "activation", "sigmoid": "recurrent_activation"}[means]
+    if framework == "tf_keras":
+        return bool(keras.layers.LSTM(2, **{argument: function})._could_use_gpu_kernel)
+    backend = importlib.import_module("keras.src.backend.tensorflow.rnn")
+    functions = {"tanh": keras.activations.tanh, "sigmoid": keras.activations.sigmoid, means: function}
+    return bool(
+        backend._do_lstm_arguments_support_cudnn(
+            activation=functions["tanh"], recurrent_activation=functions["sigmoid"], unroll=False, use_bias=True
+        )
+    )

@@ -1,0 +1,365 @@
+"""What each rule finds, asked through the engine of layers made by hand: the verdict, and the codes that are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
+from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.target import Release, Target
+from cudnnlint.core.verdict import Verdict
+from cudnnlint.engine import judge
+from cudnnlint.rulebook import load
+
+HERE = SourcePlace("model.py", 3, 1, 3, 20)
+BOOK = load()
+CUDNN, FALLBACK, RAISES, DEPENDS, UNKNOWN = (
+    Verdict.CUDNN,
+    Verdict.FALLBACK,
+    Verdict.RAISES,
+    Verdict.DEPENDS,
+    Verdict.UNKNOWN,
+)
+
+
+def target(text: str) -> Target:
+    """A target from "keras 3.15.1 jax" or "tf_keras 2.21.0"."""
+    framework, keras, *rest = text.split()
+    beneath = None if framework == "tensorflow" or rest[:1] in (["jax"], ["torch"]) else rest[1:] or ["2.21.0"]
+    tensorflow = (
+        Release.at(keras if framework == "tensorflow" else beneath[0]) if beneath or framework == "tensorflow" else None
+    )
+    return Target(framework, Release.at(keras), (rest or ["tensorflow"])[0], tensorflow)
+
+
+K3 = "keras 3.15.1 tensorflow"
+TORCH, JAX = "keras 3.15.1 torch", "keras 3.15.1 jax"
+K2 = "tf_keras 2.21.0"
+
+
+def fact(value: Any) -> Fact:
+    return value if isinstance(value, (Known, Assumed, Unknown, OneOf)) else Known(value, HERE)
+
+
+def ask(
+    where: str,
+    class_name: str = "LSTM",
+    around: dict[str, Any] | None = None,
+    wrapper: Wrapper | None = None,
+    saved: str | None = None,
+    made: dict[str, Any] | None = None,
+    **arguments: Any,
+) -> tuple[Verdict, set[str]]:
+    """The verdict and the codes, CDN501 left out, for one layer and one target."""
+    place = SavedPlace("m.h5", "lstm") if saved else HERE
+    construction = Construction(
+        class_name, (made or {}).pop("path", f"keras.layers.{class_name}"),
+        {name: fact(value) for name, value in arguments.items()}, place=place, **(made or {}),
+    )  # fmt: skip
+    calls = (Call({name: fact(value) for name, value in (around or {}).items()}, HERE),)
+    layer = Layer("layer", place, (construction,), calls, (wrapper,) if wrapper else (), saved=saved is not None)
+    kind = (saved or "python").split()[0]
+    hints = FileHints(keras_version=saved.split()[1] if saved and " " in saved else None)
+    judged = judge(Model("m", kind, (layer,), hints), (target(where),), BOOK)
+    (judgement,) = judged.layers[0].judgements
+    return judgement.verdict, {diagnostic.code for diagnostic in judged.diagnostics} - {"CDN501"}
+
+
+def around(**facts: Any) -> dict[str, Any]:
+    return {"around": facts}
+
+
+def made(**how: Any) -> dict[str, Any]:
+    return {"made": how}
+
+
+def at(path: str) -> dict[str, Any]:
+    return made(path=path)
+
+
+#: id, target, expected verdict, expected codes, how the layer is made and called
+CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
+    ("plain", K3, CUDNN, "", {}),
+    ("plain torch", TORCH, CUDNN, "", {}),
+    ("plain gru", K2, CUDNN, "", {"class_name": "GRU"}),
+    # activation
+    ("tanh by its function", K3, CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
+    ("tanh by keras.ops", K3, CUDNN, "", {"activation": Ref("keras.ops.tanh")}),
+    ("tanh of the other Keras", K2, FALLBACK, "CDN101", {"activation": Ref("keras.activations.tanh")}),
+    ("keras.backend.tanh", K3, FALLBACK, "CDN101", {"activation": Ref("keras.backend.tanh")}),
+    ("tanh by its function in 2.1", "tensorflow 2.1.0", FALLBACK, "CDN101", {"activation": Ref("tensorflow.nn.tanh")}),
+    ("tanh by its function in 2.2", "tensorflow 2.2.0", CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
+    ("a lambda", K3, FALLBACK, "CDN101", {"activation": Opaque("a lambda", "tanh")}),
+    ("no activation", K3, FALLBACK, "CDN101", {"activation": None}),
+    ("relu", K2, FALLBACK, "CDN101", {"activation": "relu"}),
+    ("torch.tanh", TORCH, CUDNN, "", {"activation": Ref("torch.tanh")}),
+    ("jax.nn.tanh", JAX, CUDNN, "", {"activation": Ref("jax.nn.tanh")}),
+    ("jax.nn.sigmoid", JAX, FALLBACK, "CDN102", {"recurrent_activation": Ref("jax.nn.sigmoid")}),
+    ("hard_sigmoid", K3, FALLBACK, "CDN102", {"recurrent_activation": "hard_sigmoid"}),
+    ("a misspelt name", K3, RAISES, "CDN208", {"activation": "Tanh"}),
+    ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
+    ("a class as a name", K2, UNKNOWN, "CDN101", {"activation": "ReLU"}),
+    # rates and switches
+    ("recurrent_dropout", K3, FALLBACK, "CDN103", {"recurrent_dropout": 0.1}),
+    ("recurrent_dropout of 0", K3, CUDNN, "", {"recurrent_dropout": 0}),
+    ("negative recurrent_dropout", K3, UNKNOWN, "", {"recurrent_dropout": -0.1}),
+    ("no number as a rate", K3, RAISES, "CDN208", {"recurrent_dropout": None}),
+    ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
+    ("dropout in 3.3", "keras 3.3.3", FALLBACK, "CDN104", {"dropout": 0.2}),
+    ("dropout in 3.8", "keras 3.8.0", CUDNN, "CDN601", {"dropout": 0.2}),
+    ("dropout in Keras 2", K2, CUDNN, "", {"dropout": 0.2}),
+    ("unroll", K2, FALLBACK, "CDN105", {"unroll": True}),
+    ("unroll=1", K3, FALLBACK, "CDN105", {"unroll": 1}),
+    ("no bias", K3, FALLBACK, "CDN106", {"use_bias": False}),
+    ("bias None", K3, FALLBACK, "CDN106", {"use_bias": None}),
+    ("reset before", K3, FALLBACK, "CDN107", {"class_name": "GRU", "reset_after": False}),
+    ("an LSTM has no reset gate", K3, RAISES, "CDN208", {"reset_after": False}),
+    # use_cudnn
+    ("refused", K3, FALLBACK, "CDN110", {"use_cudnn": False}),
+    ("refused by 0", K3, FALLBACK, "CDN110", {"use_cudnn": 0}),
+    ("1 does not insist", K3, FALLBACK, "CDN103", {"use_cudnn": 1, "recurrent_dropout": 0.1}),
+    ("insisted", K3, RAISES, "CDN103 CDN202", {"use_cudnn": True, "recurrent_dropout": 0.1}),
+    ("insisted and met", K3, CUDNN, "", {"use_cudnn": True}),
+    ("use_cudnn=None", K3, RAISES, "CDN208", {"use_cudnn": None}),
+    ("use_cudnn before 3.2", "keras 3.1.1", RAISES, "CDN208", {"use_cudnn": "auto"}),
+    ("use_cudnn in Keras 2", K2, RAISES, "CDN208", {"use_cudnn": False}),
+    # classes
+    ("SimpleRNN", K3, FALLBACK, "CDN111", {"class_name": "SimpleRNN"}),
+    ("RNN of a cell", K3, FALLBACK, "CDN108", {"class_name": "RNN"} | made(cells=(Construction("LSTMCell"),))),
+    ("a v1 layer", K2, FALLBACK, "CDN112", at("tensorflow.compat.v1.keras.layers.LSTM")),
+    ("a v1 name in Keras 3", K3, CUDNN, "", at("tensorflow.compat.v1.keras.layers.LSTM")),
+    ("the old private module", "keras 2.7.0", FALLBACK, "CDN112", at("keras.layers.recurrent.LSTM")),
+    ("the old private module in Keras 3", K3, RAISES, "CDN203", at("keras.layers.recurrent.LSTM")),
+    ("TensorFlow's private copy", K3, FALLBACK, "CDN112", at("tensorflow.python.keras.layers.LSTM")),
+    (
+        "CuDNNLSTM where it lives",
+        K2,
+        CUDNN,
+        "",
+        {"class_name": "CuDNNLSTM"} | at("tensorflow.compat.v1.keras.layers.CuDNNLSTM"),
+    ),
+    (
+        "CuDNNLSTM where it never was",
+        K2,
+        RAISES,
+        "CDN203",
+        {"class_name": "CuDNNLSTM"} | at("tensorflow.keras.layers.CuDNNLSTM"),
+    ),
+    ("CuDNNLSTM in Keras 3", K3, RAISES, "CDN203", {"class_name": "CuDNNLSTM"}),
+    ("CuDNNLSTM in keras 2.12", "keras 2.12.0", CUDNN, "", {"class_name": "CuDNNLSTM"}),
+    ("CuDNNLSTM in keras 2.13", "keras 2.13.1", RAISES, "CDN203", {"class_name": "CuDNNLSTM"}),
+    ("CuDNNLSTM in an .h5", K2, CUDNN, "", {"class_name": "CuDNNLSTM", "saved": "h5"}),
+    ("CuDNNLSTM in a .keras", K2, RAISES, "CDN203", {"class_name": "CuDNNLSTM", "saved": "keras"}),
+    (
+        "ConvLSTM1D in 2.5",
+        "tensorflow 2.5.0",
+        RAISES,
+        "CDN203",
+        {"class_name": "ConvLSTM1D"} | at("tensorflow.keras.layers.ConvLSTM1D"),
+    ),
+    ("own inner_loop", K3, FALLBACK, "CDN113", made(subclass="Mine", overrides=("inner_loop",))),
+    ("own inner_loop in Keras 2", K2, CUDNN, "", made(subclass="Mine", overrides=("inner_loop",))),
+    (
+        "own inner_loop with super",
+        K3,
+        CUDNN,
+        "",
+        made(subclass="Mine", overrides=("inner_loop",), calls_super=("inner_loop",)),
+    ),
+    ("own call", K3, UNKNOWN, "", made(subclass="Mine", overrides=("call",))),
+    # masks
+    ("right mask", K3, CUDNN, "", around(mask="right")),
+    ("left mask", K3, RAISES, "CDN201", around(mask="left")),
+    ("left mask, eager", K3, FALLBACK, "CDN201", around(mask="left", eager=True)),
+    ("left mask in Keras 2", K2, FALLBACK, "CDN201", around(mask="left")),
+    ("data mask", K3, DEPENDS, "CDN201", around(mask="data")),
+    ("data or no mask", K3, DEPENDS, "CDN201", around(mask=OneOf((Known("data"), Known("none"))))),
+    ("left or right mask", K3, UNKNOWN, "", around(mask=OneOf((Known("left"), Known("right"))))),
+    ("unknown mask", K3, UNKNOWN, "", around(mask=Unknown("it comes from outside"))),
+    ("right mask with an empty row", K3, RAISES, "CDN201", around(mask="right", mask_with_empty_row=True)),
+    ("empty row in 2.3", "tensorflow 2.3.0", RAISES, "CDN213", around(mask="right", mask_with_empty_row=True)),
+    ("empty row in 2.5", "tensorflow 2.5.0", FALLBACK, "CDN201", around(mask="right", mask_with_empty_row=True)),
+    ("left mask in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN201", around(mask="left")),
+    ("data mask in 2.3", "tensorflow 2.3.0", DEPENDS, "CDN201 CDN213", around(mask="data")),
+    ("mask on torch", TORCH, FALLBACK, "CDN109", around(mask="data")),
+    ("mask in 3.1", "keras 3.1.1", FALLBACK, "CDN109", around(mask="right")),
+    ("mask on CuDNNLSTM", "keras 2.12.0", RAISES, "CDN109", {"class_name": "CuDNNLSTM"} | around(mask="right")),
+    ("right mask in 2.12", "tensorflow 2.5.0", CUDNN, "CDN604", around(mask="right")),
+    ("refused under a mask", K3, FALLBACK, "CDN110", {"use_cudnn": False} | around(mask="data")),
+    # dtypes
+    ("mixed_bfloat16", K3, CUDNN, "", {"dtype": "mixed_bfloat16"}),
+    ("bfloat16 weights", K3, RAISES, "CDN204", {"dtype": "bfloat16"}),
+    (
+        "bfloat16 weights, drawn otherwise",
+        K3,
+        CUDNN,
+        "",
+        {"dtype": "bfloat16", "recurrent_initializer": "glorot_uniform"},
+    ),
+    ("bfloat16 from outside", K3, UNKNOWN, "", around(dtype="bfloat16")),
+    ("mixed_bfloat16 from outside", K3, CUDNN, "", around(dtype="mixed_bfloat16")),
+    ("mixed_bfloat16 in 2.12", "keras 2.12.0", RAISES, "CDN204", {"dtype": "mixed_bfloat16"}),
+    ("float16 weights in 2.9", "keras 2.9.0", RAISES, "CDN204", {"dtype": "float16"}),
+    ("float16 weights in 2.10", "keras 2.10.0", CUDNN, "", {"dtype": "float16"}),
+    (
+        "a policy of a file",
+        K3,
+        CUDNN,
+        "",
+        {"dtype": {"class_name": "DTypePolicy", "config": {"name": "mixed_float16"}}},
+    ),
+    ("tf.float64", K2, CUDNN, "", {"dtype": Ref("tensorflow.float64")}),
+    ("float64 on JAX", JAX, UNKNOWN, "CDN204", {"dtype": "float64"}),
+    ("no casting under a mixed policy", K3, RAISES, "CDN204", {"dtype": "mixed_float16", "autocast": False}),
+    ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": "mixed_float16"}),
+    ("mixed LSTM in 2.3", "tensorflow 2.3.0", CUDNN, "", {"dtype": "mixed_float16"}),
+    ("mixed GRU in 2.0", "tensorflow 2.0.0", CUDNN, "", {"class_name": "GRU", "dtype": "mixed_float16"}),
+    # surroundings
+    ("integers", K3, RAISES, "CDN211", around(input_dtype="int32")),
+    ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),
+    ("ragged", K3, RAISES, "CDN209", around(ragged=True)),
+    ("ragged in 2.7", "keras 2.7.0", FALLBACK, "CDN209", around(ragged=True)),
+    ("ragged in 2.8", "keras 2.8.0", CUDNN, "", around(ragged=True)),
+    ("a jitted function", K3, RAISES, "CDN205", around(xla=True)),
+    ("a jitted function in Keras 2", K2, FALLBACK, "CDN205", around(xla=True)),
+    ("jit_compile is switched off", K3, CUDNN, "", around(jit_compile=True)),
+    ("jit_compile in Keras 2", K2, FALLBACK, "CDN205", around(jit_compile=True)),
+    ("jit_compile on torch", TORCH, FALLBACK, "CDN205", around(jit_compile=True)),
+    ("jit_compile on JAX", JAX, CUDNN, "", around(jit_compile=True)),
+    ("second order", K3, RAISES, "CDN210", around(second_order=True)),
+    ("second order on JAX", JAX, FALLBACK, "CDN210", around(second_order=True)),
+    ("eager disabled", K2, FALLBACK, "CDN401", around(eager_disabled=True)),
+    ("on a CPU in Keras 2", K2, FALLBACK, "CDN404", around(device="cpu")),
+    ("on a CPU in Keras 3", K3, UNKNOWN, "CDN404", around(device="cpu")),
+    ("GPU hidden", K3, FALLBACK, "CDN406", around(device="hidden")),
+    ("Metal", K3, RAISES, "CDN405", around(device="metal")),
+    ("another cell", K3, CUDNN, "CDN605", around(cell_replaced=True)),
+    ("no kernel on torch", "keras 3.9.2 torch", FALLBACK, "CDN402", {}),
+    ("JAX's GRU", JAX, FALLBACK, "CDN402", {"class_name": "GRU"}),
+    # saved files
+    ("Keras 2 file", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "time_major": False}),
+    ("Keras 2 file in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "time_major": False}),
+    ("Keras 2.2 file", K3, UNKNOWN, "", {"saved": "h5 2.2.4"}),
+    ("time_major in source", K3, RAISES, "CDN208", {"time_major": False}),
+    ("batch_input_shape", K3, RAISES, "CDN208", {"batch_input_shape": (2, 3, 4)}),
+    ("batch_input_shape in Keras 2", K2, CUDNN, "", {"batch_input_shape": (2, 3, 4)}),
+    (
+        "a graph of Keras 2 in Keras 3",
+        K3,
+        CUDNN,
+        "",
+        {"saved": "savedmodel 2.10.0"} | at("graph.pair") | around(exported="pair"),
+    ),
+    ("a graph with the op", K3, CUDNN, "CDN207", {"saved": "savedmodel"} | at("graph.op") | around(exported="op")),
+    (
+        "a graph with the loop",
+        K3,
+        FALLBACK,
+        "CDN403",
+        {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"),
+    ),
+    ("exported", K3, CUDNN, "CDN207", around(saved="model.export('served')")),
+    (
+        "exported, kept from cuDNN",
+        K3,
+        FALLBACK,
+        "CDN110",
+        {"use_cudnn": False} | around(saved="model.export('served')"),
+    ),
+    ("saved and lost", K3, FALLBACK, "CDN110 CDN302", {"use_cudnn": False} | around(saved="model.save('m.keras')")),
+    # defects
+    ("implementation 1 with dropout", K3, RAISES, "CDN212", {"implementation": 1, "dropout": 0.2}),
+    (
+        "the same with recurrent_dropout",
+        K3,
+        FALLBACK,
+        "CDN103",
+        {"implementation": 1, "dropout": 0.2, "recurrent_dropout": 0.1},
+    ),
+    ("the same, refused", K3, FALLBACK, "CDN110", {"implementation": 1, "dropout": 0.2, "use_cudnn": False}),
+    ("the same in Keras 2", K2, CUDNN, "", {"implementation": 1, "dropout": 0.2}),
+    ("implementation of a GRU in 3.3", "keras 3.3.3", RAISES, "CDN208", {"class_name": "GRU", "implementation": 2}),
+    ("GRU state in 3.11.2", "keras 3.11.2", RAISES, "CDN602", {"class_name": "GRU", "return_state": True}),
+    (
+        "GRU state in 3.11.2, eager",
+        "keras 3.11.2",
+        CUDNN,
+        "CDN602",
+        {"class_name": "GRU", "return_state": True} | around(eager=True),
+    ),
+    ("GRU state in 3.11.3", "keras 3.11.3", CUDNN, "", {"class_name": "GRU", "return_state": True}),
+    ("LSTM state in 3.11.2", "keras 3.11.2", CUDNN, "", {"return_state": True}),
+    ("backward on JAX", JAX, CUDNN, "CDN603", {"go_backwards": True, "return_sequences": True}),
+    ("backward on JAX, last output", JAX, CUDNN, "", {"go_backwards": True}),
+    ("padded steps", K3, CUDNN, "CDN606", {"return_sequences": True} | around(mask="right")),
+    (
+        "padded steps, zeros",
+        K3,
+        CUDNN,
+        "",
+        {"return_sequences": True, "zero_output_for_mask": True} | around(mask="right"),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("where", "verdict", "codes", "given"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_a_layer_gets_its_verdict_and_its_codes(
+    where: str, verdict: Verdict, codes: str, given: dict[str, Any]
+) -> None:
+    given = dict(given)
+    found = ask(where, **{**given, "made": dict(given.get("made", {}))})
+    assert found == (verdict, set(codes.split()))
+
+
+FORWARD = Construction("LSTM", "keras.layers.LSTM", {"units": Known(8)}, place=HERE)
+
+
+def both_ways(role: str, other: Construction | None = None) -> Wrapper:
+    """A Bidirectional round the layer; `other` is an explicit other direction."""
+    return Wrapper(
+        "Bidirectional",
+        role,
+        derived=role == "backward" and other is None,
+        explicit=other is not None,
+        sibling=other or FORWARD,
+    )
+
+
+@pytest.mark.parametrize(
+    ("where", "wrapper", "arguments", "codes"),
+    [
+        (TORCH, both_ways("forward"), {}, ""),
+        (TORCH, both_ways("forward"), {"dropout": 0.1}, "CDN301"),
+        (TORCH, both_ways("backward"), {"stateful": True}, "CDN301"),
+        (K3, both_ways("forward"), {"dropout": 0.1}, ""),
+        (TORCH, both_ways("forward", Construction("LSTM", arguments={"units": Known(9)})), {}, "CDN301"),
+        (TORCH, both_ways("forward", Construction("LSTM", arguments={"units": Known(8)})), {}, ""),
+        (TORCH, both_ways("forward", Construction("GRU", arguments={"units": Known(8)})), {}, "CDN301"),
+        (JAX, both_ways("backward"), {"return_sequences": True}, ""),
+        (JAX, both_ways("backward"), {"return_sequences": True, "dropout": 0.1}, "CDN301 CDN603"),
+        (JAX, both_ways("forward"), {"return_sequences": True, "dropout": 0.1}, "CDN301"),
+        ("keras 3.14.1 jax", both_ways("backward"), {"return_sequences": True}, "CDN603"),
+        ("keras 3.11.3", both_ways("forward"), {"use_cudnn": False}, "CDN302"),
+        ("keras 3.12.0", both_ways("forward"), {"use_cudnn": False}, "CDN110"),
+        (K3, both_ways("forward"), {"implementation": 1, "dropout": 0.1}, "CDN302"),
+    ],
+)  # fmt: skip
+def test_two_directions(where: str, wrapper: Wrapper, arguments: dict[str, Any], codes: str) -> None:
+    assert ask(where, wrapper=wrapper, units=8, **arguments)[1] == set(codes.split())
+
+
+def test_what_is_not_written_but_may_be_is_unknown() -> None:
+    assert ask(K3, made={"open": "**kwargs hides what is given"})[0] is UNKNOWN
+    assert ask(K3, made={"open": "**kwargs hides what is given"}, recurrent_dropout=0.1)[0] is not CUDNN
+
+
+def test_a_value_that_a_branch_decides() -> None:
+    rate = OneOf((Known(0.0), Known(0.2)), "a branch decides")
+    assert ask(K3, recurrent_dropout=rate)[0] is UNKNOWN
+    assert ask(K3, recurrent_dropout=OneOf((Known(0.1), Known(0.2))))[0] is FALLBACK
+    assert ask(K3, recurrent_dropout=OneOf((ABSENT, Known(0.0))))[0] is CUDNN

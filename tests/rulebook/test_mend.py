@@ -1,0 +1,120 @@
+"""What each rule offers to mend, and what it says of the numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, ReplaceClass, SetArgument, Unroll
+from cudnnlint.core.fact import Fact, Known, Opaque
+from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.target import Point
+from cudnnlint.engine.settle import settle
+from cudnnlint.rulebook import load
+
+BOOK = load()
+HERE = SourcePlace("m.py", 1, 1, 1, 2)
+SAME, INFERENCE, OTHER, NEW = Effect
+
+
+def mend(
+    rule: str,
+    class_name: str = "LSTM",
+    around: dict[str, Any] | None = None,
+    cells: tuple[Construction, ...] | None = None,
+    saved: bool = False,
+    path: str = "",
+    **arguments: Any,
+) -> Intent | None:
+    """What the rule offers for one layer under Keras 3.15 on TensorFlow."""
+    place = SavedPlace("m.keras", "l") if saved else HERE
+    facts: dict[str, Fact] = {name: Known(value, place) for name, value in arguments.items()}
+    variant = Construction(class_name, path or f"keras.layers.{class_name}", facts, cells=cells, place=place)
+    call = Call({name: Known(value) for name, value in (around or {}).items()})
+    layer = Layer("l", place, (variant,), (call,), saved=saved)
+    point = Point("keras", Version("3.15.1"), "tensorflow", Version("2.21.0"))
+    offer = BOOK.rules[rule].mend
+    assert offer is not None
+    return offer(settle(layer, variant, call, point, BOOK.tables, Model("m", "keras", (layer,))))
+
+
+def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
+    facts: dict[str, Fact] = {name: Known(value) for name, value in arguments.items()}
+    return Construction(class_name, f"keras.layers.{class_name}", facts)
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "effect", "steps"),
+    [
+        ("activation", {"activation": "relu"}, NEW, [DropArgument("activation")]),
+        ("activation", {"activation": Opaque("a lambda", "tanh")}, SAME, [DropArgument("activation")]),
+        ("activation", {"activation": Opaque("a lambda")}, NEW, [DropArgument("activation")]),
+        ("recurrent-activation", {"recurrent_activation": "hard_sigmoid"}, NEW, [DropArgument("recurrent_activation")]),
+        ("recurrent-dropout", {"recurrent_dropout": 0.2}, INFERENCE, [DropArgument("recurrent_dropout")]),
+        ("unrolled-loop", {"unroll": True}, SAME, [DropArgument("unroll")]),
+        ("unrolled-loop", {"unroll": True, "dropout": 0.1}, INFERENCE, [DropArgument("unroll")]),
+        ("missing-bias", {"use_bias": False}, NEW, [DropArgument("use_bias"), SetArgument("unit_forget_bias", False)]),
+        ("missing-bias", {"use_bias": False, "class_name": "GRU"}, NEW, [DropArgument("use_bias")]),
+        ("reset-before", {"class_name": "GRU", "reset_after": False}, NEW, [DropArgument("reset_after")]),
+        ("cudnn-refused", {"use_cudnn": False}, SAME, [DropArgument("use_cudnn")]),
+        ("cudnn-insisted", {"use_cudnn": True}, SAME, [DropArgument("use_cudnn")]),
+        ("unsupported-dtype", {"dtype": "bfloat16"}, OTHER, [SetArgument("dtype", "float32")]),
+        ("rejected-argument", {"time_major": False}, SAME, [DropArgument("time_major")]),
+        ("implementation-one-dropout", {"implementation": 1, "dropout": 0.1}, SAME, [DropArgument("implementation")]),
+        ("removed-layer", {"class_name": "CuDNNGRU"}, INFERENCE, [ReplaceClass("CuDNNGRU", "GRU")]),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(),)}, SAME, [CellToLayer("LSTM")]),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(dropout=0.1),)}, INFERENCE, [CellToLayer("LSTM")]),
+        (
+            "custom-cell",
+            {"class_name": "RNN", "cells": (cell(), cell())},
+            INFERENCE,
+            [Unroll(("LSTM", "LSTM"))],
+        ),
+    ],
+)
+def test_an_offer(rule: str, given: dict[str, Any], effect: Effect, steps: list[object]) -> None:
+    intent = mend(rule, **given)
+    assert intent is not None
+    assert (intent.effect, list(intent.steps), intent.suggestion) == (effect, steps, False)
+    assert not intent.says.endswith(".")
+
+
+MASKED = {"around": {"mask": "data"}}
+
+
+@pytest.mark.parametrize(
+    ("rule", "given"),
+    [
+        ("recurrent-dropout", {"recurrent_dropout": 0.2, **MASKED}),
+        ("unrolled-loop", {"unroll": True, **MASKED}),
+        ("missing-bias", {"use_bias": False, **MASKED}),
+        ("cudnn-refused", {"use_cudnn": False, **MASKED}),
+        ("cudnn-refused", {"use_cudnn": False, "around": {"xla": True}}),
+        ("cudnn-refused", {"use_cudnn": False, "around": {"saved": "model.export('m')"}}),
+        ("rejected-argument", {"batch_input_shape": (1, 2, 3)}),
+        ("rejected-argument", {"time_major": True}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(recurrent_dropout=0.2),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell("MinimalCell"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": ()}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
+    ],
+)
+def test_nothing_is_offered_that_might_do_harm(rule: str, given: dict[str, Any]) -> None:
+    assert mend(rule, **given) is None
+
+
+def test_the_class_of_tensorflow_2_is_only_suggested() -> None:
+    intent = mend("v1-layer", path="tensorflow.compat.v1.keras.layers.LSTM", recurrent_activation="sigmoid")
+    assert intent is not None
+    assert intent.suggestion
+    assert intent.effect is SAME
+
+
+def test_a_saved_model_keeps_its_numbers_with_a_bias_of_zeros() -> None:
+    intent = mend("missing-bias", saved=True, use_bias=False)
+    assert intent is not None
+    assert intent.effect is INFERENCE
