@@ -114,7 +114,8 @@ class Oracle:
 
     def built(self) -> list[list[int]]:
         """Where the script built a recurrent layer, used or not: its lines, innermost first, each place once."""
-        copies = {id(child) for layer, _ in self.watch.lines.values() if is_bidirectional(layer) for child in children(layer)}
+        wrappers = [layer for layer, _ in self.watch.lines.values() if is_bidirectional(layer)]
+        copies = {id(child) for wrapper in wrappers for child in children(wrapper)}
         every = [lines for layer, lines in self.watch.lines.values() if is_recurrent(layer) and id(layer) not in copies]
         return [list(lines) for lines in dict.fromkeys(map(tuple, every)) if lines]
 

@@ -34,18 +34,30 @@ class Unfit(Exception):
     """The program does not work, whatever the machine."""
 
 
-def judge(oracle: Oracle, path: str, seed: int) -> Json:
-    """Run one script, save its model, and ask about all three forms."""
+def judge(oracle: Oracle, path: str, seed: int, wanted: list[str]) -> Json:
+    """Run one script, save its model, and ask about all forms that are wanted."""
     try:
         seed_everything(oracle, seed)
         models = oracle.run(path)
-        files = save(models[0], os.path.splitext(path)[0])
-        forms: Json = {"script": {"error": None, "layers": oracle.judge(models)}}
+        files = save(models[0], os.path.splitext(path)[0], wanted) if models else {}
+        forms: Json = {"script": script_form(oracle, models)}
     except Exception as error:
         raise Unfit(said(error)) from error
     for form, (file, failure) in files.items():
         forms[form] = {"error": failure, "layers": []} if failure else loaded(oracle, file)
     return forms
+
+
+def script_form(oracle: Oracle, models: list[Any]) -> Json:
+    """What the script built; the lines of a notebook are (cell, row)."""
+    place = oracle.program.place
+    built = [[place(line) for line in lines] for lines in oracle.built()]
+    layers = oracle.judge(models)
+    for layer in layers:
+        layer["via"] = [place(line) for line in layer["via"]]
+        if oracle.program.cells is not None:
+            layer["cell"], layer["row"] = place(layer["row"])
+    return {"error": None, "layers": layers, "built": built, "dark": oracle.program.dark()}
 
 
 def loaded(oracle: Oracle, file: str) -> Json:
@@ -56,10 +68,10 @@ def loaded(oracle: Oracle, file: str) -> Json:
         return {"error": said(error), "layers": []}
 
 
-def save(model: Any, stem: str) -> dict[str, tuple[str, Any]]:
-    """Save in both formats: form -> (file, what went wrong or None)."""
+def save(model: Any, stem: str, wanted: list[str]) -> dict[str, tuple[str, Any]]:
+    """Save in the formats that are wanted: form -> (file, what went wrong or None)."""
     files: dict[str, tuple[str, Any]] = {}
-    for form in ("keras", "h5"):
+    for form in (form for form in ("keras", "h5") if form in wanted):
         file = f"{stem}.{form}"
         try:
             model.save(file)
@@ -81,8 +93,8 @@ def seed_everything(oracle: Oracle, seed: int) -> None:
 def programs(options: argparse.Namespace, about: Json) -> Iterator[tuple[str, int, str]]:
     """The scripts to judge: (number, seed, path); generated ones go on until enough were good."""
     if not options.models:
-        for number, path in enumerate(sorted(glob.glob(os.path.join(options.folder, "*.py")))):
-            yield os.path.basename(path)[:-3], number, path
+        for number, path in enumerate(sorted(found_in(options.folder))):
+            yield os.path.splitext(os.path.basename(path))[0], number, path
         return
     version = about["tensorflow"] if options.framework == "tensorflow" else about["keras"]
     for number in range(options.models * WORST_LUCK):
@@ -92,6 +104,11 @@ def programs(options: argparse.Namespace, about: Json) -> Iterator[tuple[str, in
         with open(path, "w", encoding="utf-8") as file:
             file.write(program.source)
         yield "next", seed, path
+
+
+def found_in(folder: str) -> list[str]:
+    """Scripts and notebooks."""
+    return [path for suffix in ("py", "ipynb") for path in glob.glob(os.path.join(folder, "*." + suffix))]
 
 
 def settle(options: argparse.Namespace, name: str, path: str, good: int) -> tuple[str, str]:
@@ -116,7 +133,7 @@ def main() -> None:
         for name, seed, path in programs(options, about):
             name, path = settle(options, name, path, len(found))
             try:
-                found[name] = dict(judge(oracle, path, seed), seed=seed)
+                found[name] = dict(judge(oracle, path, seed, options.forms.split(",")), seed=seed)
             except Unfit as reason:
                 dropped.append({"name": name, "seed": seed, "error": str(reason)})
             if options.models and len(found) == options.models:
@@ -138,6 +155,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
+    parser.add_argument("--forms", default="script,keras,h5", help="without keras and h5 nothing is saved")
     parser.add_argument("--models", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()

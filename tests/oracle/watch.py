@@ -17,6 +17,7 @@ from typing import Any, Callable, Iterator
 RECURRENT = {"RNN", "ConvRNN", "ConvRNN2D", "_CuDNNRNN"}
 FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 LONGEST_ERROR = 400
+COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 BATCH, STEPS, FEATURES = 3, 5, 3  # stand in for dimensions that a model leaves open; three rows show every padding
 
 
@@ -73,8 +74,7 @@ class Watch:
         """Remember where a layer is being built, and watch its calls from now on."""
         if id(layer) in self.lines and self.lines[id(layer)][0] is layer:
             return
-        frames = list(self.frames())
-        self.lines[id(layer)] = (layer, [frame.f_lineno for frame in frames if frame.f_code.co_filename == self.script])
+        self.lines[id(layer)] = (layer, list(self.script_lines()))
         if is_bidirectional(layer):
             self.wrapped[id(layer)] = given_to(layer, self.frames())
         if is_recurrent(layer) or is_bidirectional(layer) or is_model(layer):
@@ -86,6 +86,15 @@ class Watch:
         while frame is not None:
             yield frame
             frame = frame.f_back
+
+    def script_lines(self) -> Iterator[int]:
+        """The script's lines that are running, innermost first. A comprehension is no call, though Python makes it one."""
+        inside = False
+        for frame in self.frames():
+            if frame.f_code.co_filename == self.script:
+                if not inside:
+                    yield frame.f_lineno
+                inside = frame.f_code.co_name in COMPREHENSIONS
 
     def wrap(self, layer: Any) -> None:
         """Put a watcher before the layer's own `call`: wrappers reach it past `__call__` too."""
