@@ -60,7 +60,7 @@ PLAIN = {
 def find(case: Case) -> Finding:
     """YES: a row asks this rule only of an RNN."""
     names = [cell.subclass or cell.class_name for cell in case.construction.cells or ()]
-    found = f"an RNN round {', '.join(names) or 'a cell'}"
+    found = f"RNN({', '.join(names) or 'a cell'})"
     return Finding(Truth.YES, found, case.construction.place, "written")
 
 

@@ -40,7 +40,7 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN302"
 NEEDED = "a setting that is kept"
-SAYS = "{found} is lost: {detail}"
+SAYS = "the setting {found} is lost: {detail}"
 ADVICE = "Set it again on the layer that is used (layer.use_cudnn = False), before its first call."
 DEFAULTS = {"use_cudnn": "auto", "implementation": 2, "autocast": True}
 

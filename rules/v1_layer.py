@@ -39,7 +39,7 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN112"
 NEEDED = "the class of tf.keras.layers"
-SAYS = "{found} is TensorFlow 1's class, which never reaches cuDNN"
+SAYS = "this is {found}, TensorFlow 1's class, which never reaches cuDNN"
 ADVICE = (
     "Take the class from tf.keras.layers, with recurrent_activation (and a GRU's reset_after) written out: "
     "its defaults differ, and with other values the model has to be trained again."

@@ -14,7 +14,7 @@ PADDING = {
     "none": "no mask",
     "right": "a right-padded mask",
     "left": "a mask that is left-padded or has holes",
-    "data": "a mask whose padding the data decide",
+    "data": "a mask whose padding depends on the data",
 }
 
 #: What the text of a call that writes a program, not a configuration, contains.
