@@ -88,7 +88,7 @@ class Watch:
             frame = frame.f_back
 
     def script_lines(self) -> Iterator[int]:
-        """The script's lines that are running, innermost first. A comprehension is no call, though Python makes it one."""
+        """The lines of the script that are running, innermost first; a comprehension counts as no call."""
         inside = False
         for frame in self.frames():
             if frame.f_code.co_filename == self.script:
