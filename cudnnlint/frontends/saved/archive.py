@@ -108,13 +108,15 @@ class _Sober(io.RawIOBase):
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
+        self.end = stream.seek(0, io.SEEK_END)
 
     def read(self, size: int = -1) -> bytes:
         """At most `size` bytes."""
-        data = self.stream.read(MAX_TEXT + 1 if size is None or size < 0 else min(size, MAX_TEXT + 1))
-        if len(data) > MAX_TEXT:
+        left = max(0, self.end - self.stream.tell())
+        size = left if size < 0 else min(size, left)
+        if size > MAX_TEXT:
             raise UnreadableInput("Its table of contents is larger than that of any Keras archive.")
-        return data
+        return self.stream.read(size)
 
     def seek(self, offset: int, whence: int = 0) -> int:
         """Go to a position."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
@@ -47,16 +48,25 @@ class Graph:
     outputs: tuple[Ref, ...]
 
     def order(self) -> list[tuple[int, int]]:
-        """All calls (layer, call), each after those whose tensors it takes."""
+        """All calls (layer, call), each after those whose tensors it takes, else as they stand in the file."""
         sorter: TopologicalSorter[tuple[int, int]] = TopologicalSorter()
         for layer, sites in enumerate(self.sites):
             for call, site in enumerate(sites):
                 taken = (*site.first, *(ref for refs in site.others.values() for ref in refs))
                 sorter.add((layer, call), *((ref.layer, ref.call) for ref in taken))
         try:
-            return list(sorter.static_order())
+            sorter.prepare()
         except CycleError:
             raise UnreadableInput("The connections of its layers form a circle.") from None
+        ready: list[tuple[int, int]] = list(sorter.get_ready())
+        order: list[tuple[int, int]] = []
+        heapify(ready)
+        while ready:
+            order.append(heappop(ready))
+            sorter.done(order[-1])
+            for following in sorter.get_ready():
+                heappush(ready, following)
+        return order
 
 
 def chain(count: int) -> Graph:

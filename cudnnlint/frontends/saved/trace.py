@@ -18,7 +18,7 @@ from cudnnlint.frontends.saved.eras import Habits
 from cudnnlint.frontends.saved.masks import NONE, Given, Tensor, behind, no_mask
 from cudnnlint.frontends.saved.tree import Node, Role
 
-MAX_CALLS = 200_000  # a model that calls a model that calls a model ... is exponential
+MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 PLAIN = Tensor()
 SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer stand among the other arguments
 

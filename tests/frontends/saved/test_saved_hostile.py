@@ -1,0 +1,243 @@
+"""Broken and hostile files: one sentence each, no other exception, no hang, no memory beyond the limits."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import random
+import struct
+import time
+import tracemalloc
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import FIXTURES
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Model
+from cudnnlint.core.names import Names
+from cudnnlint.frontends import saved
+from cudnnlint.frontends.saved import archive
+
+SAVED = FIXTURES / "saved"
+ARCHIVES = [SAVED / name for name in ("k3_nested.keras", "k2_nested.keras", "k3_own.keras", "k2_masks.keras")]
+HDF5 = [SAVED / name for name in ("k3_plain.h5", "k2_cudnn.h5", "k2_directions.h5")]
+SOUND = b'{"class_name": "Sequential", "config": {"layers": [{"class_name": "LSTM", "config": {"units": 2}}]}}'
+
+
+def zipped(**members: bytes) -> bytes:
+    """An archive; "config" stands for config.json."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in members.items():
+            made.writestr(f"{name}.json", data)
+    return stream.getvalue()
+
+
+def encrypted() -> bytes:
+    """An archive whose members claim to be encrypted."""
+    data = bytearray(zipped(config=SOUND))
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(mark) + offset] |= 1
+    return bytes(data)
+
+
+def lying() -> bytes:
+    """An archive that says its member is small, and is not."""
+    data = bytearray(zipped(config=b" " * (40 << 20) + SOUND))
+    for mark, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        at = data.index(mark) + offset
+        data[at : at + 4] = struct.pack("<I", 1000)
+    return bytes(data)
+
+
+def bzipped() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_BZIP2) as made:
+        made.writestr("config.json", SOUND)
+    return stream.getvalue()
+
+
+BROKEN = {
+    "empty": (b"", "empty"),
+    "text": (b"hello", "neither"),
+    "pointer": (b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 3\n", "pointer"),
+    "cut zip": (zipped(config=SOUND)[:-30], "damaged zip"),
+    "encrypted": (encrypted(), "encrypted"),
+    "large member": (zipped(config=b" " * (40 << 20)), "more than 32 MB"),
+    "lying member": (lying(), "damaged zip|not JSON"),
+    "bzip2": (bzipped(), "Keras does not use"),
+    "not json": (zipped(config=b"{'a'"), "not JSON"),
+    "no model": (zipped(config=b"[]"), "names no class"),
+    "number": (zipped(config=b"3"), "names no class"),
+    "bad metadata": (zipped(config=SOUND, metadata=b"\xff"), "not JSON"),
+    "deep": (b'{"class_name": "A", "config": ' + b"[" * 500 + b"]" * 500 + b"}", "nested too deeply"),
+    "very deep": (b'{"class_name": "A", "config": ' + b"[" * 100_000, "nested too deeply|not JSON"),
+    "many parts": (b'{"class_name": "A", "config": [' + b"[]," * 1_100_000 + b"1]}", "more parts"),
+    "surrogate": (b'{"class_name": "\\ud800", "config": 4}', "has no configuration"),
+    "hdf5 head": (b"\x89HDF\r\n\x1a\n" + bytes(100), "damaged HDF5"),
+    "hdf5 signature": (b"\x89HDF\r\n\x1a\n", "damaged HDF5"),
+    "cut hdf5": ((FIXTURES / "saved" / "k3_plain.h5").read_bytes()[:9000], "cut off"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN, ids=str)
+def test_what_is_broken_is_refused_in_one_sentence(case: str, names: Names) -> None:
+    data, reason = BROKEN[case]
+    with pytest.raises(UnreadableInput, match=reason) as caught:
+        saved.read_bytes("x", data, names)
+    assert caught.value.reason[0].isupper()
+    assert caught.value.reason.endswith(".")
+    assert "\n" not in caught.value.reason
+    assert caught.value.pointer == (case == "pointer")
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "note"),
+    [
+        (zipped(other=b"1"), "keras", "no Keras model"),
+        (b'{"a": 1}', "config", "without the configuration"),
+        (b"[1, 2]", "config", "without the configuration"),
+        (b'"just a text"', "config", "not JSON"),
+    ],
+)
+def test_what_is_sound_but_no_model_gets_a_note(data: bytes, kind: str, note: str, names: Names) -> None:
+    if note == "not JSON":
+        with pytest.raises(UnreadableInput, match=note):
+            saved.read_bytes("x", data, names)
+        return
+    model = saved.read_bytes("x", data, names)
+    assert (model.kind, model.layers) == (kind, ())
+    assert note in model.notes[0]
+
+
+@pytest.mark.parametrize("name", ["segfault.h5", "hang.h5"])
+def test_files_that_stop_the_hdf5_library_do_not_stop_this(name: str, names: Names) -> None:
+    started = time.monotonic()
+    _attempt((FIXTURES / "hostile" / name).read_bytes(), names)
+    assert time.monotonic() - started < 2
+
+
+def test_text_that_was_quoted_twice_is_read(names: Names) -> None:
+    model = saved.read_bytes("x", json.dumps(SOUND.decode()).encode(), names)
+    assert len(model.layers) == 1
+
+
+def test_a_number_of_a_million_digits_takes_no_time(names: Names) -> None:
+    started = time.monotonic()
+    model = saved.read_bytes("x", SOUND.replace(b"2", b"9" * 1_000_000), names)
+    assert len(model.layers) == 1
+    assert time.monotonic() - started < 2
+
+
+def test_names_can_be_printed(names: Names) -> None:
+    data = SOUND.replace(b'{"units"', b'{"name": "a\\ud800b", "units"')
+    (layer,) = saved.read_bytes("x", data, names).layers
+    assert layer.name == "a?b"
+
+
+def test_a_file_that_is_no_regular_file_is_not_opened(tmp_path: Path, names: Names) -> None:
+    with pytest.raises(UnreadableInput, match="regular"):
+        saved.read("/dev/zero", names)
+
+
+@pytest.mark.parametrize("suffix", [".keras", ".h5"])
+def test_a_large_file_costs_what_a_small_one_does(suffix: str, tmp_path: Path, names: Names) -> None:
+    large = tmp_path / f"large{suffix}"
+    data = (FIXTURES / "saved" / f"k3_nested{suffix}").read_bytes()
+    with large.open("wb") as stream:  # a file with holes: two gigabytes that are nowhere
+        if suffix == ".keras":
+            stream.write(data[:4])
+            stream.seek(2 << 30)
+        stream.write(data)
+        if suffix == ".h5":
+            stream.truncate(2 << 30)
+    tracemalloc.start()
+    started = time.monotonic()
+    model = saved.read(str(large), names)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(model.layers) == 4
+    assert time.monotonic() - started < 3
+    assert peak < 20 << 20
+
+
+@pytest.mark.parametrize("path", [*ARCHIVES, *HDF5], ids=lambda path: path.name)
+def test_overturned_bytes_never_stop_the_program(path: Path, names: Names) -> None:
+    data = path.read_bytes()
+    refused = 0
+    for seed in range(300):
+        refused += not _attempt(_overturned(data, random.Random(seed)), names)
+    assert refused
+
+
+@pytest.mark.parametrize("path", ARCHIVES, ids=lambda path: path.name)
+def test_changed_configurations_never_stop_the_program(path: Path, names: Names) -> None:
+    with zipfile.ZipFile(path) as made:
+        config = json.loads(made.read("config.json"))
+    read = 0
+    for seed in range(400):
+        draw = random.Random(seed)
+        changed = json.loads(json.dumps(config))
+        for _ in range(draw.choice((1, 1, 2, 5, 20))):
+            _change(changed, draw)
+        model = _attempt(json.dumps(changed).encode(), names)
+        read += model is not None
+        if model is not None:
+            repr(model)
+    assert 0 < read < 400
+
+
+def _attempt(data: bytes, names: Names) -> Model | None:
+    try:
+        return saved.read_bytes("x", data, names)
+    except UnreadableInput as error:
+        reason = error.reason
+    assert reason.endswith(".")
+    return None
+
+
+def _overturned(data: bytes, draw: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(draw.choice((1, 1, 2, 4, 16))):
+        near = min(4096, len(changed)) if draw.random() < 0.7 else len(changed)
+        changed[draw.randrange(near)] = draw.choice((0, 255, 127, 128, draw.randrange(256)))
+    return bytes(changed[: draw.randrange(len(changed))] if draw.random() < 0.1 else changed)
+
+
+ODD: tuple[Any, ...] = (None, True, 0, -1, 1e308, "", "LSTM", [], {}, [[]], "x" * 300, ["a", 0, 0])
+ODD += ({"class_name": "LSTM"}, {"class_name": "LSTM", "config": {}}, {"class_name": "Bidirectional", "config": {"layer": {}}}, 10**30)
+
+
+def _change(value: Any, draw: random.Random) -> None:
+    """Change one thing somewhere inside."""
+    while isinstance(value, (dict, list)) and value:
+        key = draw.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        part = value[key]
+        if not isinstance(part, (dict, list)) or not part or draw.random() < 0.15:
+            if draw.random() < 0.2:
+                del value[key]
+            else:
+                value[key] = copy.deepcopy(draw.choice(ODD))
+            return
+        value = part
+
+
+def test_the_limits_are_far_above_real_files() -> None:
+    assert archive.MAX_TEXT > 10 * 3_000_000
+    assert archive.MAX_NESTING > 50
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"\x89HDF\r\n\x1a\n....", "h5"), (bytes(512) + b"\x89HDF\r\n\x1a\n", "h5"), (b"PK\x03\x04...", "keras"),
+        (b'{"class_name": "Sequential"', "config"), (b'  "{\\"class_name\\": ', "config"), (b'{"cells": []', None),
+        (b"import keras", None), (b"", None),
+    ],
+)  # fmt: skip
+def test_content_tells_the_kind(head: bytes, kind: str | None) -> None:
+    assert saved.sniff(head) == kind
