@@ -99,6 +99,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
     verdict, possible = conclude(outcomes)
     bites = _bites(asked, outcomes, verdict)
     defects = book.tables.defects if Verdict.CUDNN in possible else ()
+    notes = () if verdict is Verdict.RAISES else book.tables.notes  # what stops needs no advice on speed
     return Folded(
         verdict=verdict,
         possible=possible,
@@ -106,7 +107,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
         asked=asked,
         bites=bites,
         defects=_concerned(asker, (d for d in defects if d.then != "note")),
-        notes=_concerned(asker, (*book.tables.notes, *(d for d in defects if d.then == "note"))),
+        notes=_concerned(asker, (*notes, *(d for d in defects if d.then == "note"))),
         reasons=_reasons(bites),
         faults=tuple(asker.faults),
         route=row.route if row else None,
