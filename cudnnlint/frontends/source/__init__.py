@@ -5,18 +5,14 @@ This module is cheap to import; the parser comes with the first file that needs 
 
 from __future__ import annotations
 
-import re
-
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-
-_NAMES = re.compile(rb"LSTM|GRU|RNN")
-_FRAMEWORKS = re.compile(rb"keras|tensorflow")
+from cudnnlint.frontends.source import prefilter
 
 
 def wanted(data: bytes) -> bool:
     """Can these bytes hold a recurrent layer at all? No parsing, only a search."""
-    return _NAMES.search(data) is not None
+    return prefilter.in_bytes(data)
 
 
 def read(path: str, data: bytes, names: Names) -> Model:

@@ -129,12 +129,12 @@ def _replaced(contents: Contents, index: Value, value: Value) -> Contents:
         if -len(items) <= index.value < len(items):
             items[index.value] = value
         return Contents(tuple(items))
-    return Contents(tuple(join([item, value]) for item in items), join([contents.rest, value]) if contents.rest else None)
+    return Contents(
+        tuple(join([item, value]) for item in items), join([contents.rest, value]) if contents.rest else None
+    )
 
 
-def _unpack(
-    run: Interpreter, elements: Sequence[cst.BaseElement], value: Value, frame: Frame
-) -> None:
+def _unpack(run: Interpreter, elements: Sequence[cst.BaseElement], value: Value, frame: Frame) -> None:
     """`a, *b, c = value`."""
     parts = [_parts(run, option, elements) for option in options(value)]
     because = value.because if isinstance(value, OneOf) else ""

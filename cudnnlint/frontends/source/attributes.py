@@ -157,4 +157,3 @@ def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origi
         run.journal.write(owner.table, name, value)
     elif isinstance(owner, Namespace):
         run.journal.write(owner.unit.table, name, value)
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins as python
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source import attributes, classes, containers
@@ -25,7 +26,6 @@ from cudnnlint.frontends.source.values import (
     Listing,
     Mapping,
     Partial,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -85,8 +85,7 @@ def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
     """`mapping.update(value)`: where the value is one of several, the entries are joined."""
     alternatives = options(value)
     if len(alternatives) > 1:
-        arms = [lambda option=option: _update_one(run, mapping, option) for option in alternatives]  # type: ignore[misc]
-        run.journal.fork(arms)
+        run.journal.fork([partial(_update_one, run, mapping, option) for option in alternatives])
     else:
         _update_one(run, mapping, alternatives[0])
 
@@ -230,7 +229,7 @@ def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
     every = [containers.elements(run, value) for value in arguments.positional]
     known = min((len(contents.items) for contents in every), default=0)
     if all(contents.certain for contents in every) and every:
-        rows = zip(*(contents.items for contents in every))
+        rows = zip(*(contents.items for contents in every), strict=False)
         return Tuple(Contents(tuple(Tuple(Contents(tuple(row))) for row in rows)))
     if any(contents.certain and len(contents.items) == known for contents in every):
         rows_ = [tuple(_nth(contents, place) for contents in every) for place in range(known)]
@@ -355,12 +354,15 @@ def _is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     names = {Listing: ("list", "set"), Tuple: ("tuple",), Mapping: ("dict",)}.get(type(value))
     if names is not None and isinstance(kind, Library):
         name = value.kind if isinstance(value, Listing) else names[0]
-        return kind.name in (f"builtins.{name}", "collections.OrderedDict") if name == "dict" else kind.name.endswith(f".{name}")
+        return kind.name == f"builtins.{name}" or (name == "dict" and kind.name in _DICTS)
     if isinstance(value, Instance) and isinstance(kind, (Class, Library)):
         return _descends(value, kind)
     if isinstance(value, (Function, Bound, Partial)) and isinstance(kind, (Class, Library)):
         return None if isinstance(kind, Library) and "types" in kind.name else False
     return None
+
+
+_DICTS = frozenset({"collections.OrderedDict", "collections.abc.Mapping", "collections.abc.MutableMapping"})
 
 
 def _descends(value: Instance, kind: Class | Library) -> bool | None:
@@ -425,4 +427,3 @@ _TABLE: dict[str, Builtin] = {
     "print": lambda run, arguments, origin: NONE,
     "callable": lambda run, arguments, origin: None,
 }
-

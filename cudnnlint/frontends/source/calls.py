@@ -70,9 +70,7 @@ def completed(part: Partial, arguments: Arguments) -> Arguments:
         before = part.keywords.get(name)
         missing = isinstance(value, OneOf) and any(isinstance(option, Missing) for option in value.options)
         keywords[name] = join([*value.options, before]) if missing and before and isinstance(value, OneOf) else value
-    return Arguments(
-        [*part.positional, *arguments.positional], keywords, arguments.rest, arguments.open or part.open
-    )
+    return Arguments([*part.positional, *arguments.positional], keywords, arguments.rest, arguments.open or part.open)
 
 
 def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> Value:

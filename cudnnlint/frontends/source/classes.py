@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 FIELDS = "·fields"
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
-DATACLASSES = frozenset({"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen"})
+DATACLASSES = frozenset(
+    {"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen"}
+)
 
 
 def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
@@ -62,7 +64,9 @@ def lineage(kind: Class) -> list[Value]:
     kept: list[Value] = []
     for index, entry in enumerate(order):
         later = order[index + 1 :]
-        if not any(isinstance(entry, Class) and isinstance(other, Class) and other.table is entry.table for other in later):
+        if not any(
+            isinstance(entry, Class) and isinstance(other, Class) and other.table is entry.table for other in later
+        ):
             kept.append(entry)
     return kept
 
@@ -137,7 +141,9 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
             default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
             hidden = [Unfollowed(arguments.open, None)] if arguments.open else []
             every = [part for part in (value, default, *hidden) if part is not None]
-            value = join([present(part) for part in every]) if every else Unfollowed("is a field that is not given", name)
+            value = (
+                join([present(part) for part in every]) if every else Unfollowed("is a field that is not given", name)
+            )
         given[name] = value
     return given
 

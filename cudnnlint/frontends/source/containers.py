@@ -163,7 +163,9 @@ def _characters(value: Const) -> Contents:
 
 def _joined(every: list[Contents], because: str) -> Contents:
     if len({len(contents.items) for contents in every}) == 1 and all(contents.certain for contents in every):
-        return Contents(tuple(join(items, because) for items in zip(*(contents.items for contents in every))))
+        return Contents(
+            tuple(join(items, because) for items in zip(*(contents.items for contents in every), strict=True))
+        )
     items = [item for contents in every for item in (*contents.items, contents.rest) if item is not None]
     return Contents((), join([present(item) for item in items], because) if items else None)
 
@@ -180,7 +182,7 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
         if contents.certain and -len(contents.items) <= place < len(contents.items):
             return contents.items[place]
         head = contents.items[: place + 1] if place >= 0 else ()
-        if len(head) == place + 1 and not any(may_be_missing(entry) for entry in head):
+        if place >= 0 and len(head) == place + 1 and not any(may_be_missing(entry) for entry in head):
             return head[place]
     every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
     return join(every, _undecided(index)) if every else NONE

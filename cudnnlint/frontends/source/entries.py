@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
-from cudnnlint.frontends.source import classes, functions, layers, models
+from cudnnlint.frontends.source import classes, containers, functions, layers, models
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
@@ -25,17 +24,18 @@ LIFE = ("build", "call")
 
 def run_units(run: Interpreter, units: list[Unit]) -> None:
     """Run the units of one file (a notebook has several), then whatever nothing in them called."""
-    from cudnnlint.frontends.source.containers import new_list
-
     for unit in units:
-        frame = Frame(unit, Scope(unit.table, None, "module"), new_list(run, ()))
-        _within(run, lambda unit=unit, frame=frame: run.execute(unit.tree, frame), units[0])  # type: ignore[misc]
+        frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
+        _within(run, partial(run.execute, unit.tree, frame))
+    for unit in units:
+        run.index.add(unit.tree)
+    run.index.settle(set())
     mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
     _enter_unused(run, mentions)
-    _within(run, lambda: models.finish(run), units[0])
+    _within(run, partial(models.finish, run))
 
 
-def _within(run: Interpreter, work: Callable[[], object], unit: Unit, steps: int | None = None) -> None:
+def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
     """Do a piece of work within its budget; what it leaves undone is noted."""
     from cudnnlint.frontends.source.interpret import OutOfBudget
 
@@ -64,7 +64,7 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
             work()
     run.muted = set(run.reached)
     for function in list(run.functions):
-        if id(function.node) not in run.entered and _has_dark_call(run, function):
+        if _leads(run, function) and id(function.node) not in run.entered and _has_dark_call(run, function):
             _enter_function(run, function, None)
     run.muted = None
 
@@ -72,17 +72,22 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
 def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
     """The next function or class to enter, as the work of entering it."""
     for kind in run.classes:
-        if id(kind.node) not in run.called and (patience or _alone(kind.name, mentions)):
-            return lambda kind=kind: _enter_class(run, kind)  # type: ignore[misc]
+        if id(kind.node) not in run.called and run.index.leads(kind.node) and (patience or _alone(kind.name, mentions)):
+            return partial(_enter_class, run, kind)
     for instance in run.instances:
         method = _unused_method(run, instance)
         if method is not None:
-            return lambda instance=instance, method=method: _enter_function(run, method, instance)  # type: ignore[misc]
+            return partial(_enter_function, run, method, instance)
     for function in run.functions:
-        if id(function.node) not in run.called and not _is_method(function):
-            if patience or _alone(function.name, mentions) or function.name == "<lambda>":
-                return lambda function=function: _enter_function(run, function, None)  # type: ignore[misc]
+        waits = not (patience or _alone(function.name, mentions) or function.name == "<lambda>")
+        if id(function.node) not in run.called and _leads(run, function) and not _is_method(function) and not waits:
+            return partial(_enter_function, run, function, None)
     return None
+
+
+def _leads(run: Interpreter, function: Function) -> bool:
+    """Can the function lead to a recurrent layer?"""
+    return run.index.leads(function.node)
 
 
 def _alone(name: str, mentions: Counter[str]) -> bool:
@@ -126,7 +131,7 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
     order = sorted(seen, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE))
     for name in order:
         function, owner = seen[name]
-        if id(function.node) not in run.called:
+        if id(function.node) not in run.called and _leads(run, function):
             method = functions.as_method(function, owner)
             assert isinstance(method, Function)
             return method
@@ -150,27 +155,10 @@ def _enter_function(run: Interpreter, function: Function, receiver: Instance | N
 
     from cudnnlint.frontends.source.interpret import ENTRY_STEPS
 
-    _within(run, work, function.unit, ENTRY_STEPS)
+    _within(run, work, ENTRY_STEPS)
     run.path = before
 
 
 def _has_dark_call(run: Interpreter, function: Function) -> bool:
-    """Does a function that was called hold a call that was never reached?"""
-    finder = _Dark(run.reached)
-    function.node.body.visit(finder)
-    return finder.found
-
-
-class _Dark(cst.CSTVisitor):
-    """Looks for a call that was never reached."""
-
-    def __init__(self, reached: set[int]) -> None:
-        super().__init__()
-        self.reached = reached
-        self.found = False
-
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        """Stop at the first one; do not look into functions of their own."""
-        if isinstance(node, cst.Call) and id(node) not in self.reached:
-            self.found = True
-        return not self.found and not isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda))
+    """Does a function hold a call that was never reached?"""
+    return any(call not in run.reached for call in run.index.calls.get(id(function.node), ()))

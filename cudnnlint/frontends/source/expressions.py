@@ -43,7 +43,7 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
     handler = _HANDLERS.get(type(node))
     if handler is None:
         return run.unfollowed("is not followed", node, frame.unit)
-    value = handler(run, node, frame)
+    value: Value = handler(run, node, frame)
     return placed(value, Origin(frame.unit, node)) if isinstance(value, (Const, Tuple)) else value
 
 
@@ -196,7 +196,12 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
         run.journal.aside(lambda: run.evaluate(node.right, frame)) if assumption(left) else None
         return left
     right: list[Value] = []
-    run.journal.fork([lambda: bool(right.append(run.evaluate(node.right, frame)) or True), lambda: True])
+
+    def second() -> bool:
+        right.append(run.evaluate(node.right, frame))
+        return True
+
+    run.journal.fork([second, lambda: True])
     if isinstance(left, Unfollowed) and not wanted:
         return join([left, *right], left.because)
     return join([*kept, *right], f"what `{source_text(node, frame.unit)}` gives cannot be told")

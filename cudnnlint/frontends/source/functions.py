@@ -46,9 +46,7 @@ def define(run: Interpreter, node: cst.FunctionDef, frame: Frame) -> bool:
 
 def make(run: Interpreter, node: cst.FunctionDef | cst.Lambda, frame: Frame, name: str) -> Function:
     """A function value, with its defaults evaluated where it stands."""
-    function = Function(
-        node, name, frame.unit, frame.scope, {}, owner=None, path=run.path, at=Origin(frame.unit, node)
-    )
+    function = Function(node, name, frame.unit, frame.scope, {}, owner=None, path=run.path, at=Origin(frame.unit, node))
     for parameter in every_parameter(node.params):
         if parameter.default is not None:
             value = run.evaluate(parameter.default, frame)
@@ -109,7 +107,7 @@ def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str
     """What each parameter of a function holds when it is called with these arguments."""
     parameters = function.node.params
     positional = [parameter.name.value for parameter in (*parameters.posonly_params, *parameters.params)]
-    bound: dict[str, Value] = dict(zip(positional, arguments.positional))
+    bound: dict[str, Value] = dict(zip(positional, arguments.positional, strict=False))
     left = dict(arguments.keywords)
     for name in [*positional, *(parameter.name.value for parameter in parameters.kwonly_params)]:
         if name in left and name not in bound:

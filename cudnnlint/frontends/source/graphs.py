@@ -94,9 +94,7 @@ def _explicit(given: Value, first: Value) -> Value:
     return Unfollowed(given.why, given.what, given.given) if isinstance(given, Unfollowed) else MASKED
 
 
-def _note(
-    run: Interpreter, site: Site, arguments: Arguments, values: list[Value], mask: Value, origin: Origin
-) -> None:
+def _note(run: Interpreter, site: Site, arguments: Arguments, values: list[Value], mask: Value, origin: Origin) -> None:
     """Note a call at a site."""
     around = surroundings.at_call(run)
     around["mask"] = mask
@@ -203,9 +201,7 @@ def _states(build: Build) -> int | None:
     return _STATES.get(build.class_name)
 
 
-def _time_distributed(
-    run: Interpreter, instance: Instance, made: Made, arguments: Arguments, origin: Origin
-) -> Value:
+def _time_distributed(run: Interpreter, instance: Instance, made: Made, arguments: Arguments, origin: Origin) -> Value:
     """The inner layer is called on every step; what comes out has the mask that came in."""
     inputs = arguments.get(0, "inputs") or NONE
     mask = incoming(arguments, inputs)

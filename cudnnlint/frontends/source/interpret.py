@@ -15,6 +15,7 @@ import libcst as cst
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import attributes, calls, expressions, statements
 from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.index import Index
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.state import Journal, Table
@@ -22,7 +23,7 @@ from cudnnlint.frontends.source.unit import Origin, Unit, source_text
 from cudnnlint.frontends.source.values import Class, Function, Instance, Unfollowed, Value
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.project import Modules
+    from cudnnlint.frontends.source.modules import Modules
 
 #: Evaluated expressions for one file, and for one function that nobody calls. A file of 3,000 lines
 #: without helpers needs some 30,000.
@@ -61,6 +62,7 @@ class Interpreter:
         self.supposing: str | None = None
         self.makes_masks = False
         self.notes: list[str] = []
+        self.index = Index()
 
     def spend(self) -> None:
         """Count one evaluated expression."""

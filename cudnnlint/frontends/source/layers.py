@@ -44,8 +44,8 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
         return _input(arguments)
     if last == "from_config":
         return from_config(run, Library(name.removesuffix(".from_config")), arguments, origin)
-    if last in ("__init__", "call", "__call__") and arguments.positional and isinstance(arguments.positional[0], Instance):
-        receiver, *rest = arguments.positional
+    receiver, *rest = arguments.positional or [NONE]
+    if last in ("__init__", "call", "__call__") and isinstance(receiver, Instance):
         bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
         return method(run, bound, replace(arguments, positional=rest), origin)
     if not last[:1].isupper():
@@ -71,23 +71,25 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
         return
     build = _build(run, instance, name, dotted, arguments)
     site = None
-    if (name in run.names.recurrent or name in run.names.wrappers) and run.records(origin):
-        key = event_key(run.path, origin)
-        site = run.sites.setdefault(key, Site(origin, run.path))
+    name_is_site = name in run.names.recurrent or name in run.names.wrappers
+    if name_is_site and run.records(origin):
+        site = run.sites.setdefault(event_key(run.path, origin), Site(origin, run.path))
         build = site.add(build)
         surroundings.at_construction(run, site, build)
     run.journal.write(instance.table, MADE, Made(build, site))
     if name in run.names.wrappers:
         _consume(build)
     models.started(run, instance, build)
-    if name == "Masking" or (name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False):
+    if name == "Masking" or (
+        name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False
+    ):
         run.makes_masks = True
 
 
 def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
     """The arguments by name, and what a subclass adds."""
     names = POSITIONAL.get(name, ())
-    given = dict(zip(names, arguments.positional))
+    given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
     unseen = arguments.open
     if unseen is None and arguments.rest is not None:
@@ -111,7 +113,9 @@ def replaced_methods(kind: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
             value = entry.table.get(name)
             if isinstance(value, Function) and replaced.get(name, True):
                 text = value.unit.tree.code_for_node(value.node)
-                replaced[name] = re.search(rf"\bsuper\s*\([^)]*\)\s*\.\s*{name}\b|\.{name}\(\s*self\b", text) is not None
+                replaced[name] = (
+                    re.search(rf"\bsuper\s*\([^)]*\)\s*\.\s*{name}\b|\.{name}\(\s*self\b", text) is not None
+                )
     return tuple(replaced), tuple(name for name, calls_super in replaced.items() if calls_super)
 
 
@@ -228,4 +232,3 @@ def _unknown_method(receiver: Instance, name: str, origin: Origin) -> Value:
     if isinstance(receiver.kind, Library) and receiver.kind.name.endswith("ArgumentParser") and "parse" in name:
         return Unfollowed(library.COMMAND_LINE, at=origin)
     return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", at=origin)
-

@@ -289,5 +289,3 @@ def _functions() -> dict[str, Known]:
     for name in ("sqrt", "floor", "ceil", "log", "log2", "exp"):
         table[f"math.{name}"] = builtins.computed(getattr(math, name))
     return table
-
-

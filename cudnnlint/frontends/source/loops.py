@@ -16,7 +16,6 @@ from cudnnlint.frontends.source.state import Point
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     Contents,
-    Unfollowed,
     Value,
     assumption,
     join,
@@ -71,9 +70,10 @@ def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point
 
 
 def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> None:
-    """Any number of rounds: none, one, and once more from what one may have left."""
+    """Any number of rounds: none, one, and once more from what one may have left (a loop inside such
+    a loop is run twice anyway)."""
     before, run.blur = run.blur, run.journal.clock
-    for _ in range(2):
+    for _ in range(1 if before else 2):
         run.journal.fork([partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
     run.blur = before
 
@@ -110,9 +110,7 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
 
     def body() -> bool:
         test = run.evaluate(node.test, frame)
-        return branch(
-            run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True
-        )
+        return branch(run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True)
 
     _open_rounds(run, frame, body, done)
     run.journal.leave(done)

@@ -262,10 +262,10 @@ def _like(value: Value) -> str | None:
     if isinstance(value, Function) and isinstance(value.node, cst.Lambda):
         body = value.node.body
         names = [parameter.name.value for parameter in value.node.params.params]
-        single = isinstance(body, cst.Call) and len(body.args) == 1 and len(names) == 1
-        if isinstance(body, cst.Call) and single and isinstance(body.args[0].value, cst.Name):
-            if body.args[0].value.value == names[0] and isinstance(body.func, cst.Attribute):
-                return body.func.attr.value if body.func.attr.value in ("tanh", "sigmoid") else None
+        if isinstance(body, cst.Call) and len(body.args) == 1 and isinstance(body.func, cst.Attribute):
+            passed, called = body.args[0].value, body.func.attr.value
+            if isinstance(passed, cst.Name) and [passed.value] == names and called in ("tanh", "sigmoid"):
+                return called
     return None
 
 
@@ -274,4 +274,3 @@ def _activation(value: Value) -> str | None:
     if isinstance(value, Library):
         text = value.name.rsplit(".", 1)[-1]
     return text if text in ("tanh", "sigmoid") else None
-

@@ -24,15 +24,16 @@ from cudnnlint.frontends.source.values import (
     join,
     may_be_missing,
     present,
+    words,
 )
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
 #: Methods of text that give text, numbers or lists of text and cannot blow up.
-_TEXT = frozenset(
+_TEXT = words(
     "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit join startswith endswith "
-    "format count find index isdigit isalpha islower isupper removeprefix removesuffix partition rpartition".split()
+    "format count find index isdigit isalpha islower isupper removeprefix removesuffix partition rpartition"
 )
 
 

@@ -25,6 +25,7 @@ from cudnnlint.frontends.source.values import (
     may_be_missing,
     options,
     present,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ INPUTS = "·inputs"
 OUTPUTS = "·outputs"
 RAN = "·ran"
 #: Methods that run a model on data.
-RUNS = frozenset("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator".split())
+RUNS = words("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator")
 
 
 def started(run: Interpreter, instance: Instance, build: Build) -> None:
@@ -191,4 +192,3 @@ def finish(run: Interpreter) -> None:
     for instance in run.models:
         if instance.table.get(LAYERS) is not None and instance.table.get(RAN) is None and instance.at is not None:
             run_model(run, instance, fresh(), instance.at)
-

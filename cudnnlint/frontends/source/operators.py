@@ -185,7 +185,11 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
             return run.unfollowed("is not computed here", node, frame.unit)
-        signs = {cst.Minus: operator.neg, cst.Plus: operator.pos, cst.BitInvert: operator.invert}
+        signs: dict[type, Callable[[Any], Any]] = {
+            cst.Minus: operator.neg,
+            cst.Plus: operator.pos,
+            cst.BitInvert: operator.invert,
+        }
         return Const(signs[kind](value.value), assumed=value.assumed)
     return value if isinstance(value, Unfollowed) else run.unfollowed("is not computed here", node, frame.unit)
 

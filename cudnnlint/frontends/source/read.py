@@ -15,7 +15,7 @@ import libcst as cst
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source import entries, guard, hints
+from cudnnlint.frontends.source import entries, guard, hints, prefilter
 from cudnnlint.frontends.source.decode import decode
 from cudnnlint.frontends.source.interpret import Interpreter
 from cudnnlint.frontends.source.lower import Lowering
@@ -32,6 +32,8 @@ T = TypeVar("T")
 def read(path: str, data: bytes, names: Names) -> Model:
     """The layers of a Python file; UnreadableInput says why there are none to be had."""
     text = decode(data)
+    if not prefilter.in_code(text):
+        return Model(path, "python", source=text)
     guard.check(text)
     return deep(lambda: _read(path, text, names))
 
@@ -58,7 +60,9 @@ def parse(text: str) -> cst.Module:
         raise UnreadableInput(reason, error.raw_line, error.raw_column + 1) from error
 
 
-_PYTHON_2 = re.compile(r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE)
+_PYTHON_2 = re.compile(
+    r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
+)
 
 
 def _is_python_2(text: str) -> bool:

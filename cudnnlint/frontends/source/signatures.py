@@ -32,9 +32,7 @@ POSITIONAL: Mapping[str, tuple[str, ...]] = {
         + " dropout recurrent_dropout"
         + _ENDING
         + " unroll",
-        "CuDNNLSTM": "units "
-        + _WEIGHTS.format(forget="unit_forget_bias ", activity="activity_regularizer ")
-        + _ENDING,
+        "CuDNNLSTM": "units " + _WEIGHTS.format(forget="unit_forget_bias ", activity="activity_regularizer ") + _ENDING,
         "CuDNNGRU": "units " + _WEIGHTS.format(forget="", activity="activity_regularizer ") + _ENDING,
         "RNN": "cell" + _ENDING + " unroll",
         "ConvLSTM1D": _CONV,

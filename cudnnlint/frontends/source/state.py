@@ -7,9 +7,12 @@ wrote is noted and undone, and at the end the notes are joined, cell by cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
-from cudnnlint.frontends.source.values import MISSING, Contents, Missing, Value, join
+from cudnnlint.frontends.source.values import MISSING, Contents, Missing, Value, equal, join, present
+
+#: A list that grew longer on several paths is known by what it holds, no longer item by item.
+MOST_ITEMS = 256
 
 Cell = tuple["Table", Hashable]
 
@@ -99,7 +102,7 @@ class Journal:
             self.write(table, key, meet([end.get((table, key), now) for end in point.ends], because))
         return bool(point.ends)
 
-    def fork(self, arms: list[Callable[[], bool]], because: str = "") -> bool:
+    def fork(self, arms: Sequence[Callable[[], bool]], because: str = "") -> bool:
         """Run every arm from the same state; go on from the join of those that get to their end."""
         meeting = self.open()
         for arm in arms:
@@ -126,7 +129,8 @@ def meet(values: list[Value], because: str) -> Value:
     if all(isinstance(value, Contents) for value in values):
         met = values[0]
         for value in values[1:]:
-            assert isinstance(met, Contents) and isinstance(value, Contents)
+            assert isinstance(met, Contents)
+            assert isinstance(value, Contents)
             met = _meet_contents(met, value, because)
         return met
     return join(values, because)
@@ -135,14 +139,17 @@ def meet(values: list[Value], because: str) -> Value:
 def _meet_contents(left: Contents, right: Contents, because: str) -> Contents:
     """The contents of a list after two paths: a common start, then items that may be missing."""
     same = 0
-    for one, other in zip(left.items, right.items):
-        if join([one, other]) is not one:
+    for one, other in zip(left.items, right.items, strict=False):
+        if not equal(one, other):
             break
         same += 1
     ours, theirs = left.items[same:], right.items[same:]
     if len(ours) == len(theirs):
-        rest = tuple(join([one, other], because) for one, other in zip(ours, theirs))
+        rest = tuple(join([one, other], because) for one, other in zip(ours, theirs, strict=True))
     else:
         rest = tuple(join([item, MISSING], because) for item in ours + theirs)
     more = [value for value in (left.rest, right.rest) if value is not None]
+    if same + len(rest) > MOST_ITEMS:
+        more += [present(item) for item in left.items[:same] + rest]
+        same, rest = 0, ()
     return Contents(left.items[:same] + rest, join(more, because) if more else None)

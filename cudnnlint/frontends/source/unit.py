@@ -26,6 +26,7 @@ class Unit:
     cell: int | None = None
     package: bool = False
     stars: list[str] = field(default_factory=list)
+    texts: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,5 +39,8 @@ class Origin:
 
 def source_text(node: cst.CSTNode, unit: Unit) -> str:
     """The source of a node on one line, shortened for a sentence."""
-    text = " ".join(unit.tree.code_for_node(node).split())
-    return text if len(text) <= 60 else text[:57] + "..."
+    known = unit.texts.get(id(node))
+    if known is None:
+        text = " ".join(unit.tree.code_for_node(node).split())
+        known = unit.texts[id(node)] = text if len(text) <= 60 else text[:57] + "..."
+    return known

@@ -222,6 +222,11 @@ V = TypeVar("V", bound=Value)
 _FAMILIAR = {"builtins", "keras", "tf_keras", "tensorflow", "jax", "torch", "numpy", *sys.stdlib_module_names}
 
 
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
 def options(value: Value) -> tuple[Value, ...]:
     """The alternatives behind a value: itself, or those of a OneOf."""
     return value.options if isinstance(value, OneOf) else (value,)
@@ -241,52 +246,59 @@ def present(value: Value) -> Value:
 
 def join(values: Iterable[Value], because: str = "") -> Value:
     """One value for several: those that differ become a OneOf."""
-    kept: list[Value] = []
+    values = list(values)
+    if values and all(value is values[0] for value in values):
+        return values[0]
+    kept: dict[Hashable, Value] = {}
     for value in values:
         because = because or (value.because if isinstance(value, OneOf) else "")
-        kept += [option for option in options(value) if not any(alike(option, seen) for seen in kept)]
+        for option in options(value):
+            kept.setdefault(identity(option), option)
     if len(kept) == 1:
-        return kept[0]
+        return next(iter(kept.values()))
     if not kept:
         return Unfollowed("has no value on any path that is followed")
     if len(kept) > MOST_OPTIONS:
         return Unfollowed("has more possible values than are followed")
-    return OneOf(tuple(kept), because)
+    return OneOf(tuple(kept.values()), because)
+
+
+def equal(left: Value, right: Value) -> bool:
+    """Are two values, or two sets of alternatives, the same as far as the source shows?"""
+    if left is right:
+        return True
+    return {identity(option) for option in options(left)} == {identity(option) for option in options(right)}
 
 
 def alike(left: Value, right: Value) -> bool:
     """Are two single values the same as far as the source shows?"""
-    if left is right:
-        return True
-    if type(left) is not type(right) or left.assumed != right.assumed:
-        return False
-    if isinstance(left, Tuple) and isinstance(right, Tuple):
-        return _same_contents(left.contents, right.contents)
-    return _identity(left) == _identity(right)
+    return left is right or identity(left) == identity(right)
 
 
-def _same_contents(left: Contents, right: Contents) -> bool:
-    if len(left.items) != len(right.items) or left.rest is not right.rest:
-        return False
-    return all(alike(one, other) for one, other in zip(left.items, right.items))
+def identity(value: Value) -> Hashable:
+    """What makes two single values the same."""
+    return type(value), value.assumed, _inner_identity(value)
 
 
-def _identity(value: Value) -> Hashable:
-    """What makes two values of one type the same."""
+def _inner_identity(value: Value) -> Hashable:
     if isinstance(value, Const):
         return type(value.value), repr(value.value)
-    if isinstance(value, Missing):
-        return ()
-    if isinstance(value, Library):
-        return value.name
     if isinstance(value, Unfollowed):
-        return value.because
+        return value.why, value.what
     if isinstance(value, (Listing, Mapping, Class, Instance)):
         return id(value.table)
+    if isinstance(value, Library):
+        return value.name
+    if isinstance(value, Missing):
+        return None
     if isinstance(value, Function):
         return id(value.node), id(value.scope)
     if isinstance(value, Namespace):
         return id(value.unit)
+    if isinstance(value, Tuple):
+        rest = value.contents.rest
+        every = [identity(option) for item in value.contents.items for option in options(item)]
+        return (*every, None if rest is None else id(rest))
     return id(value)
 
 
