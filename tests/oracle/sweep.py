@@ -98,7 +98,7 @@ def key(layer: dict[str, Any], form: str) -> Any:
     if form != "script":
         return layer["layer_path"]
     row = (layer["cell"], layer["row"]) if "cell" in layer else layer["row"]
-    direction = next((d for d in ("forward_", "backward_") if layer["layer_path"].rsplit("/", 1)[-1].startswith(d)), "")
+    direction = f"{layer['direction']}_" if layer["direction"] else ""
     return row, tuple(_line(line) for line in layer.get("via") or ()), direction
 
 
