@@ -41,38 +41,43 @@ class Site:
 
 @dataclass(frozen=True)
 class Graph:
-    """Calls by layer, the layers that take the model's inputs, and the tensors that are its outputs."""
+    """Calls by layer, the layers that take the model's inputs, and the tensors that are its outputs.
+
+    `order` has all calls (layer, call), each after those whose tensors it takes, else as they stand in the file.
+    """
 
     sites: tuple[tuple[Site, ...], ...]
     inputs: tuple[int, ...]
     outputs: tuple[Ref, ...]
-
-    def order(self) -> list[tuple[int, int]]:
-        """All calls (layer, call), each after those whose tensors it takes, else as they stand in the file."""
-        sorter: TopologicalSorter[tuple[int, int]] = TopologicalSorter()
-        for layer, sites in enumerate(self.sites):
-            for call, site in enumerate(sites):
-                taken = (*site.first, *(ref for refs in site.others.values() for ref in refs))
-                sorter.add((layer, call), *((ref.layer, ref.call) for ref in taken))
-        try:
-            sorter.prepare()
-        except CycleError:
-            raise UnreadableInput("The connections of its layers form a circle.") from None
-        ready: list[tuple[int, int]] = list(sorter.get_ready())
-        order: list[tuple[int, int]] = []
-        heapify(ready)
-        while ready:
-            order.append(heappop(ready))
-            sorter.done(order[-1])
-            for following in sorter.get_ready():
-                heappush(ready, following)
-        return order
+    order: tuple[tuple[int, int], ...]
 
 
 def chain(count: int) -> Graph:
     """A Sequential model of `count` layers."""
     sites = tuple((Site((Ref(layer - 1, 0, 0),) if layer else ()),) for layer in range(count))
-    return Graph(sites, (0,) if count else (), (Ref(count - 1, 0, 0),) if count else ())
+    order = tuple((layer, 0) for layer in range(count))
+    return Graph(sites, (0,) if count else (), (Ref(count - 1, 0, 0),) if count else (), order)
+
+
+def _ordered(all_sites: tuple[tuple[Site, ...], ...]) -> tuple[tuple[int, int], ...]:
+    sorter: TopologicalSorter[tuple[int, int]] = TopologicalSorter()
+    for layer, sites in enumerate(all_sites):
+        for call, site in enumerate(sites):
+            taken = (*site.first, *(ref for refs in site.others.values() for ref in refs))
+            sorter.add((layer, call), *((ref.layer, ref.call) for ref in taken))
+    try:
+        sorter.prepare()
+    except CycleError:
+        raise UnreadableInput("The connections of its layers form a circle.") from None
+    ready: list[tuple[int, int]] = list(sorter.get_ready())
+    order: list[tuple[int, int]] = []
+    heapify(ready)
+    while ready:
+        order.append(heappop(ready))
+        sorter.done(order[-1])
+        for following in sorter.get_ready():
+            heappush(ready, following)
+    return tuple(order)
 
 
 class Functional:
@@ -96,7 +101,7 @@ class Functional:
         )
         inputs = tuple(self._ref(found).layer for found in histories(config.get("input_layers"), False))
         outputs = tuple(self._ref(found, True) for found in histories(config.get("output_layers"), False))
-        return Graph(sites, inputs, outputs)
+        return Graph(sites, inputs, outputs, _ordered(sites))
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:
         """Models whose calls the file counts from 1, because call 0 made the model itself: those of Keras 2."""

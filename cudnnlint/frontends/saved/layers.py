@@ -39,10 +39,12 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
-    for habit in habits(major):
+    for habit in reversed(habits(major)):
         tracer = Tracer(habit, finder.places)
         tracer.call(root, Given())
         traces.append((habit.era, tracer))
+        if not tracer.masked:
+            break  # releases differ in how they handle masks, and there is none
     lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: nobody calls it
     return tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
 

@@ -41,6 +41,7 @@ class Tracer:
     def __init__(self, habits: Habits, places: Mapping[Node, SavedPlace]) -> None:
         self.habits, self.places = habits, places
         self.seen: dict[Node, list[dict[str, Fact]]] = {}
+        self.masked = False  # is there a mask anywhere, or may there be one?
         self.left = MAX_CALLS
 
     def call(self, node: Node, given: Given) -> Made:
@@ -48,6 +49,11 @@ class Tracer:
         self.left -= 1
         if self.left < 0:
             raise UnreadableInput("Its models call one another more often than cudnnlint follows.")
+        made = self._call(node, given)
+        self.masked = self.masked or not all(no_mask(tensor.mask) for tensor in (*made.listed, made.rest))
+        return made
+
+    def _call(self, node: Node, given: Given) -> Made:
         if node.own or node.role is Role.OWN:
             return self._own(node, given)
         if node.role is Role.MODEL:
@@ -69,7 +75,7 @@ class Tracer:
             tensors = (replace(tensors[0], mask=given.mask), *tensors[1:])
         fed = dict(zip(graph.inputs, tensors, strict=False))
         made: dict[tuple[int, int], Made] = {}
-        for layer, call in graph.order():
+        for layer, call in graph.order:
             site = graph.sites[layer][call]
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
@@ -84,6 +90,7 @@ class Tracer:
         if site.mask == "tensor":  # Keras 3 writes out the masks that it hands on: the tensor says where they are from
             rides = tensors[0].mask if tensors else NONE
             mask = rides if isinstance(rides, Known) and not no_mask(rides) else Known("data", place)
+            self.masked = True
         elif site.mask == "constant":
             mask = Unknown("a constant is given as the mask", place)
         elif site.mask == "none" and self.habits.major == 2:  # Keras 3 takes None for "not given"
