@@ -4,6 +4,8 @@
 chosen layers. Both keep the numbers or refuse, and neither writes half a file.
 """
 
-from cudnnlint.rewriters.saved.convert import Outcome, convert
+from cudnnlint.rewriters.saved.convert import convert
+from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.steps import rewrite
 
-__all__ = ["Outcome", "convert"]
+__all__ = ["Outcome", "convert", "rewrite"]

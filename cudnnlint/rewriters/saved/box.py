@@ -30,6 +30,10 @@ class Weight:
         before = self.mend
         return Weight(self.source, step if before is None else lambda array: step(before(array)), self.new)
 
+    def made_into(self, step: Mend) -> Weight:
+        """A new weight, made from this one."""
+        return Weight(self.source, self.mended(step).mend, new=True)
+
 
 @dataclass
 class Box:

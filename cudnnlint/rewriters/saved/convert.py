@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.files import Saved, opened, replacing, write
+from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
+from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.part import paths
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
-
-
-@dataclass
-class Outcome:
-    """What was changed, and what a reader must know; one sentence each."""
-
-    changes: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
 
 
 def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
@@ -35,7 +28,7 @@ def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
         _change_generation(saved, keras, outcome)
         _change_container(saved, kind, outcome)
         settle_optimizer(saved, outcome)
-        write(saved, scratch, kind)
+        write(saved, scratch, kind, bool(outcome.changes))
     return outcome
 
 
@@ -60,9 +53,7 @@ def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
         return
     if keras < saved.keras:
         raise Refused("", "a Keras 3 model is not written for Keras 2")
-    from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
-
-    outcome.warnings.extend(lift(saved.root))
+    lift(saved.root, saved.version, outcome)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or "optimizer" in saved.root.boxes:
         outcome.warnings.append("what compile() was given is not carried over: compile the model again to train it")

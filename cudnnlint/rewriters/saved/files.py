@@ -134,10 +134,12 @@ def replacing(destination: Path) -> Iterator[Path]:
         os.replace(Path(folder) / "result", destination)
 
 
-def write(saved: Saved, scratch: Path, kind: str) -> None:
-    """Write the (edited) model as `result` into the folder `scratch`, in the container `kind`."""
+def write(saved: Saved, scratch: Path, kind: str, changed: bool) -> None:
+    """Write the model as `result` into the folder `scratch`, in the container `kind`; not `changed`: byte for byte."""
     result = scratch / "result"
-    if kind == "h5":
+    if not changed:
+        shutil.copyfile(saved.path, result)
+    elif kind == "h5":
         _write_h5(saved, result)
     else:
         _write_keras(saved, scratch, result)

@@ -44,7 +44,7 @@ def repair(path: str, part: Part) -> list[str]:
         _scale_gates(path, part, uses)
     else:
         raise Refused(path, f"uses hard_sigmoid, which is another function in Keras 3, in a {part.class_name}")
-    return [f"{path}: hard_sigmoid is steeper in Keras 2: what goes into it is scaled by 1.2, the numbers are the same"]
+    return [f"{path}: what goes into hard_sigmoid is scaled by 1.2, as Keras 3's is flatter; the numbers are the same"]
 
 
 def _scale_gates(path: str, part: Part, uses: list[str]) -> None:
@@ -71,8 +71,8 @@ def _scale(part: Part, name: str, gates: int, chosen: tuple[int, ...], keys: tup
 def _put_scale_before(part: Part) -> None:
     """An Activation has no weights: a Sequential of the same name takes its place, Rescaling(1.2) before it."""
     name, trainable = part.name, part.config.get("trainable", True)
-    inner = dict(part.config, name=f"{name}_function")
-    scale = {"name": f"{name}_scale", "trainable": trainable, "dtype": inner.get("dtype"), "scale": FACTOR}
+    inner = {"dtype": "float32", **part.config, "name": f"{name}_function"}
+    scale = {"name": f"{name}_scale", "trainable": trainable, "dtype": inner["dtype"], "scale": FACTOR, "offset": 0.0}
     part.parts = [
         Part(_entry("Rescaling", scale), "layers"),
         Part(_entry("Activation", inner), "layers"),

@@ -13,7 +13,8 @@ from cudnnlint.rewriters.saved.keras3.graph import is_tensor, lift_graph
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.masks import compare_masks
 from cudnnlint.rewriters.saved.keras3.values import plain, value
-from cudnnlint.rewriters.saved.part import MODELS, Part
+from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.part import MODELS, Part, paths
 
 #: The release that this was held against; written as keras_version.
 KERAS_3 = "3.15.1"
@@ -34,14 +35,13 @@ _WHY_NOT = {
 }
 
 
-def lift(root: Part) -> list[str]:
-    """Rewrite the tree in place for Keras 3; sentences for what a reader must know."""
-    told: list[str] = []
-    _lift_below("", root, told)
+def lift(root: Part, version: str, outcome: Outcome) -> None:
+    """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
+    _lift_below("", root, outcome.warnings)
     _give_input(root)
-    told.extend(compare_masks(root))
-    _repair_below("", root, told)
-    return told
+    outcome.warnings.extend(compare_masks(root, version))
+    for path, part in list(paths(root)):
+        outcome.changes.extend(repair(path, part))
 
 
 def _lift_below(path: str, part: Part, told: list[str]) -> None:
@@ -52,12 +52,6 @@ def _lift_below(path: str, part: Part, told: list[str]) -> None:
         _lift_model(path, part, shape, told)
     else:
         _lift_layer(path, part, told)
-
-
-def _repair_below(path: str, part: Part, told: list[str]) -> None:
-    for child in part.parts:
-        _repair_below(f"{path}/{child.name}" if path else child.name, child, told)
-    told.extend(repair(path, part))
 
 
 def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:

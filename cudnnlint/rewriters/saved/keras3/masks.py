@@ -26,8 +26,11 @@ _USERS = words(
 _MAKERS = frozenset({"Masking", "Embedding"})
 
 
-def compare_masks(root: Part) -> list[str]:
-    """Refuse the first layer that would see another mask; sentences for outputs whose loss would."""
+def compare_masks(root: Part, version: str) -> list[str]:
+    """Refuse the first layer that would see another mask; sentences for what a reader must know.
+
+    `version` is the keras_version of the file.
+    """
     runs = []
     for keras in (2, 3):
         run = _Run(keras)
@@ -36,17 +39,35 @@ def compare_masks(root: Part) -> list[str]:
     for place, masks in uses_2.items():
         if uses_3[place] != masks:
             raise Refused("/".join(place[0]), "Keras 2 and Keras 3 merge or keep the masks before it differently")
+    told = []
     if outputs_2 != outputs_3:
-        return ["the masks of the outputs differ: a loss that is masked in Keras 2 is not masked alike in Keras 3"]
-    return []
+        told.append("the masks of the outputs differ: a loss that is masked in Keras 2 is not masked alike in Keras 3")
+    if _repeats_padding(version):
+        told.extend(
+            f"{'/'.join(place[0])}: at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
+            "and Keras 2.4 it gives zeros there, which a layer that does not heed the mask will see"
+            for place, masks in uses_3.items()
+            if place[2] and masks != (None,)
+        )
+    return told
+
+
+def _repeats_padding(version: str) -> bool:
+    """Was the file written before Bidirectional put zeros at masked steps (`zero_output_for_mask`)?"""
+    release = tuple(int(number) for number in version.removesuffix("-tf").split(".") if number.isdigit())
+    return release < ((2, 2, 4) if version.endswith("-tf") else (2, 4))
 
 
 class _Run:
-    """The masks of one generation, by the output of each call; `uses` is what each user of a mask is given."""
+    """The masks of one generation, by the output of each call.
+
+    `uses` is what each user of a mask is given, by its path, its call, and whether it is a Bidirectional that
+    returns sequences.
+    """
 
     def __init__(self, keras: int) -> None:
         self.keras = keras
-        self.uses: dict[tuple[tuple[str, ...], int, tuple[Mask, ...]], tuple[Mask, ...]] = {}
+        self.uses: dict[tuple[tuple[str, ...], int, bool], tuple[Mask, ...]] = {}
         self.calls = 0
 
     def model(self, model: Part, path: tuple[str, ...], given: list[Mask]) -> list[Mask]:
@@ -90,7 +111,7 @@ class _Run:
             return self.model(part, path, masks)
         if part.class_name in _USERS:
             self.calls += 1
-            self.uses[(path, self.calls, ())] = tuple(masks)
+            self.uses[(path, self.calls, part.class_name == "Bidirectional" and _sequences(part))] = tuple(masks)
         return [self.effect(part, masks, sources)]
 
     def effect(self, part: Part, masks: list[Mask], sources: list[Any]) -> Mask:

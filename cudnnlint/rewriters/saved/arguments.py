@@ -1,0 +1,89 @@
+"""Sets one argument of a saved layer, with its weights where it needs other ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.layouts import zero_bias
+from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.part import Part
+
+#: What an argument is when it is left out, for those that a fix leaves out.
+DEFAULTS: dict[str, Any] = {
+    "activation": "tanh",
+    "recurrent_activation": "sigmoid",
+    "use_bias": True,
+    "unit_forget_bias": True,
+    "reset_after": True,
+    "dropout": 0.0,
+    "recurrent_dropout": 0.0,
+    "unroll": False,
+    "implementation": 2,
+    "use_cudnn": "auto",
+}
+_RECURRENT = frozenset({"LSTM", "GRU"})
+
+
+def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outcome: Outcome) -> None:
+    """Set `name` to `value` in a layer, or refuse and say why. What holds already is left alone."""
+    config = part.config
+    if name == "use_cudnn":
+        raise Refused(path, "use_cudnn is not kept in a saved file: what loads it sets it to 'auto'")
+    if name not in config:
+        raise Refused(path, f"{part.class_name} has no {name} in this file")
+    if config[name] == value and type(config[name]) is type(value):
+        return
+    if name == "use_bias":
+        _give_bias(path, part, value)
+        outcome.warnings.append(f"{path}: its new bias is zero and trains from there; nothing changes at inference")
+    elif name in ("activation", "recurrent_activation", "reset_after"):
+        _must_be_the_same(path, name, config[name], value)
+    elif name in ("dropout", "recurrent_dropout", "unroll", "implementation"):
+        outcome.warnings.extend(_training(path, part, name, value, keras))
+    elif name not in ("unit_forget_bias", "dtype"):
+        raise Refused(path, f"{name} is not an argument that can be changed in a saved file")
+    outcome.changes.append(f"{path}: {name} is now {value!r} (it was {_shown(config[name])})")
+    config[name] = value
+
+
+def _give_bias(path: str, part: Part, value: Any) -> None:
+    """A bias of zeros beside the kernels, which adds nothing (FACTS 12)."""
+    if value is not True or part.class_name not in _RECURRENT:
+        raise Refused(path, "only an LSTM or GRU is given a bias; none is taken away")
+    if part.class_name == "LSTM":
+        part.config["unit_forget_bias"] = False
+    if part.twin is not None:
+        return
+    box = part.boxes.get("cell")
+    if box is None or set(box.weights) != {"0", "1"}:
+        raise Refused(path, part.unread or "the file does not hold its two kernels alone")
+    recurrent = box.weights["1"]
+    box.weights["2"] = recurrent.made_into(zero_bias(part.class_name, bool(part.config.get("reset_after"))))
+
+
+def _must_be_the_same(path: str, name: str, found: Any, value: Any) -> None:
+    """An activation in disguise may get its name; any other one is what the weights were trained with."""
+    inner = found.get("config") if isinstance(found, dict) else None
+    named = inner.get("activation") if isinstance(inner, dict) else inner
+    if isinstance(found, dict) and found.get("class_name") in ("Activation", "function") and named == value:
+        return
+    raise Refused(
+        path,
+        f"its weights were trained with {name}={_shown(found)}: with {value!r} the model computes other numbers and "
+        "has to be trained again",
+    )
+
+
+def _training(path: str, part: Part, name: str, value: Any, keras: int) -> list[str]:
+    """What changes in training; at inference nothing does."""
+    drops = any(part.config.get(rate) for rate in ("dropout", "recurrent_dropout"))
+    if name in ("dropout", "recurrent_dropout"):
+        return [f"{path}: training drops nothing there any more; nothing changes at inference"] if not value else []
+    if keras == 2 and drops:
+        return [f"{path}: with dropout, training draws other numbers; nothing changes at inference"]
+    return []
+
+
+def _shown(value: Any) -> str:
+    return str(value.get("class_name")) if isinstance(value, dict) else repr(value)

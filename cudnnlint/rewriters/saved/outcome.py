@@ -1,0 +1,13 @@
+"""What a rewrite did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Outcome:
+    """What was changed, and what a reader must know; one sentence each."""
+
+    changes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)

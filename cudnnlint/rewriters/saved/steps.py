@@ -1,0 +1,94 @@
+"""Applies the steps of fixes to chosen layers of a saved model; the container and the generation of Keras stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, ReplaceClass, SetArgument, Step, Unroll
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.arguments import DEFAULTS, set_argument
+from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
+from cudnnlint.rewriters.saved.convert import container, settle_optimizer
+from cudnnlint.rewriters.saved.files import opened, replacing, write
+from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
+from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.part import Part, paths
+
+
+def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Outcome:
+    """Apply each step to the layer at its path (names from the root joined by `/`) and write `destination`.
+
+    `destination` may be `source`. Raises Refused for the first step that cannot be taken, UnreadableInput for a
+    file that cannot be read; then nothing is written.
+    """
+    with replacing(destination) as scratch, opened(source, scratch) as saved:
+        if container(destination) != saved.kind:
+            raise Refused("", f"a fix keeps the container: {destination.name} names another one")
+        outcome = Outcome()
+        for path, intent in steps:
+            for step in _steps(path, intent):
+                for found, part, parent in targets(saved.root, path):
+                    _apply(found, part, parent, step, saved.keras, saved.root, outcome)
+        settle_optimizer(saved, outcome)
+        write(saved, scratch, saved.kind, bool(outcome.changes))
+    return outcome
+
+
+def _steps(path: str, intent: Intent | Step) -> tuple[Step, ...]:
+    if not isinstance(intent, Intent):
+        return (intent,)
+    if intent.effect is Effect.NEEDS_NEW_WEIGHTS:
+        raise Refused(path, f"{intent.says}: {intent.effect.value}")
+    if any(isinstance(step, (SetArgument, DropArgument)) and step.name == "use_bias" for step in intent.steps):
+        return tuple(step for step in intent.steps if getattr(step, "name", "") != "unit_forget_bias")
+    return intent.steps
+
+
+def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
+    """The part at a layer path and its parent; both directions where the backward one follows the forward one."""
+    parents = {id(child): part for _, part in [("", root), *paths(root)] for child in part.parts}
+    for found, part in paths(root):
+        parent = parents[id(part)]
+        if path in (found, *_directions(found, part)):
+            both = parent.parts if parent.class_name == "Bidirectional" and parent.parts[-1].derived else [part]
+            above = found.rpartition("/")[0]
+            return [(f"{above}/{one.name}".lstrip("/"), one, parent) for one in both]
+    raise Refused(path, "there is no such layer in the file")
+
+
+def _directions(found: str, part: Part) -> tuple[str, ...]:
+    """The names that Keras gives the directions of a Bidirectional when it loads them."""
+    side = {"forward_layer": "forward_", "backward_layer": "backward_"}.get(part.slot)
+    above = found.rpartition("/")[0]
+    return (f"{above}/{side}{part.name.removeprefix(side)}", f"{above}/{side}{part.name}") if side else ()
+
+
+def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: Part, outcome: Outcome) -> None:
+    if isinstance(step, (SetArgument, DropArgument)):
+        set_argument(found, part, step.name, _value(found, step), keras, outcome)
+    elif isinstance(step, ReplaceClass):
+        if part.class_name != CUDNN.get(step.old):  # a second direction, or a second pass
+            replace_class(found, part)
+            outcome.changes.append(f"{found}: {step.old} is now {part.class_name}, its weights carried over exactly")
+    elif isinstance(step, CellToLayer):
+        if part.class_name != step.layer_class:
+            outcome.changes.append(cell_to_layer(found, part))
+    elif isinstance(step, Unroll):
+        outcome.changes.append(unroll_cells(found, part, parent, _may_be_masked(root)))
+
+
+def _value(path: str, step: SetArgument | DropArgument) -> Any:
+    if isinstance(step, SetArgument):
+        return step.value
+    if step.name not in DEFAULTS:
+        raise Refused(path, f"{step.name} is not something that a saved layer can be without")
+    return DEFAULTS[step.name]
+
+
+def _may_be_masked(root: Part) -> bool:
+    return any(
+        part.class_name == "Masking" or part.config.get("mask_zero") or "mask" in str(part.entry.get("inbound_nodes"))
+        for _, part in paths(root)
+    )
