@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cudnnlint import __version__
+from cudnnlint import __version__, on_machine
 from cudnnlint.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.text import visible
@@ -227,3 +227,13 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
     found = [target_object(item) for item in pipeline.targets_of(path, target)]
     lines = [f"{item['text']}\n  {visible(item['origin'])}\n" for item in found]
     _emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))
+
+
+def _remark(text: str) -> None:
+    """Show how far a long command is, to whoever watches."""
+    if sys.stderr.isatty():
+        click.echo(text, err=True, nl=False)
+
+
+for _command in on_machine.commands(_emit, _remark):
+    cli.add_command(_command)

@@ -28,14 +28,14 @@ __all__ = ["Installed", "Options", "Outcome", "find", "run", "status"]
 
 NO_GPU = "There is no GPU that {framework} on {backend} sees here, so nothing was run; --dry-run asks Keras itself."
 PADDINGS: Mapping[str, int] = {"tensorflow": 3, "jax": 1, "torch": 1}
-RowOf = Callable[[LayerReport, Target], "str | None"]
+RowOf = Callable[[LayerReport, str, Target], "str | None"]
 
 
 def run(
     report: Report,
     options: Options,
     installed: Installed,
-    row_of: RowOf = lambda layer, target: None,
+    row_of: RowOf = lambda layer, kind, target: None,
     progress: Progress = lambda done, total: None,
     where: Host | None = None,
 ) -> Outcome:
@@ -109,7 +109,7 @@ def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Res
         return _skipped(asked, asked.why or "It was not asked")
     if answer["error"] is not None:
         compared = unbuilt(predicted, answer["error"], answer.get("stage", "ask"), asked.place is None)
-        return Result(asked, predicted.verdict, compared, row_of(asked.layer, predicted.target))
+        return Result(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
     found = _layer_of(asked, answer["layers"])
     if found is None:
         return _skipped(asked, "The loaded model has no layer of that name")
@@ -123,7 +123,7 @@ def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Res
         asked=asked,
         predicted=predicted.verdict,
         compared=compare(predicted, seen),
-        row=row_of(asked.layer, predicted.target),
+        row=row_of(asked.layer, asked.file.kind, predicted.target),
         eager=eager.verdict.value if differs and eager.verdict else None,
         seconds=found.get("seconds"),
     )

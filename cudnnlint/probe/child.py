@@ -82,7 +82,7 @@ def leave_with_parent() -> None:
 
 def said(error: BaseException) -> str:
     """An error's class and words on one line, from the assertion on where TensorFlow put a traceback before it."""
-    words = " ".join(str(error).split())
+    words = " ".join(re.sub(r"\x1b\[[0-9;]*m", "", str(error)).split())
     words = words[max(words.find("assertion failed"), 0) :]
     return f"{type(error).__name__}: {words}"[:LONGEST_ERROR]
 
@@ -243,6 +243,11 @@ class Subject:
         self.states = states  # [(shape, dtype)], empty where none were given
         self.ragged = ragged
         self.time_major = bool(getattr(layer, "time_major", False))
+
+    @property
+    def kind(self) -> Any:
+        """What decides a route, apart from the layer."""
+        return self.shape, self.dtype, self.masked, bool(self.states)
 
     @property
     def steps(self) -> int:
@@ -1015,6 +1020,7 @@ class Asker:
         self.job = job
         self.dry = bool(job["dry"])
         self.stage = "build"  # what is being done with an item: build, call, ask
+        self.known = {}  # type: dict[str, Json]  # what equal layers were seen to run, in a dry run
         self.keras = keras_of(job["framework"])
         sides = {"tensorflow": TensorFlowSide, "jax": JaxSide, "torch": TorchSide}
         self.side = sides[self.backend()](self.keras, self.dry)
@@ -1135,11 +1141,17 @@ class Asker:
         return answer
 
     def modes(self, subject: Subject, wanted: Any) -> Json:
-        """What a subject runs, by mode, phase and padding."""
-        return {
+        """What a subject runs, by mode, phase and padding; in a dry run equal layers are asked once."""
+        key = fingerprint(subject, wanted) if self.dry else None
+        if key is not None and key in self.known:
+            return self.known[key]
+        found = {
             mode: {phase: self.side.ask(subject, mode, training, wanted) for phase, training in PHASES}
             for mode in self.side.modes
         }
+        if key is not None:
+            self.known[key] = found
+        return found
 
     def whole(self, feed: Any) -> Json:
         """The whole model, run once in training and at inference: an error, or None."""
@@ -1181,13 +1193,23 @@ def refusing(layer: Any) -> Iterator[None]:
 
 
 def distinct(subjects: Any) -> Any:
-    """Subjects that differ in what decides a route."""
+    """Subjects of one layer that differ in what decides a route."""
     kept = {}  # type: dict[Any, Subject]
     for subject in subjects:
-        key = (subject.shape, subject.dtype, subject.masked, bool(subject.states))
         if not subject.ragged:
-            kept.setdefault(key, subject)
+            kept.setdefault(subject.kind, subject)
     return list(kept.values())
+
+
+def fingerprint(subject: Subject, wanted: Any) -> Any:
+    """Equal for two layers that differ in name only; None for a layer that cannot be told apart so."""
+    layer = subject.layer
+    try:
+        config = dict(layer.get_config(), name=None)
+        insists = getattr(layer, "use_cudnn", None)
+        return repr((type(layer), insists, subject.kind, wanted, json.dumps(config, sort_keys=True, default=repr)))
+    except (NotImplementedError, TypeError, ValueError):
+        return None
 
 
 def ask(job: Json, answers: Answers) -> None:

@@ -100,8 +100,12 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
     """
     if len(layer.variants) > 1:
         raise Unfit("A branch decides what it is made of")
-    call = _call([call for call in layer.calls if call.holds(_point(target))])
+    call = _call([call for call in layer.calls if call.holds(point(target))])
     paddings = _paddings(call)
+    if any(wrapper.kind == "TimeDistributed" for wrapper in layer.wrappers):
+        if paddings and "none" not in paddings:
+            raise Unfit("A mask reaches it through TimeDistributed, which the probe does not rebuild")
+        paddings = []
     policy = _known(call.around("dtype"), "its dtype")
     written = layer.variants[0].argument("dtype")
     spec = {
@@ -115,7 +119,8 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
     return spec, paddings, "eager" if _known(call.around("eager"), "the mode") is True else "graph"
 
 
-def _point(target: Target) -> Point:
+def point(target: Target) -> Point:
+    """The one release that a target is. Raises Unfit where it is several."""
     if target.keras.version is None:
         raise Unfit("The target is no one release")
     tensorflow = target.tensorflow.version if target.tensorflow else None

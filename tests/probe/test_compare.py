@@ -1,0 +1,111 @@
+"""Agreement: what was predicted against what was seen, and never more certain than what was seen."""
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.target import Release, Target
+from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.probe.compare import Agreement, compare, observe, unbuilt
+
+TARGET = Target("keras", Release(Version("3.15.1")))
+CUDNN, FALLBACK, RAISES, DEPENDS, UNKNOWN = Verdict
+
+
+def predicted(verdict, *possible):
+    return Judgement(TARGET, verdict, possible or (verdict,))
+
+
+def answer(route, error=None, ops=()):
+    return {"route": route, "error": error, "ops": list(ops), "kernels": []}
+
+
+def calls(training, inference=None, mode="graph"):
+    """One call; each phase maps paddings to routes."""
+    phases = {"training": training, "inference": training if inference is None else inference}
+    return [{mode: {name: {pad: answer(route) for pad, route in phase.items()} for name, phase in phases.items()}}]
+
+
+MASKED = {"right": "cudnn", "left": "raises", "empty": "raises"}
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict"),
+    [
+        (calls({"none": "cudnn"}), CUDNN),
+        (calls({"none": "fallback"}), FALLBACK),
+        (calls({"none": "raises"}, {"none": "cudnn"}), RAISES),
+        (calls({"none": "cudnn"}, {"none": None}), None),
+        (calls({"none": None}), None),
+        (calls(MASKED), DEPENDS),
+        (calls({"right": "fallback", "left": "fallback"}), FALLBACK),
+        (calls({"right": "cudnn", "left": None}), None),
+        (calls({"none": "cudnn"}) + calls({"none": "raises"}), RAISES),
+        (calls({"none": "cudnn"}, mode="eager"), CUDNN),
+    ],
+)
+def test_what_calls_and_phases_amount_to(found, verdict):
+    assert observe(found, "graph", 3).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "found", "agreement"),
+    [
+        (predicted(CUDNN), calls({"none": "cudnn"}), Agreement.CONFIRMED),
+        (predicted(CUDNN), calls({"none": "fallback"}), Agreement.CONTRADICTED),
+        (predicted(FALLBACK), calls({"none": "raises"}), Agreement.CONTRADICTED),
+        (predicted(CUDNN), calls({"none": None}), Agreement.UNDECIDED),
+        (predicted(CUDNN), calls(MASKED), Agreement.CONTRADICTED),
+        (predicted(DEPENDS), calls(MASKED), Agreement.CONFIRMED),
+        (predicted(DEPENDS), calls({"none": "cudnn"}), Agreement.UNDECIDED),
+        (predicted(DEPENDS), calls({"right": "cudnn"}), Agreement.UNDECIDED),
+        (predicted(DEPENDS), calls(dict.fromkeys(MASKED, "fallback")), Agreement.CONTRADICTED),
+        (predicted(UNKNOWN, CUDNN, RAISES), calls({"none": "cudnn"}), Agreement.UNDECIDED),
+        (predicted(UNKNOWN, CUDNN, RAISES), calls(MASKED), Agreement.UNDECIDED),
+        (predicted(UNKNOWN, CUDNN, RAISES), calls({"none": "fallback"}), Agreement.CONTRADICTED),
+    ],
+)
+def test_agreement(claim, found, agreement):
+    assert compare(claim, observe(found, "graph", 3)).agreement is agreement
+
+
+def test_the_reason_names_each_padding_and_the_error():
+    reason = compare(predicted(CUDNN), observe(calls(MASKED), "graph", 3)).reason
+    assert reason == (
+        "cudnn was predicted; it ran in cuDNN with a right-padded mask, stopped with an error with a left-padded one, "
+        "stopped with an error with an empty row."
+    )
+    raising = [{"graph": {"training": {"none": answer("raises", "TypeError: no")}}}]
+    assert compare(predicted(RAISES), observe(raising, "graph", 3)).reason == "It stopped with an error: TypeError: no."
+
+
+def test_evidence_is_gathered_over_phases():
+    found = [{"graph": {"training": {"none": answer("cudnn", ops=["CudnnRNNV3", "CudnnRNNBackpropV3"])},
+                        "inference": {"none": answer("cudnn", ops=["CudnnRNNV3"])}}}]  # fmt: skip
+    assert observe(found, "graph", 3).ops == ("CudnnRNNBackpropV3", "CudnnRNNV3")
+
+
+UNKNOWN_LAYER = "TypeError: Could not locate class 'MyDense'. Make sure custom classes are decorated"
+LAMBDA = "ValueError: The `Lambda` layer is a Python lambda. Deserializing it is unsafe, so safe_mode stops it"
+TIME_MAJOR = "ValueError: Unrecognized keyword arguments passed to LSTM: {'time_major': False}"
+REMOVED = "TypeError: Could not locate class 'CuDNNLSTM'."
+
+
+@pytest.mark.parametrize(
+    ("claim", "error", "stage", "saved", "agreement"),
+    [
+        (predicted(CUDNN), UNKNOWN_LAYER, "build", True, Agreement.SKIPPED),
+        (predicted(RAISES), UNKNOWN_LAYER, "build", True, Agreement.SKIPPED),
+        (predicted(CUDNN), LAMBDA, "build", True, Agreement.SKIPPED),
+        (predicted(RAISES), TIME_MAJOR, "build", True, Agreement.CONFIRMED),
+        (predicted(CUDNN), TIME_MAJOR, "build", True, Agreement.CONTRADICTED),
+        (predicted(RAISES), REMOVED, "build", True, Agreement.CONFIRMED),
+        (predicted(CUDNN), "ValueError: what", "build", False, Agreement.CONTRADICTED),
+        (predicted(RAISES), "ValueError: what", "build", False, Agreement.CONFIRMED),
+        (predicted(UNKNOWN), "ValueError: what", "build", False, Agreement.SKIPPED),
+        (predicted(CUDNN), "ValueError: what", "call", False, Agreement.SKIPPED),
+        (predicted(CUDNN), "OSError: no such file", "build", True, Agreement.SKIPPED),
+        (predicted(RAISES), "the child was killed", "lost", False, Agreement.UNDECIDED),
+    ],
+)
+def test_what_could_not_be_built_or_was_lost(claim, error, stage, saved, agreement):
+    assert unbuilt(claim, error, stage, saved).agreement is agreement
