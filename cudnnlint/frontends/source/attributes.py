@@ -65,7 +65,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Partial) and name == "func":
         return value.function
     if isinstance(value, Unfollowed):
-        return Unfollowed(value.why, _longer(value, name, origin), value.given, at=origin)
+        return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.sites import MADE
 from cudnnlint.frontends.source.unit import Origin, source_text
 from cudnnlint.frontends.source.values import (
     Contents,
+    Instance,
     OneOf,
     Unfollowed,
     Value,
@@ -27,11 +29,12 @@ if TYPE_CHECKING:
 Arm = Callable[[], bool]
 
 
-def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm) -> bool:
+def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, after: Arm | None = None) -> bool:
     """Run what a condition leads to: one arm where it is known, both and their join where it is not.
 
     A condition that rests on a default goes the default's way, and what that writes rests on the
-    default too; the other way is followed aside, because the layers on it are real to another caller.
+    default too; the other way is followed aside, because the layers on it are real to another caller:
+    if the default's way ends here (a return), together with what comes `after`.
     """
     answer, rests_on = truth(test), assumption(test)
     if answer is None:
@@ -39,7 +42,6 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm) -> b
     taken, untaken = (yes, no) if answer else (no, yes)
     if rests_on is None:
         return taken()
-    run.journal.aside(untaken)
     path = run.journal.open()
     before, run.supposing = run.supposing, run.supposing or rests_on
     if taken():
@@ -48,7 +50,16 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm) -> b
     for end in path.ends:
         for cell, value in end.items():
             end[cell] = value if isinstance(value, Contents) else assume(value, rests_on)
-    return run.journal.close(path)
+    reached = run.journal.close(path)
+    others = run.journal.aside(lambda: untaken() and (reached or after is None or after()))
+    if reached:
+        run.journal.weaken({cell: value for cell, value in others.items() if _is_layer(value)}, "")
+    return reached
+
+
+def _is_layer(value: Value) -> bool:
+    """Is it a layer? Then both ways' layers go on, so that each is seen to be called."""
+    return all(isinstance(option, Instance) and option.table.get(MADE) is not None for option in options(value))
 
 
 def choose(

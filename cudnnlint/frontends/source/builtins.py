@@ -77,7 +77,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
         return result
     for value in arguments.every():
         if isinstance(value, Unfollowed):
-            return Unfollowed(value.why, value.what or name, value.given)
+            return Unfollowed(value.why, value.what or name, value.mask)
     return run.unfollowed("is not computed here", origin.node, origin.unit)
 
 

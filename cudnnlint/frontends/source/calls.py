@@ -59,7 +59,7 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
     if isinstance(callee, Tensor) or any(isinstance(value, Tensor) for value in arguments.every()):
         return operation(*arguments.every())
     if isinstance(callee, Unfollowed):
-        return Unfollowed(callee.why, source_text(origin.node, origin.unit), at=origin)
+        return Unfollowed(callee.why, source_text(origin.node, origin.unit), callee.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 

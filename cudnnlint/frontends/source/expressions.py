@@ -103,7 +103,7 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
     if found is not None:
         return present(found)
     if isinstance(value, Unfollowed):
-        return Unfollowed(value.why, source_text(node, frame.unit), value.given, at=Origin(frame.unit, node))
+        return Unfollowed(value.why, source_text(node, frame.unit), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
 
 

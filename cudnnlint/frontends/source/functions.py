@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.values import (
     ANY,
     NONE,
     Class,
+    Const,
     Contents,
     Function,
     Instance,
@@ -63,7 +64,7 @@ def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
 def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
     """Run a function with these arguments, called at `origin`."""
     run.called.add(id(function.node))
-    if run.too_deep(function.node):
+    if run.too_deep(function.node, all(isinstance(value, (Const, Instance)) for value in arguments.every())):
         return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
     with run.step(Step(origin)):
         return run_body(run, function, bind(run, function, arguments))
@@ -133,7 +134,7 @@ def _not_given(function: Function, arguments: Arguments, name: str, given: Value
         found += [] if default is None else [default]
     hidden = arguments.open or arguments.rest
     if hidden:
-        found.append(Unfollowed(hidden, None, given=default is None))
+        found.append(Unfollowed(hidden, None))
     return join(found) if found else Unfollowed(f"is not passed to {function.name}()", name)
 
 
@@ -156,12 +157,12 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
         if name == first and receiver is not None:
             bound[name] = receiver
         elif default is None:
-            bound[name] = Unfollowed(_parameter(function, name), name, given=True)
+            bound[name] = Unfollowed(_parameter(function, name), name)
         else:
             bound[name] = assume(default, _has_default(function, name, parameter))
     star, double = function.node.params.star_arg, function.node.params.star_kwarg
     if isinstance(star, cst.Param):
-        unseen = Unfollowed(f"is one of the further arguments of {function.name}()", given=True)
+        unseen = Unfollowed(f"is one of the further arguments of {function.name}()")
         bound[star.name.value] = Tuple(Contents((), unseen))
     if double is not None:
         because = f"{function.name}() may be given further arguments through **{double.name.value}"

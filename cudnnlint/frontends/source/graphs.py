@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import OnMask, on_mask
@@ -17,8 +18,8 @@ from cudnnlint.frontends.source.values import (
     Const,
     Contents,
     Instance,
-    Library,
     Listing,
+    Missing,
     Tensor,
     Tuple,
     Unfollowed,
@@ -55,12 +56,13 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     return _outputs(run, made.build, out, source)
 
 
-def foreign(instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """Call an object that is not followed: a layer of another package, perhaps."""
-    what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
-    mask = Unfollowed(f"is the mask of what `{what}` gives, which is not followed", None, given=True)
+def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
+    """Call something of another package on tensors: a layer, perhaps, that makes a mask or keeps one."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-    return Tensor(mask, Source(None, tensors), at=origin) if tensors else Unfollowed(f"comes from `{what}`", at=origin)
+    if not tensors:
+        return Unfollowed(f"comes from `{what}`", at=origin)
+    mask = Unfollowed(f"the mask of what `{what}` gives is not known", None)
+    return Tensor(mask, Source(None, tensors), at=origin)
 
 
 def _several(run: Interpreter, inputs: Value) -> list[Value]:
@@ -83,7 +85,7 @@ def incoming(arguments: Arguments, first: Value) -> Value:
 def _explicit(given: Value, first: Value) -> Value:
     if isinstance(given, Tensor):
         return given.mask if given.is_mask else MASKED
-    if given is MISSING:
+    if isinstance(given, Missing):
         return carried(first)
     if containers.is_nothing(given):
         own = carried(first)
@@ -91,7 +93,7 @@ def _explicit(given: Value, first: Value) -> Value:
         return join([Const("none", assumed=given.assumed), own], because)
     if isinstance(given, (Listing, Tuple)):
         return MASKED
-    return Unfollowed(given.why, given.what, given.given) if isinstance(given, Unfollowed) else MASKED
+    return replace(given, mask="unknown") if isinstance(given, Unfollowed) else MASKED
 
 
 def _note(run: Interpreter, site: Site, arguments: Arguments, values: list[Value], mask: Value, origin: Origin) -> None:

@@ -100,9 +100,10 @@ class Interpreter:
         finally:
             self.path = before
 
-    def too_deep(self, node: cst.CSTNode) -> bool:
-        """May the code at `node` not be entered again from here?"""
-        return len(self.active) >= DEPTH or self.active.count(id(node)) >= 2
+    def too_deep(self, node: cst.CSTNode, counts_down: bool = False) -> bool:
+        """May the code at `node` not be entered again from here? A recursion that is given constants may
+        well end by itself."""
+        return len(self.active) >= DEPTH or self.active.count(id(node)) >= (16 if counts_down else 2)
 
     def unfollowed(self, why: str, node: cst.CSTNode, unit: Unit) -> Unfollowed:
         """A value that is not followed, told by its source text."""

@@ -190,7 +190,8 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
             return _call_own(run, instance, method_, arguments, origin)
     if made_of(instance) is not None:
         return graphs.apply(run, instance, arguments, origin)
-    return graphs.foreign(instance, arguments, origin)
+    what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
+    return graphs.foreign(what, arguments, origin)
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import builtins, classes, containers, layers, surroundings
+from cudnnlint.frontends.source import builtins, classes, containers, graphs, layers, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import MASKED, Source, operation
 from cudnnlint.frontends.source.unit import Origin, source_text
@@ -74,20 +74,22 @@ def call(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin
         result = surroundings.called(run, name, arguments, origin)
     if result is None:
         result = layers.from_library(run, name, arguments, origin)
-    return result if result is not None else _unknown(run, name, arguments, origin)
+    return result if result is not None else _unknown(run, callee, arguments, origin)
 
 
-def _unknown(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value:
+def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
     """A library's function of which nothing is known: on tensors it computes one without a mask."""
+    name = callee.name
     if any(isinstance(value, Tensor) for value in arguments.every()):
-        return operation(*arguments.every())
+        return graphs.foreign(name, arguments, origin) if callee.foreign else operation(*arguments.every())
     last = name.rsplit(".", 1)[-1]
     if last[:1].isupper() and not last.isupper():
         instance = Instance(Library(name), run.journal.table(), at=origin)
         for key, value in arguments.keywords.items():
             run.journal.write(instance.table, key, value)
         return instance
-    return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", at=origin)
+    mask = "open" if callee.foreign else "none"
+    return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", mask=mask, at=origin)
 
 
 def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -170,7 +170,7 @@ class Lowering:
         return one_of([self._mask(option) for option in options(value)], _because(value))
 
     def _mask(self, value: Value) -> Fact:
-        if isinstance(value, Unfollowed) and value.given and not self.run.makes_masks:
+        if isinstance(value, Unfollowed) and value.mask == "open" and not self.run.makes_masks:
             return Assumed("none", f"{value.because}; nothing in this file makes a mask", self.place(value.at))
         return self.fact(value)
 

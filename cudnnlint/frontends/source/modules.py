@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source.prefilter import NAMES
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.unit import Unit
 from cudnnlint.frontends.source.values import Library, Namespace, Unfollowed, Value
@@ -41,6 +42,8 @@ class Modules:
     def starred(self, unit: Unit, name: str) -> Value | None:
         """A name that only a star import can have given."""
         for module in reversed(unit.stars):
+            if module.split(".")[0] == "torch" and NAMES.fullmatch(name):
+                return Library(f"{module}.{name}")
             if self.exports(module, name):
                 return Library(f"{module}.{name}")
         return None

@@ -112,11 +112,13 @@ class Journal:
             self.abandon(path)
         return self.close(meeting, because)
 
-    def aside(self, arm: Callable[[], object]) -> None:
-        """Run an arm only to see what it constructs; its effects are undone."""
+    def aside(self, arm: Callable[[], object]) -> dict[Cell, Value]:
+        """Run an arm only to see what it constructs; its effects are undone, and told."""
         path = self.open()
         arm()
+        written = self.since(path)
         self.abandon(path)
+        return written
 
     def weaken(self, written: dict[Cell, Value], because: str) -> None:
         """Let each cell hold what it holds, or what `written` says."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -27,7 +28,12 @@ def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) ->
 
 
 def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool:
-    for node in body:
+    for index, node in enumerate(body):
+        if isinstance(node, cst.If):
+            run.spend()
+            if not _if(run, node, frame, partial(_run_all, run, body[index + 1 :], frame)):
+                return False
+            continue
         if isinstance(node, cst.SimpleStatementLine):
             if not _run_all(run, node.body, frame):
                 return False
@@ -63,16 +69,16 @@ def _assert(run: Interpreter, node: cst.Assert, frame: Frame) -> bool:
     return True
 
 
-def _if(run: Interpreter, node: cst.If, frame: Frame) -> bool:
+def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool]) -> bool:
     test = run.evaluate(node.test, frame)
     other = node.orelse
 
     def otherwise() -> bool:
         if other is None:
             return True
-        return _if(run, other, frame) if isinstance(other, cst.If) else execute(run, other.body, frame)
+        return _if(run, other, frame, after) if isinstance(other, cst.If) else execute(run, other.body, frame)
 
-    return branch(run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise)
+    return branch(run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise, after)
 
 
 def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
@@ -141,7 +147,6 @@ _HANDLERS: dict[type, Handler] = {
     cst.Del: _delete,
     cst.Global: _global,
     cst.Nonlocal: _nonlocal,
-    cst.If: _if,
     cst.For: loops.each,
     cst.While: loops.repeat,
     cst.Break: loops.leave,

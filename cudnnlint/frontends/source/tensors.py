@@ -29,9 +29,9 @@ def fresh(mask: Value = UNMASKED) -> Tensor:
     return Tensor(mask, Source(None, ()))
 
 
-def open_mask(value: Unfollowed) -> Unfollowed:
+def open_mask(value: Unfollowed) -> Value:
     """The mask of something that is not followed, taken as a tensor."""
-    return Unfollowed(value.why, value.what, given=value.given)
+    return UNMASKED if value.mask == "none" else value
 
 
 def operation(*values: Value) -> Tensor:

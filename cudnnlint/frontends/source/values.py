@@ -50,12 +50,13 @@ class Unfollowed(Value):
     the command line"; `what` is source text and grows with every attribute that is taken. Where it
     is None, `why` is a sentence by itself.
 
-    `given` is True for a parameter that nobody here passes: a tensor that is one has an open mask.
+    `mask` says what it brings along where it is used as a tensor: "open" (none, unless the file makes
+    masks), "none" (data that no layer made) or "unknown".
     """
 
     why: str
     what: str | None = ""
-    given: bool = False
+    mask: str = "open"
 
     @property
     def because(self) -> str:

@@ -1,0 +1,15 @@
+"""What the tests of the source front end share."""
+
+from __future__ import annotations
+
+import pytest
+
+from cudnnlint.core.names import Names
+from cudnnlint.rulebook import folder
+from cudnnlint.tables import load
+
+
+@pytest.fixture(scope="session")
+def names() -> Names:
+    """The vocabulary of the rulebook."""
+    return load(folder() / "tables").names

@@ -1,0 +1,116 @@
+# case: the class depends
+import sys
+from keras.layers import LSTM, GRU
+cell = LSTM if len(sys.argv) > 1 else GRU
+cell(3)  #: LSTM(units=3) / GRU(units=3)
+# case: the class depends, by statement
+import sys
+from keras.layers import LSTM, GRU
+if sys.argv[1] == "lstm":
+    cell = LSTM
+else:
+    cell = GRU
+cell(3, unroll=True)  #: LSTM(units=3, unroll=True) / GRU(units=3, unroll=True)
+# case: a registry with a known key
+from keras.layers import LSTM, GRU, SimpleRNN
+CELLS = {"lstm": LSTM, "gru": GRU}
+CELLS["gru"](3)  #: GRU(units=3)
+# case: a registry with an unknown key
+from keras.layers import LSTM, GRU
+CELLS = {"lstm": LSTM, "gru": GRU}
+def build(kind):
+    return CELLS[kind](3)  #: LSTM(units=3) / GRU(units=3)
+# case: a known condition
+from keras.layers import LSTM, GRU
+USE_GRU = False
+if USE_GRU:
+    layer = GRU(3)
+else:
+    layer = LSTM(3)  #: LSTM(units=3)
+# case: elif
+import sys
+from keras.layers import LSTM
+mode = sys.argv[1]
+if mode == "a":
+    rate = 0.1
+elif mode == "b":
+    rate = 0.2
+else:
+    raise ValueError(mode)
+LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=0.1|0.2)
+# case: match
+from keras.layers import LSTM
+kind = "b"
+match kind:
+    case "a":
+        rate = 0.1
+    case "b" | "c":
+        rate = 0.2
+    case _:
+        rate = 0.3
+LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=0.2)
+# case: match on something unknown
+import sys
+from keras.layers import LSTM
+match sys.argv[1]:
+    case "a":
+        rate = 0.1
+    case _:
+        rate = 0.3
+LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=0.1|0.3)
+# case: try and except
+from keras.layers import LSTM
+try:
+    rate = load()
+except Exception:
+    rate = 0.3
+LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=?|0.3)
+# case: None is replaced
+from keras.layers import LSTM
+def build(rate=None):
+    if rate is None:
+        rate = 0.4
+    LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=~0.4)
+# case: None is replaced for a call that leaves it out
+from keras.layers import LSTM
+def build(rate=None):
+    if rate is None:
+        rate = 0.4
+    LSTM(3, recurrent_dropout=rate)  #: LSTM(units=3, recurrent_dropout=0.4) <-6 ;; LSTM(units=3, recurrent_dropout=0.1) <-7
+build()
+build(0.1)
+# case: a wrapper on one path
+import sys
+from keras.layers import LSTM, Bidirectional
+import keras
+x = keras.Input((3, 4))
+layer = LSTM(3)  #: LSTM(units=3) @none ;; LSTM(units=3) in Bidirectional.forward @none ;; LSTM(units=3) in Bidirectional.backward @none
+if len(sys.argv) > 1:
+    layer = Bidirectional(layer)
+layer(x)
+# case: the main guard
+from keras.layers import LSTM
+if __name__ == "__main__":
+    LSTM(3)  #: LSTM(units=3)
+# case: isinstance decides
+from keras.layers import LSTM
+def build(units):
+    if isinstance(units, int):
+        units = [units]
+    return [LSTM(n) for n in units]  #: LSTM(units=3) <-6 ;; LSTM(units=1) <-7 ;; LSTM(units=2) <-7
+build(3)
+build([1, 2])
+# case: a while loop that counts
+from keras.layers import LSTM
+n = 0
+while n < 2:
+    LSTM(n)  #: LSTM(units=0) ;; LSTM(units=1)
+    n += 1
+# case: break and continue
+from keras.layers import LSTM
+for n in [1, 2, 3, 4]:
+    if n == 2:
+        continue
+    if n == 4:
+        break
+    LSTM(n)  #: LSTM(units=1) ;; LSTM(units=3)

@@ -1,0 +1,64 @@
+# case: a known list
+from keras.layers import LSTM
+for units in (32, 64):
+    LSTM(units)  #: LSTM(units=32) ;; LSTM(units=64)
+# case: range and enumerate
+from keras.layers import LSTM
+for i in range(2):
+    LSTM(8, return_sequences=i < 1)  #: LSTM(units=8, return_sequences=True) ;; LSTM(units=8, return_sequences=False)
+for i, n in enumerate([5, 6]):
+    LSTM(n, name=f"l{i}")  #: LSTM(units=5, name='l0') ;; LSTM(units=6, name='l1')
+# case: zip
+from keras.layers import LSTM
+for n, rate in zip([1, 2], [0.1, 0.2]):
+    LSTM(n, recurrent_dropout=rate)  #: LSTM(units=1, recurrent_dropout=0.1) ;; LSTM(units=2, recurrent_dropout=0.2)
+# case: a comprehension
+from keras.layers import LSTM
+[LSTM(n) for n in [1, 2] if n > 1]  #: LSTM(units=2)
+# case: an unknown number of rounds
+import sys
+from keras.layers import LSTM
+for n in range(int(sys.argv[1])):
+    LSTM(32, recurrent_dropout=0.1)  #: LSTM(units=32, recurrent_dropout=0.1)
+# case: unknown items
+def build(sizes):
+    from keras.layers import LSTM
+    return [LSTM(n) for n in sizes]  #: LSTM(units=?)
+# case: what one round leaves reaches the next
+import sys
+from keras.layers import LSTM
+rate = 0.0
+for n in open("x"):
+    LSTM(32, recurrent_dropout=rate)  #: LSTM(units=32, recurrent_dropout=0.0|0.5)
+    rate = 0.5
+# case: the items of a dict
+from keras.layers import LSTM
+for name, kw in {"a": dict(unroll=True), "b": dict(use_bias=False)}.items():
+    LSTM(3, name=name, **kw)  #: LSTM(units=3, name='a', unroll=True) ;; LSTM(units=3, name='b', use_bias=False)
+# case: a list that grows
+from keras.layers import LSTM
+cells = []
+for c in (LSTM,):
+    cells.append(c)
+cells[0](3)  #: LSTM(units=3)
+# case: classes in a list
+from keras.layers import LSTM, GRU, SimpleRNN
+for kind in [LSTM, GRU, SimpleRNN]:
+    kind(2)  #: LSTM(units=2) ;; GRU(units=2) ;; SimpleRNN(units=2)
+# case: a dict comprehension
+from keras.layers import LSTM, GRU
+table = {c.__name__.lower(): c for c in (LSTM, GRU)}
+table["gru"](3)  #: GRU(units=3)
+# case: a long loop is one
+from keras.layers import LSTM
+for i in range(1000):
+    LSTM(3)  #: LSTM(units=3)
+# case: a product
+import itertools
+from keras.layers import LSTM
+for n, b in itertools.product([1, 2], [True]):
+    LSTM(n, unroll=b)  #: LSTM(units=1, unroll=True) ;; LSTM(units=2, unroll=True)
+# case: reversed and sorted
+from keras.layers import LSTM
+for n in reversed(sorted([2, 1])):
+    LSTM(n)  #: LSTM(units=2) ;; LSTM(units=1)

@@ -1,0 +1,50 @@
+"""Facts in one short line, for the comments in `programs/`.
+
+`LSTM(units=32, dropout=~0.1) in Bidirectional.forward @data <-4,9` is an LSTM with units 32 and dropout
+0.1 by assumption, called with a mask that data decides, reached by the calls in rows 4 and 9.
+`?` is unknown, `-` not written, `a|b` one of both, `@` a call (its mask, then what else surrounds it).
+"""
+
+from __future__ import annotations
+
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives, show
+from cudnnlint.core.layer import Call, Construction, Layer
+
+
+def brief(layer: Layer) -> str:
+    """A layer in one line."""
+    made = " / ".join(construction(variant) for variant in layer.variants)
+    wraps = "".join(f" in {w.kind}{'.' + w.role if w.role else ''}" for w in layer.wrappers)
+    calls = "".join(f" @{text}" for text in dict.fromkeys(call(one) for one in layer.calls))
+    via = ",".join(str(step.row) if step.cell is None else f"{step.cell}:{step.row}" for step in layer.via)
+    return made + wraps + calls + (f" <-{via}" if via else "")
+
+
+def construction(made: Construction) -> str:
+    """A construction: the class, the user's subclass, the arguments."""
+    arguments = [
+        f"{name}={fact(value)}" for name, value in made.arguments.items() if made.cells is None or name != "cell"
+    ]
+    arguments += [construction(cell) for cell in made.cells or ()]
+    arguments += ["**?"] if made.open else []
+    subclass = f":{made.subclass}" if made.subclass else ""
+    return f"{made.class_name}{subclass}({', '.join(arguments)})"
+
+
+def call(seen: Call) -> str:
+    """What surrounds a call, the mask first."""
+    more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name != "mask"]
+    return ",".join([fact(seen.around("mask")).replace("'", ""), *more])
+
+
+def fact(value: Fact) -> str:
+    """A fact."""
+    return "|".join(dict.fromkeys(_single(single) for single in alternatives(value)))
+
+
+def _single(value: Fact) -> str:
+    if isinstance(value, Known):
+        return show(value.value)
+    if isinstance(value, Assumed):
+        return f"~{show(value.value)}"
+    return "-" if isinstance(value, Absent) else "?"
