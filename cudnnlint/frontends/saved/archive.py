@@ -19,8 +19,8 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.saved.hdf5 import OFFSETS, SIGNATURE
 from cudnnlint.frontends.saved.hdf5_groups import Root, read_root
 
-MAX_TEXT = 32 * 2**20  # the largest configuration seen has 3 MB, and holds a vocabulary
-MAX_CONTAINERS = 1_000_000  # lists and dicts in it
+MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
+MAX_CONTAINERS = 500_000  # lists and dicts in it
 MAX_NESTING = 100  # a nested model costs eight levels
 MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
 POINTER = b"version https://git-lfs.github.com/spec/"

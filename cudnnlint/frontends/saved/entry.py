@@ -93,6 +93,6 @@ def inner(config: Any) -> Iterator[tuple[str, Entry]]:
         if is_entry(value) and value is not config:
             yield key, entry(value, "an object in it")
         elif isinstance(value, dict):
-            stack += [(str(name), part) for name, part in reversed(value.items())]
+            stack += [(name, part) for name, part in reversed(value.items()) if isinstance(part, (dict, list))]
         elif isinstance(value, list):
-            stack += [(key, part) for part in reversed(value)]
+            stack += [(key, part) for part in reversed(value) if isinstance(part, (dict, list))]

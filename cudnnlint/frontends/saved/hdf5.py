@@ -15,7 +15,7 @@ from cudnnlint.core.errors import UnreadableInput
 
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
 OFFSETS = (0, 512, 1024, 2048)  # where the specification lets the superblock stand, as far as anyone uses it
-MAX_READ = 32 * 2**20
+MAX_READ = 64 * 2**20
 MAX_TOTAL = 2 * MAX_READ
 MAX_READS = 20_000
 

@@ -99,6 +99,7 @@ class _Finder:
         one, two = self.found[start:]
         if not explicit:
             two = replace(two, made=self._turned(two.made))
+            self.places[forward] = one.place
         self.found[start:] = [
             replace(one, wrappers=(replace(ways[0], sibling=two.made), *outer)),
             replace(two, wrappers=(replace(ways[1], sibling=one.made), *outer)),

@@ -15,6 +15,7 @@ from cudnnlint.core.names import Names
 from cudnnlint.frontends.saved.connections import Functional, Graph, chain
 from cudnnlint.frontends.saved.entry import Entry, entry, inner
 
+MAX_LAYERS = 20_000
 MODELS = frozenset({"Sequential", "Functional", "Model"})
 
 
@@ -64,9 +65,13 @@ def grow(config: Any, names: Names) -> Node:
 class _Grower:
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.left = MAX_LAYERS
 
     def node(self, found: Entry, key: str = "") -> Node:
         """The tree below one serialised layer."""
+        self.left -= 1
+        if self.left < 0:
+            raise UnreadableInput(f"It has more than {MAX_LAYERS} layers.")
         keras = found.keras(self.names)
         if keras in self.names.recurrent:
             return Node(found, Role.RECURRENT, keras, key=key)
