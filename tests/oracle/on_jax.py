@@ -2,6 +2,7 @@
 
 JAX's default backend claims to be a GPU, and the only cuDNN function that Keras reaches, `jax.experimental.rnn.lstm`,
 becomes a recorder: the real one is evaluated abstractly (its complaints count), and zeros of its shapes return.
+The model is traced as `fit` does; eager execution takes the same route and is not tried (it compiles every loop).
 Keras looks only at whether there is a mask, never into it, so no masks are tried.
 """
 
@@ -14,7 +15,7 @@ from typing import Any, Callable, Iterator
 import jax
 import jax.numpy as jnp
 
-from watch import Watch, entry, known
+from watch import Watch, entry, known, phase, structured
 
 
 class Side:
@@ -76,36 +77,23 @@ class Side:
         return args, kwargs, given is not None
 
     def ask(self, model: Any, layers: list[Any], training: bool) -> dict[str, list[dict[str, Any]]]:
-        """For jit and eager execution: one dict (layer, masked, routes, error, ...) for each call."""
-        with self.believing():
-            return {"graph": self.in_jit(model, training), "eager": self.in_eager(model, training)}
-
-    def in_jit(self, model: Any, training: bool) -> list[dict[str, Any]]:
-        """Trace as `fit` and `predict` do."""
+        """One dict (layer, masked, routes, error, ...) for each call; graph and eager take the same route."""
         self.watch.calls.clear()
         state = [[item.value for item in part] for part in (model.trainable_variables, model.non_trainable_variables)]
         args, kwargs = self.inputs(model)
-
-        def step(trainable: Any, other: Any, args: Any) -> Any:
-            return model.stateless_call(trainable, other, *args, training=training, **kwargs)
-
-        jax.eval_shape(step, *state, args)
-        return [entry(call, {"any": call.route}) for call in self.watch.calls]
-
-    def in_eager(self, model: Any, training: bool) -> list[dict[str, Any]]:
-        """Call the model as it is."""
-        self.watch.calls.clear()
-        args, kwargs = self.inputs(model)
-        model(*args, training=training, **kwargs)
-        return [entry(call, {"any": call.route}) for call in self.watch.calls]
+        kwargs.update(phase(model, training))
+        with self.believing():
+            jax.eval_shape(lambda *given: model.stateless_call(*given[:2], *given[2], **kwargs), *state, args)
+        found = [entry(call, {"any": call.route}) for call in self.watch.calls]
+        return {"graph": found, "eager": found}
 
     def inputs(self, model: Any) -> tuple[list[Any], dict[str, Any]]:
         """Arguments for a model: ones, or what the script called it with."""
         if not getattr(model, "inputs", None):
-            args, kwargs = self.watch.fed[id(model)]
-            return list(args), {key: value for key, value in kwargs.items() if key != "training"}
+            args, kwargs = self.watch.fed_to(model)
+            return list(args), kwargs
         tensors = [jnp.ones(known(item.shape), item.dtype) for item in model.inputs]
-        return [tensors[0] if len(tensors) == 1 else tensors], {}
+        return [structured(model, tensors)], {}
 
 
 def restorer(owner: Any, name: str) -> Callable[[], None]:

@@ -21,7 +21,7 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
-from watch import Call, Watch, entry, known, said
+from watch import Call, Watch, entry, known, phase, said, structured
 
 RIGHT, LEFT, EMPTY = 0, 1, 2
 VARIANTS = ("right", "left", "empty")
@@ -268,17 +268,16 @@ class Side:
     def call(self, model: Any, inputs: Any, training: bool) -> None:
         """Call a model with its inputs, as functional models take them or as the script called it."""
         if getattr(model, "inputs", None):
-            model(inputs[0] if len(inputs) == 1 else inputs, training=training)
+            model(structured(model, inputs), **phase(model, training))
         else:
             args, kwargs = inputs
-            model(*args, **dict(kwargs, training=training))
+            model(*args, **dict(kwargs, **phase(model, training)))
 
     def specs(self, model: Any) -> Any:
         """The inputs' shapes and dtypes, open where the model leaves them open."""
         if getattr(model, "inputs", None):
             return [input_of(item) for item in model.inputs]
-        args, kwargs = self.watch.fed[id(model)]
-        kwargs = {key: value for key, value in kwargs.items() if key != "training" and value is not None}
+        args, kwargs = self.watch.fed_to(model)
         stateful = any(getattr(layer, "stateful", False) for layer, _ in self.watch.lines.values())
         return tf.nest.map_structure(lambda item: spec_of(item, stateful), (args, kwargs))
 

@@ -16,7 +16,7 @@ from typing import Any, Callable, Iterator
 import torch
 from torch.overrides import TorchFunctionMode
 
-from watch import Watch, entry, known
+from watch import Watch, entry, known, phase, structured
 
 CUDA = torch.device("cuda", 0)
 TO_NUMPY = {torch.Tensor.numpy, torch.Tensor.__array__}
@@ -115,17 +115,17 @@ class Side:
         args, kwargs = self.inputs(model)
         self.watch.calls.clear()
         with self.believing(), torch.set_grad_enabled(training), BelieveCuda(self.watch.hit):
-            model(*args, training=training, **kwargs)
+            model(*args, **phase(model, training), **kwargs)
         found = [entry(call, {"any": call.route}) for call in self.watch.calls]
         return {"graph": found, "eager": found}
 
     def inputs(self, model: Any) -> tuple[list[Any], dict[str, Any]]:
         """Arguments for a model: ones, or what the script called it with."""
         if not getattr(model, "inputs", None):
-            args, kwargs = self.watch.fed[id(model)]
-            return list(args), {key: value for key, value in kwargs.items() if key != "training"}
+            args, kwargs = self.watch.fed_to(model)
+            return list(args), kwargs
         tensors = [torch.ones(known(item.shape), dtype=getattr(torch, item.dtype)) for item in model.inputs]
-        return [tensors[0] if len(tensors) == 1 else tensors], {}
+        return [structured(model, tensors)], {}
 
 
 def is_cuda(value: Any) -> bool:

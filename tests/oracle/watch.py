@@ -113,6 +113,13 @@ class Watch:
         self.fed.setdefault(id(model), (args, kwargs))
         return original(*args, **kwargs)
 
+    def fed_to(self, model: Any) -> tuple[Any, dict[str, Any]]:
+        """The arguments that the script called a model with, less `training`."""
+        if id(model) not in self.fed:
+            raise LookupError("the model has no inputs: it was never built or called")
+        args, kwargs = self.fed[id(model)]
+        return args, {key: value for key, value in kwargs.items() if key != "training" and value is not None}
+
     def enter(self, layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
         """Call a layer and write down what became of it."""
         args, kwargs, masked = self.side.choose_mask(layer, original, args, kwargs)
@@ -169,6 +176,20 @@ def entry(call: Call, routes: dict[str, str]) -> dict[str, Any]:
         "defect": call.defect,
         "device": call.device,
     }
+
+
+def phase(model: Any, training: bool) -> dict[str, bool]:
+    """How Keras's own steps tell a model the phase: Keras 3 only one whose `call` has the argument."""
+    return {"training": training} if getattr(model, "_call_has_training_arg", True) else {}
+
+
+def structured(model: Any, inputs: list[Any]) -> Any:
+    """The inputs of a functional model as it takes them: by name, one, or a list."""
+    for name in ("_inputs_struct", "_nested_inputs"):
+        structure = getattr(model, name, None)
+        if isinstance(structure, dict):
+            return dict(zip(sorted(structure), inputs))
+    return inputs[0] if len(inputs) == 1 else inputs
 
 
 def known(shape: Any) -> list[int]:
