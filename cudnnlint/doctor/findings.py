@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from cudnnlint.core.text import visible
+
 WIDTH = 100
 MARGIN = 28  # columns before the words: the state and the subject
 
@@ -68,7 +70,12 @@ def _told(line: Line) -> str:
 
 def _wrap(text: str, head: str) -> str:
     return textwrap.fill(
-        text, WIDTH, initial_indent=head, subsequent_indent=" " * MARGIN, break_on_hyphens=False, break_long_words=False
+        visible(text),
+        WIDTH,
+        initial_indent=head,
+        subsequent_indent=" " * MARGIN,
+        break_on_hyphens=False,
+        break_long_words=False,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.compare import Agreement, Compared
 from cudnnlint.probe.request import Asked
@@ -136,5 +137,10 @@ def _times(seconds: Mapping[str, float | None] | None) -> str:
 def _wrap(text: str, indent: str) -> str:
     hanging = indent + "  "
     return textwrap.fill(
-        text, WIDTH, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=False
+        visible(text),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_on_hyphens=False,
+        break_long_words=False,
     )

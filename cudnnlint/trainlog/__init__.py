@@ -7,6 +7,7 @@ import textwrap
 from typing import IO, Any
 
 from cudnnlint.core.report import Report
+from cudnnlint.core.text import visible
 from cudnnlint.trainlog.gather import Entry, Gathered, gather
 from cudnnlint.trainlog.matching import Match, matches
 from cudnnlint.trainlog.phrases import PROBLEMS, TELLS
@@ -93,17 +94,19 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
 
 def _block(entry: Entry, found: list[Match], report: Report | None) -> list[str]:
     times = f" ({entry.count} times)" if entry.count > 1 else ""
-    about = f", layer {entry.layer}" if entry.layer else f", {entry.class_name}" if entry.class_name else ""
+    named = f"layer {visible(entry.layer)}" if entry.layer else entry.class_name
+    about = f", {named}" if named else ""
     lines = [f"line {entry.line}{times}{about}: {TELLS[entry.phrase.tells]}"]
-    lines += [f"{INDENT}| {part}" for part in textwrap.wrap(entry.text, WIDTH - len(INDENT) - 2)]
+    lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(entry.text), WIDTH - len(INDENT) - 2)]
     lines.append(_wrap(f"said by     {entry.phrase.said_by}."))
     lines.append(_wrap(f"means       {entry.phrase.means}"))
     lines.append(_wrap(f"what to do  {entry.phrase.do}"))
     if entry.phrase.codes:
         lines.append(_wrap(f"rules       {', '.join(entry.phrase.codes)}"))
-    lines += [_wrap(f"{_lead(match, len(found))}{match.where} {_told(match)}") for match in found]
+    told = dict.fromkeys(f"{match.where} {_told(match)}" for match in found)  # two directions may say the same
+    lines += [_wrap(_lead(found[0], len(told)) + visible(text)) for text in told]
     if report is not None and entry.layer and not found:
-        lines.append(_wrap(f"here        no layer in the given files can be {entry.layer}"))
+        lines.append(_wrap(f"here        no layer in the given files can be {visible(entry.layer)}"))
     return lines
 
 

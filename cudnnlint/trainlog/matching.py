@@ -9,7 +9,13 @@ from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.verdict import Requirement, Verdict
 from cudnnlint.trainlog.gather import Entry
 
-_GIVEN = re.compile(r"(?:(?:forward|backward)_)?(?P<class_name>[a-z0-9_]+?)(?:_\d+)?")
+_GIVEN = re.compile(r"(?:(?P<role>forward|backward)_)?(?P<class_name>[a-z0-9_]+?)(?:_\d+)?")
+#: The verdicts that go with what a line tells; a layer that can have none of them is not meant.
+FITS = {
+    "fallback": {Verdict.FALLBACK},
+    "cudnn": {Verdict.CUDNN, Verdict.DEPENDS},
+    "raises": {Verdict.RAISES, Verdict.DEPENDS, Verdict.CUDNN, Verdict.UNKNOWN},
+}
 
 
 @dataclass(frozen=True)
@@ -68,8 +74,11 @@ def _may_be(layer: LayerReport, entry: Entry) -> bool:
         return False
     if given["class_name"] not in {_snake(name) for name in layer.class_name.split("|")}:
         return False
+    direction = layer.layer.direction if layer.layer is not None else None
+    if given["role"] and (direction is None or direction.role != given["role"]):
+        return False
     possible = {verdict for judgement in layer.judgements for verdict in judgement.possible}
-    return entry.phrase.tells != "fallback" or Verdict.FALLBACK in possible
+    return bool(possible & FITS.get(entry.phrase.tells, possible))
 
 
 def _snake(class_name: str) -> str:

@@ -125,3 +125,15 @@ def test_a_rejected_argument_is_matched_by_its_class():
     line = "ValueError: Unrecognized keyword arguments passed to GRU: {'time_major': False}\n"
     data, _ = explained(line, report(gru))
     assert [match["row"] for match in data["entries"][0]["matches"]] == [9]
+
+
+def test_control_characters_of_a_log_do_not_reach_the_terminal():
+    told, _ = run(io.BytesIO(("\x1b]0;title\x07\x00" + WARNING.format("a\x9bb")).encode()))
+    assert not any(character in told for character in "\x1b\x07\x00\x9b")
+
+
+def test_an_error_is_not_laid_on_a_layer_that_only_ever_loops():
+    loops = layer(0, None, "LSTM", Verdict.FALLBACK, 1)
+    may = layer(1, None, "LSTM", Verdict.DEPENDS, 2)
+    data, _ = explained("CUDNN_STATUS_BAD_PARAM\n [[model/lstm_1/CudnnRNNV3]]\n", report(loops, may))
+    assert [match["row"] for match in data["entries"][0]["matches"]] == [2]
