@@ -18,7 +18,6 @@ from cudnnlint.frontends.source.values import (
     Function,
     Instance,
     Library,
-    Missing,
     Tuple,
     Unfollowed,
     Value,
@@ -107,6 +106,7 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
         return _member(kind, arguments)
     if library_base(kind, NAMED_TUPLES) is not None:
         return _named_tuple(run, kind, arguments)
+    run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
     run.instances.append(instance)
     found = search(kind, "__init__")
@@ -208,6 +208,6 @@ def note_field(run: Interpreter, scope: Scope, name: str) -> None:
     run.journal.write(scope.table, FIELDS, Tuple(Contents((*known, Const(name)))))
 
 
-def is_missing(value: Value) -> bool:
-    """Is there certainly no value?"""
-    return isinstance(value, Missing) or containers.is_nothing(value)
+def is_member(value: Instance) -> bool:
+    """Is it a member of an enumeration, of which there is one each?"""
+    return isinstance(value.kind, Class) and library_base(value.kind, ENUMS) is not None

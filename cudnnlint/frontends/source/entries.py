@@ -18,6 +18,8 @@ from cudnnlint.frontends.source.values import Class, Function, Instance, Library
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
+#: What makes a mask, wherever it stands in a file.
+_MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
 #: Methods of a Keras class in the order in which Keras calls them.
 LIFE = ("build", "call")
 
@@ -30,6 +32,8 @@ def run_units(run: Interpreter, units: list[Unit]) -> None:
     for unit in units:
         run.index.add(unit.tree)
     run.index.settle(set())
+    run.makes_masks = run.makes_masks or any(_MASKS.search(unit.text) for unit in units)
+    _within(run, partial(models.finish, run))
     mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
     _enter_unused(run, mentions)
     _within(run, partial(models.finish, run))
@@ -72,7 +76,8 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
 def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
     """The next function or class to enter, as the work of entering it."""
     for kind in run.classes:
-        if id(kind.node) not in run.called and run.index.leads(kind.node) and (patience or _alone(kind.name, mentions)):
+        waits = not patience and (not _alone(kind.name, mentions) or _is_base(run, kind))
+        if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
             return partial(_enter_class, run, kind)
     for instance in run.instances:
         method = _unused_method(run, instance)
@@ -95,6 +100,12 @@ def _alone(name: str, mentions: Counter[str]) -> bool:
     return mentions[name] <= 1
 
 
+def _is_base(run: Interpreter, kind: Class) -> bool:
+    """Does another class inherit from this one?"""
+    others = [other for other in run.classes if other.table is not kind.table]
+    return any(isinstance(base, Class) and base.table is kind.table for other in others for base in other.bases)
+
+
 def _is_method(function: Function) -> bool:
     return function.scope.kind == "class"
 
@@ -108,7 +119,12 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
         assert isinstance(method, Function)
-        _enter_function(run, method, instance)
+        if id(method.node) in run.called and run.muted is None:
+            run.muted = set(run.reached)  # its layers are told already, by the classes that inherit it
+            _enter_function(run, method, instance)
+            run.muted = None
+        else:
+            _enter_function(run, method, instance)
     elif found is not None and isinstance(found[0], Library) and not _site_like(run, found[0]):
         layers.initialise(run, instance, found[0].name, Arguments(), kind.at or Origin(kind.unit, kind.unit.tree))
 
@@ -131,7 +147,7 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
     order = sorted(seen, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE))
     for name in order:
         function, owner = seen[name]
-        if id(function.node) not in run.called and _leads(run, function):
+        if id(function.node) not in run.called and (name in LIFE or _leads(run, function)):
             method = functions.as_method(function, owner)
             assert isinstance(method, Function)
             return method

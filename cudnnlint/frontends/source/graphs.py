@@ -10,7 +10,7 @@ from cudnnlint.core.masking import OnMask, on_mask
 from cudnnlint.frontends.source import containers, layers, models, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site, event_key
-from cudnnlint.frontends.source.tensors import MASKED, UNMASKED, Source, carried, operation
+from cudnnlint.frontends.source.tensors import MASKED, UNMASKED, Source, carried, operation, tensors_in
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     MISSING,
@@ -52,8 +52,13 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     if name == "TimeDistributed":
         return _time_distributed(run, instance, made, arguments, origin)
     out = outgoing(run, made.build, mask, values)
-    source = Source(instance, (inputs,), tuple(arguments.keywords.items()))
+    source = Source(instance, (_frozen(run, inputs),), tuple(arguments.keywords.items()))
     return _outputs(run, made.build, out, source)
+
+
+def _frozen(run: Interpreter, inputs: Value) -> Value:
+    """A list of inputs as it is now: the list may change later."""
+    return Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs
 
 
 def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
@@ -116,7 +121,8 @@ def _note(run: Interpreter, site: Site, arguments: Arguments, values: list[Value
     if before is not None:
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
-    site.calls[key] = CallSeen(origin, around)
+    roots = [tensor.source.roots for value in values for tensor in tensors_in(value) if tensor.source is not None]
+    site.calls[key] = CallSeen(origin, around, frozenset().union(*roots))
 
 
 def outgoing(run: Interpreter, build: Build, mask: Value, values: list[Value]) -> Value:
@@ -218,18 +224,19 @@ def _time_distributed(run: Interpreter, instance: Instance, made: Made, argument
 
 
 def reapply(run: Interpreter, value: Value, known: dict[Hashable, Value], origin: Origin) -> Value:
-    """A tensor of a finished graph, computed again with other inputs: `known` maps old tensors to new."""
+    """A tensor of a finished graph, computed again with other inputs: `known` maps
+    the sources of old tensors to new ones."""
     if isinstance(value, (Listing, Tuple)):
         contents = containers.elements(run, value)
         return Tuple(Contents(tuple(reapply(run, entry, known, origin) for entry in contents.items), contents.rest))
     if not isinstance(value, Tensor) or value.source is None:
         return value
     source = value.source
-    if id(value) in known or not source.inputs:
-        return known.get(id(value), value)
+    if source in known or not source.inputs:
+        return known.get(source, value)
     if source.layer is None:
-        known[id(value)] = operation(*(reapply(run, entry, known, origin) for entry in source.inputs))
-        return known[id(value)]
+        known[source] = operation(*(reapply(run, entry, known, origin) for entry in source.inputs))
+        return known[source]
     event = (id(source.layer), id(source.inputs))
     if event not in known:
         given = Arguments(

@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.index import Index
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.state import Journal, Table
+from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin, Unit, source_text
 from cudnnlint.frontends.source.values import Class, Function, Instance, Unfollowed, Value
 
@@ -61,6 +62,8 @@ class Interpreter:
         self.blur = 0
         self.supposing: str | None = None
         self.makes_masks = False
+        self.replaced: set[Source] = set()
+        self.alone: set[Source] = set()
         self.notes: list[str] = []
         self.index = Index()
 

@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.values import (
     options,
     present,
     truth,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 #: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
+
+
+#: Merge layers as functions.
+MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
 
 def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
@@ -48,6 +53,10 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
     if last in ("__init__", "call", "__call__") and isinstance(receiver, Instance):
         bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
         return method(run, bound, replace(arguments, positional=rest), origin)
+    if last in MERGES:
+        merged = Instance(Library(f"{name.removesuffix(last)}{last.capitalize()}"), run.journal.table(), at=origin)
+        initialise(run, merged, merged.kind.name, replace(arguments, positional=[]), origin)
+        return call(run, merged, Arguments(arguments.positional[:1]), origin)
     if not last[:1].isupper():
         return None
     instance = Instance(Library(name), run.journal.table(), at=origin)

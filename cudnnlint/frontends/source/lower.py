@@ -75,9 +75,16 @@ class Lowering:
     def _site(self, site: Site) -> list[Layer]:
         if any(build.class_name in self.run.names.wrappers for build in site.builds):
             return [] if site.consumed else self._wrapped(site, [], site.calls)
-        if site.consumed and not site.calls:
+        if site.consumed and not self._real(site.calls):
             return []
         return [self._layer(site, (), site.calls)]
+
+    def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
+        """The calls that happen when something runs. A nested functional model gets the outer tensors: the
+        calls on its own inputs only describe it, unless it is also run by itself."""
+        described = self.run.replaced - self.run.alone
+        real = [call for call in calls.values() if not call.roots or not call.roots <= described]
+        return real or list(calls.values())
 
     def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
         """The layers inside a wrapper, from each of its alternatives."""
@@ -114,7 +121,7 @@ class Lowering:
             name=self._name(site),
             place=place,
             variants=tuple(self._construction(build, site.origin) for build in site.builds),
-            calls=tuple(self._call(site, call) for call in calls.values()) or self._uncalled(site),
+            calls=tuple(self._call(site, call) for call in self._real(calls)) or self._uncalled(site),
             wrappers=wrappers,
             via=tuple(step for step in via if step is not None),
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import Build
-from cudnnlint.frontends.source.tensors import fresh, mask_of, operation
+from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
@@ -94,15 +94,24 @@ def _is_layer(value: Value) -> bool:
 def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
     old, outputs = instance.table.get(INPUTS) or NONE, instance.table.get(OUTPUTS) or NONE
     known: dict[Hashable, Value] = {}
+    run.replaced |= inputs_of(run, instance)
     _match(run, old, inputs, known)
     return graphs.reapply(run, outputs, known, origin)
+
+
+def inputs_of(run: Interpreter, instance: Instance) -> set[Source]:
+    """The sources of a functional model's own inputs."""
+    old = instance.table.get(INPUTS) or NONE
+    flat = Tuple(containers.contents_of(old)) if isinstance(old, Listing) else old
+    return {tensor.source for tensor in tensors_in(flat) if tensor.source is not None}
 
 
 def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value]) -> None:
     """Put new inputs in the place of a model's own."""
     if isinstance(old, Tensor):
         several = isinstance(new, (Listing, Tuple))
-        known[id(old)] = containers.item(run, new, Const(0)) or new if several else new
+        if old.source is not None:
+            known[old.source] = containers.item(run, new, Const(0)) or new if several else new
         return
     olds = containers.elements(run, old).items if isinstance(old, (Listing, Tuple)) else ()
     news = containers.elements(run, new).items if isinstance(new, (Listing, Tuple)) else ()
@@ -140,6 +149,8 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)
     if name == "compute_mask":
         return _compute_mask(run, receiver, arguments)
+    if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
+        run.alone |= inputs_of(run, receiver)
     if name in RUNS and layers.keras_base(run, receiver):
         if not is_model(receiver):
             layers.call(run, receiver, Arguments([_data(arguments)]), origin)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source import builtins, containers
+from cudnnlint.frontends.source import builtins, classes, containers
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.tensors import operation
 from cudnnlint.frontends.source.values import (
@@ -239,6 +239,8 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
             objects = isinstance(left, Instance) or isinstance(right, Instance)
             return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
+    if isinstance(left, Instance) and isinstance(right, Instance) and classes.is_member(left):
+        return not same
     return None
 
 

@@ -51,6 +51,8 @@ POSITIONAL: Mapping[str, tuple[str, ...]] = {
         "Activation": "activation",
         "Lambda": "function output_shape mask arguments",
         "Sequential": "layers",
+        "Model": "inputs outputs",
+        "Functional": "inputs outputs",
         "Dense": "units activation use_bias",
     }.items()
 }

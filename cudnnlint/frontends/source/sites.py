@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
+from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import MISSING, Value, join
 
@@ -58,10 +59,14 @@ class Build:
 
 @dataclass(eq=False)
 class CallSeen:
-    """One call of a layer: what surrounds it, by the keys of core.layer.SURROUNDINGS."""
+    """One call of a layer: what surrounds it, by the keys of core.layer.SURROUNDINGS.
+
+    `roots` are the inputs from which its input is computed.
+    """
 
     origin: Origin | None
     around: dict[str, Value]
+    roots: frozenset[Source] = frozenset()
 
 
 @dataclass(eq=False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from cudnnlint.frontends.source.values import NONE, Const, Missing, OneOf, Tensor, Unfollowed, Value, join
+from cudnnlint.frontends.source.values import NONE, Const, Missing, OneOf, Tensor, Tuple, Unfollowed, Value, join
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,6 +19,22 @@ class Source:
     inputs: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...] = ()
     index: int | None = None
+
+    @cached_property
+    def roots(self) -> frozenset[Source]:
+        """The sources of the tensors from which this one is computed, as far back as it goes."""
+        if not self.inputs:
+            return frozenset({self})
+        tensors = [one for value in self.inputs for one in tensors_in(value)]
+        return frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
+
+
+def tensors_in(value: Value) -> list[Tensor]:
+    """The tensors of a value: itself, or those of a tuple of them."""
+    if isinstance(value, Tensor):
+        return [value]
+    items = value.contents.items if isinstance(value, Tuple) else ()
+    return [tensor for item in items for tensor in tensors_in(item)]
 
 
 UNMASKED = Const("none")

@@ -1,0 +1,234 @@
+# case: layers in the constructor, called in call
+import keras
+from keras import layers
+class Model(keras.Model):
+    def __init__(self, units, rate=0.1):
+        super().__init__()
+        self.units = units
+        self.rnn = layers.LSTM(self.units, recurrent_dropout=rate)  #: LSTM(units=7, recurrent_dropout=0.1) @~none <-10
+    def call(self, x):
+        return self.rnn(x)
+Model(7)
+# case: nobody makes one
+import keras
+from keras import layers
+class Model(keras.Model):
+    def __init__(self, units, rate=0.1):
+        super().__init__()
+        self.rnn = layers.LSTM(units, recurrent_dropout=rate)  #: LSTM(units=?, recurrent_dropout=~0.1) @~none
+    def call(self, x):
+        return self.rnn(x)
+# case: a subclass without its own constructor
+from keras.layers import LSTM
+class Mine(LSTM):
+    pass
+Mine(3, unroll=True)  #: LSTM:Mine(units=3, unroll=True)
+# case: a subclass with its own constructor
+from keras.layers import LSTM
+class Mine(LSTM):
+    def __init__(self, units, **kwargs):
+        super().__init__(units, recurrent_dropout=0.3, **kwargs)  #: LSTM:Mine(units=3, recurrent_dropout=0.3, unroll=True) <-5
+Mine(3, unroll=True)
+# case: a subclass that nobody makes
+from keras.layers import GRU
+class Mine(GRU):
+    def __init__(self, units, reset_after=False):
+        super(Mine, self).__init__(units, reset_after=reset_after)  #: GRU:Mine(units=?, reset_after=~False)
+# case: the old way to call the base
+from keras.layers import GRU
+class Mine(GRU):
+    def __init__(self, units):
+        GRU.__init__(self, units, unroll=True)  #: GRU:Mine(units=3, unroll=True) <-5
+Mine(3)
+# case: a subclass of a subclass
+from keras.layers import LSTM
+class A(LSTM):
+    def __init__(self, units, **kw):
+        super().__init__(units, **kw)  #: LSTM:B(units=3, unroll=True) <-6,7
+class B(A):
+    def __init__(self, units): super().__init__(units, unroll=True)
+B(3)
+# case: a base class with a hook
+import keras
+from keras.layers import LSTM
+class Base:
+    units = 3
+    def build(self):
+        return self.make()
+    def make(self):
+        raise NotImplementedError
+class Small(Base):
+    units = 5
+    def make(self):
+        return LSTM(self.units)  #: LSTM(units=5) <-6,13
+Small().build()
+# case: a property, a static method and a class method
+from keras.layers import LSTM
+class C:
+    @property
+    def units(self):
+        return 9
+    @staticmethod
+    def rate():
+        return 0.5
+    @classmethod
+    def make(cls):
+        return LSTM(cls().units, recurrent_dropout=cls.rate())  #: LSTM(units=9, recurrent_dropout=0.5) <-12
+C.make()
+# case: class attributes as configuration
+from keras.layers import LSTM
+class Config:
+    units = 4
+    rate = 0.25
+class Other(Config):
+    rate = 0.0
+cfg = Other()
+LSTM(cfg.units, recurrent_dropout=cfg.rate)  #: LSTM(units=4, recurrent_dropout=0.0)
+LSTM(Config.units, recurrent_dropout=Config.rate)  #: LSTM(units=4, recurrent_dropout=0.25)
+# case: a dataclass
+from dataclasses import dataclass, field
+from keras.layers import LSTM
+@dataclass
+class Config:
+    units: int = 4
+    rate: float = 0.25
+    sizes: list = field(default_factory=lambda: [1, 2])
+c = Config(rate=0.0)
+LSTM(c.units, recurrent_dropout=c.rate)  #: LSTM(units=4, recurrent_dropout=0.0)
+LSTM(c.sizes[1])  #: LSTM(units=2)
+# case: a dataclass that inherits, and is replaced and unpacked
+import dataclasses
+from keras.layers import LSTM
+@dataclasses.dataclass(frozen=True)
+class A:
+    units: int = 4
+@dataclasses.dataclass(frozen=True)
+class B(A):
+    unroll: bool = False
+b = dataclasses.replace(B(8), unroll=True)
+LSTM(**dataclasses.asdict(b))  #: LSTM(units=8, unroll=True)
+# case: a named tuple
+from typing import NamedTuple
+from collections import namedtuple
+from keras.layers import LSTM
+class Size(NamedTuple):
+    units: int
+    rate: float = 0.1
+P = namedtuple("P", "a b")
+s = Size(3)
+LSTM(s.units, recurrent_dropout=s.rate)  #: LSTM(units=3, recurrent_dropout=0.1)
+n, r = Size(4, 0.2)
+LSTM(n, recurrent_dropout=r)  #: LSTM(units=4, recurrent_dropout=0.2)
+LSTM(P(1, 2).b)  #: LSTM(units=2)
+# case: an enumeration
+from enum import Enum
+from keras.layers import LSTM, GRU
+class Kind(Enum):
+    LSTM = "lstm"
+    GRU = "gru"
+def make(kind):
+    return LSTM(3) if kind == Kind.LSTM else GRU(3)  #: LSTM(units=3) <-8 ;; GRU(units=3) <-9
+make(Kind.LSTM)
+make(Kind("gru"))
+# case: a simple namespace
+from types import SimpleNamespace
+from keras.layers import LSTM
+c = SimpleNamespace(units=3)
+c.rate = 0.5
+LSTM(c.units, recurrent_dropout=c.rate)  #: LSTM(units=3, recurrent_dropout=0.5)
+# case: an attribute set under a condition
+import sys
+from keras.layers import LSTM
+class C:
+    def __init__(self):
+        self.rate = 0.0
+        if len(sys.argv) > 1:
+            self.rate = 0.5
+LSTM(3, recurrent_dropout=C().rate)  #: LSTM(units=3, recurrent_dropout=0.5|0.0)
+# case: layers in a list attribute
+import keras
+from keras.layers import LSTM
+class M(keras.Model):
+    def __init__(self, n=2):
+        super().__init__()
+        self.rnns = [LSTM(8, return_sequences=True) for _ in range(n)]  #: LSTM(units=8, return_sequences=True) @~none ;; LSTM(units=8, return_sequences=True) @~none
+    def call(self, x):
+        for rnn in self.rnns:
+            x = rnn(x)
+        return x
+# case: layers made in build
+import keras
+from keras.layers import LSTM
+class L(keras.layers.Layer):
+    def __init__(self, units):
+        super().__init__()
+        self.units = units
+    def build(self, shape):
+        self.rnn = LSTM(self.units, unroll=True)  #: LSTM(units=5, unroll=True) @~none
+    def call(self, x):
+        return self.rnn(x)
+L(5)
+# case: the default of a config in the same class
+from keras.layers import LSTM
+class M:
+    default = {"rnn": {"units": 3, "recurrent_dropout": 0.1}}
+    def __init__(self, config=None):
+        self.config = config or self.default
+    def build(self):
+        return LSTM(**self.config["rnn"])  #: LSTM(units=3, recurrent_dropout=0.1) <-8
+M().build()
+# case: a config that callers may pass
+from keras.layers import LSTM
+class M:
+    def __init__(self, config):
+        self.config = {"units": 3, **config}
+    def build(self):
+        return LSTM(**self.config)  #: LSTM(units=3|?, **?)
+# case: methods call one another
+from keras.layers import LSTM
+class M:
+    def build(self):
+        return self._rnn(3)
+    def _rnn(self, units):
+        return LSTM(units)  #: LSTM(units=3) <-4
+# case: setattr and getattr
+from keras.layers import LSTM
+class M:
+    pass
+m = M()
+setattr(m, "rate", 0.5)
+LSTM(3, recurrent_dropout=getattr(m, "rate", 0.0), dropout=getattr(m, "other", 0.1))  #: LSTM(units=3, recurrent_dropout=0.5, dropout=0.1)
+# case: a subclass overrides call
+from keras.layers import LSTM
+class Mine(LSTM):
+    def call(self, x, **kw):
+        return super().call(x * 2, **kw)
+Mine(3)  #: LSTM:Mine(units=3) @~none
+# case: what kwargs a constructor pops
+from keras.layers import LSTM
+class Mine(LSTM):
+    def __init__(self, *args, **kwargs):
+        self.extra = kwargs.pop("extra", None)
+        kwargs.setdefault("unroll", True)
+        super().__init__(*args, **kwargs)  #: LSTM:Mine(units=3, unroll=True) <-7
+Mine(3, extra=4)
+# case: super() calls in a chain of own classes
+import keras
+from keras.layers import LSTM
+class Base(keras.Model):
+    def __init__(self, units):
+        super().__init__()
+        self.rnn = LSTM(units)  #: LSTM(units=8) @none <-9,12
+class Derived(Base):
+    def __init__(self):
+        super().__init__(8)
+    def call(self, x):
+        return self.rnn(x)
+Derived().fit(1)
+# case: from_config
+from keras.layers import LSTM
+LSTM.from_config({"units": 3, "unroll": True})  #: LSTM(units=3, unroll=True)
+# case: nothing but a base class
+from keras.layers import LSTM
+class Mine(LSTM):
+    pass

@@ -1,0 +1,183 @@
+# case: an embedding without a mask
+from keras import Sequential
+from keras.layers import LSTM, Embedding
+Sequential([Embedding(10, 3), LSTM(3)])  #: LSTM(units=3) @none
+# case: an embedding with a mask
+from keras import Sequential
+from keras.layers import LSTM, Embedding, Dense
+Sequential([Embedding(10, 3, mask_zero=True), Dense(3), LSTM(3)])  #: LSTM(units=3) @data
+# case: a mask ends at a convolution
+from keras import Sequential
+from keras.layers import LSTM, Embedding, Conv1D
+Sequential([Embedding(10, 3, mask_zero=True), Conv1D(3, 3), LSTM(3)])  #: LSTM(units=3) @none
+# case: a mask goes through a recurrent layer that returns sequences
+from keras.models import Sequential
+from keras.layers import LSTM, GRU, Masking, RepeatVector
+m = Sequential()
+m.add(Masking(input_shape=(3, 4)))
+m.add(LSTM(3, return_sequences=True))  #: LSTM(units=3, return_sequences=True) @data
+m.add(GRU(3))  #: GRU(units=3) @data
+m.add(RepeatVector(4))
+m.add(GRU(3))  #: GRU(units=3) @none
+# case: the functional way
+from keras import Input, Model
+from keras.layers import LSTM, Embedding, Dense, Bidirectional
+i = Input((None,))
+x = Embedding(10, 3, mask_zero=True)(i)
+y = LSTM(3, return_sequences=True)(x)  #: LSTM(units=3, return_sequences=True) @data
+y = Bidirectional(LSTM(4))(y)  #: LSTM(units=4) in Bidirectional.forward @data ;; LSTM(units=4) in Bidirectional.backward @data
+z = LSTM(5)(x * 2)  #: LSTM(units=5) @none
+Model(i, [y, z])
+# case: states
+from keras import Input
+from keras.layers import LSTM, Embedding
+x = Embedding(10, 3, mask_zero=True)(Input((None,)))
+e, h, c = LSTM(3, return_state=True)(x)  #: LSTM(units=3, return_state=True) @data
+t = Embedding(10, 3)(Input((None,)))
+LSTM(3)(t, initial_state=[h, c])  #: LSTM(units=3) @none,initial_state=True
+LSTM(4)([t, h, c])  #: LSTM(units=4) @none,initial_state=True
+# case: states by a star
+from keras import Input
+from keras.layers import LSTM, Masking
+x = Masking()(Input((None, 3)))
+out, *state = LSTM(3, return_state=True, return_sequences=True)(x)  #: LSTM(units=3, return_state=True, return_sequences=True) @data
+LSTM(4)(out, initial_state=state)  #: LSTM(units=4) @data,initial_state=True
+# case: an explicit mask
+from keras import Input
+from keras.layers import LSTM, Embedding
+i = Input((None,))
+e = Embedding(10, 3, mask_zero=True)
+LSTM(3)(e(i) * 2, mask=e.compute_mask(i))  #: LSTM(units=3) @data
+# case: an explicit mask that is computed
+import tensorflow as tf
+from tensorflow.keras import layers
+i = tf.keras.Input((None, 3))
+layers.LSTM(3)(i, mask=tf.not_equal(i[:, :, 0], 0))  #: LSTM(units=3) @data
+# case: mask=None on a masked tensor differs between the versions
+from keras import Input
+from keras.layers import LSTM, Masking
+x = Masking()(Input((None, 3)))
+LSTM(3)(x, mask=None)  #: LSTM(units=3) @none|data
+# case: merging
+from keras import Input
+from keras.layers import LSTM, Masking, Add, Concatenate, concatenate
+a = Masking()(Input((None, 3)))
+b = Input((None, 3))
+LSTM(1)(Concatenate()([a, b]))  #: LSTM(units=1) @data
+LSTM(2)(Add()([a, b]))  #: LSTM(units=2) @data|none
+LSTM(3)(Add()([a, a]))  #: LSTM(units=3) @data
+LSTM(4)(concatenate([a, b]))  #: LSTM(units=4) @data
+# case: a nested Sequential
+from keras import Sequential
+from keras.layers import LSTM, Embedding, Dense
+enc = Sequential([Embedding(10, 3, mask_zero=True), Dense(3)])
+Sequential([enc, LSTM(3)])  #: LSTM(units=3) @data
+# case: a nested functional model
+from keras import Input, Model
+from keras.layers import LSTM, Embedding, Dense
+i = Input((None, 3))
+inner = Model(i, LSTM(3, return_sequences=True)(Dense(3)(i)))  #: LSTM(units=3, return_sequences=True) @data
+j = Input((None,))
+Model(j, LSTM(4)(inner(Embedding(9, 3, mask_zero=True)(j))))  #: LSTM(units=4) @data
+# case: in a subclass
+import keras
+from keras.layers import LSTM, Embedding, Dropout
+class M(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.e = Embedding(10, 3, mask_zero=True)
+        self.d = Dropout(0.1)
+        self.r = LSTM(3)  #: LSTM(units=3) @data
+    def call(self, x, training=None):
+        return self.r(self.d(self.e(x), training=training))
+# case: a layer of one's own that passes the mask
+import keras
+from keras.layers import LSTM, Embedding, Layer
+class Scale(Layer):
+    def __init__(self):
+        super().__init__()
+        self.supports_masking = True
+    def call(self, x):
+        return x * 2
+class Lose(Layer):
+    def call(self, x):
+        return x * 2
+keras.Sequential([Embedding(10, 3, mask_zero=True), Scale(), LSTM(3)])  #: LSTM(units=3) @data
+keras.Sequential([Embedding(10, 3, mask_zero=True), Lose(), LSTM(3)])  #: LSTM(units=3) @none
+# case: a layer of one's own that takes the mask
+import keras
+from keras.layers import LSTM, Embedding, Layer
+class Wrap(Layer):
+    def __init__(self):
+        super().__init__()
+        self.r = LSTM(3)  #: LSTM(units=3) @data <-9
+    def call(self, x, mask=None):
+        return self.r(x * 1, mask=mask)
+keras.Sequential([Embedding(10, 3, mask_zero=True), Wrap()])
+# case: mask_zero decided elsewhere
+import keras, sys
+from keras.layers import LSTM, Embedding
+keras.Sequential([Embedding(10, 3, mask_zero=len(sys.argv) > 1), LSTM(3)])  #: LSTM(units=3) @data|none
+# case: an unknown tensor in a file without masks
+from keras.layers import LSTM
+def head(x):
+    return LSTM(3)(x)  #: LSTM(units=3) @~none
+# case: an unknown tensor in a file with masks
+from keras.layers import LSTM, Masking
+def head(x):
+    return LSTM(3)(x)  #: LSTM(units=3) @?
+def tail(x):
+    return Masking()(x)
+# case: an optional masking layer
+import keras, sys
+from keras.layers import LSTM, Masking
+m = keras.Sequential()
+if len(sys.argv) > 1:
+    m.add(Masking())
+m.add(LSTM(3))  #: LSTM(units=3) @none|data
+# case: data is never masked
+import numpy as np
+from keras.layers import LSTM, Masking
+Masking()(np.ones((1, 2, 3)))
+LSTM(3)(np.ones((1, 2, 3)))  #: LSTM(units=3) @none
+# case: TimeDistributed
+from keras import Input
+from keras.layers import LSTM, Masking, TimeDistributed, Dense
+x = Masking()(Input((None, 3)))
+x = TimeDistributed(Dense(3))(x)
+LSTM(3)(x)  #: LSTM(units=3) @data
+# case: a shared layer
+from keras import Input
+from keras.layers import LSTM, Masking
+r = LSTM(3)  #: LSTM(units=3) @data @none
+i = Input((None, 3))
+r(Masking()(i))
+r(i)
+# case: layers kept in a helper
+from keras import Input
+from keras.layers import LSTM, Embedding
+def embed(x, mask):
+    return Embedding(10, 3, mask_zero=mask)(x)
+i = Input((None,))
+LSTM(1)(embed(i, True))  #: LSTM(units=1) @data
+LSTM(2)(embed(i, False))  #: LSTM(units=2) @none
+# case: a layer of an unknown package in a file without masks
+from keras import Input
+from keras.layers import LSTM
+from magic import Layer
+LSTM(1)(Layer(3)(Input((3, 4))))  #: LSTM(units=1) @~none
+# case: the input of a Sequential's output
+from keras.models import Sequential, Model
+from keras.layers import LSTM, Masking
+m = Sequential([Masking()])
+LSTM(3)(m.output)  #: LSTM(units=3) @data
+# case: Lambda
+from keras import Input
+from keras.layers import LSTM, Masking, Lambda
+x = Masking()(Input((None, 3)))
+LSTM(1)(Lambda(lambda t: t * 2)(x))  #: LSTM(units=1) @none
+# case: an Input's type
+from keras import Input
+from keras.layers import LSTM
+LSTM(1)(Input((3, 4), dtype="int32"))  #: LSTM(units=1) @none,input_dtype='int32'
+LSTM(2)(Input((None, 4), ragged=True))  #: LSTM(units=2) @none,ragged=True
