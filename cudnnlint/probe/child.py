@@ -81,9 +81,10 @@ def leave_with_parent() -> None:
 
 
 def said(error: BaseException) -> str:
-    """An error's class and words on one line, from the assertion on where TensorFlow put a traceback before it."""
+    """An error's class and words on one line, from where they tell more than that something went wrong."""
     words = " ".join(re.sub(r"\x1b\[[0-9;]*m", "", str(error)).split())
-    words = words[max(words.find("assertion failed"), 0) :]
+    for start in ("Exception encountered: ", "assertion failed"):  # by Keras's loader; by TensorFlow, after a traceback
+        words = words[max(words.rfind(start), 0) :]
     return f"{type(error).__name__}: {words}"[:LONGEST_ERROR]
 
 

@@ -1,7 +1,6 @@
 """The parent survives its child: silence, crashes, kills, broken imports and noise become sentences."""
 
 import json
-import os
 import signal
 from pathlib import Path
 
@@ -51,7 +50,7 @@ def test_every_item_is_answered(host):
     [
         ({"do": "kill", "signal": signal.SIGKILL}, "was killed, most likely for want of memory"),
         ({"do": "kill", "signal": signal.SIGSEGV}, "crashed (SIGSEGV)"),
-        ({"do": "exit", "code": 7, "words": "out of device memory"}, "exit status 7; its last words: out of device memory"),
+        ({"do": "exit", "code": 7, "words": "out of memory"}, "exit status 7; its last words: out of memory"),
     ],
 )  # fmt: skip
 def test_a_lost_child_costs_one_item_and_the_others_go_to_a_new_one(host, step, words):
@@ -145,5 +144,6 @@ def test_the_real_child_says_what_is_installed_and_what_cannot_be_imported():
 
 
 def test_a_framework_that_is_missing_is_a_fault():
-    answers = ask(Host(), {"kind": "ask", "dry": True, "framework": "no_such_keras", "items": ITEMS}, lambda about: True)
+    job = {"kind": "ask", "dry": True, "framework": "no_such_keras", "items": ITEMS}
+    answers = ask(Host(), job, lambda about: True)
     assert answers.fault.startswith("ModuleNotFoundError")

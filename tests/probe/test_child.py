@@ -1,0 +1,163 @@
+"""The parts of the child that need no framework: reading evidence, masks, and building from facts."""
+
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cudnnlint.probe import child
+from cudnnlint.probe.child import Builder, Subject, names_in, observed, route_of, said, targets_in
+from cudnnlint.probe.parent import Host, Lost, one_answer
+
+CHILD = Path(child.__file__)
+
+
+@pytest.mark.parametrize(
+    ("ops", "route"),
+    [
+        (["CudnnRNNV3", "CudnnRNNBackpropV3", "MatMul"], "cudnn"),
+        (["CudnnRNN"], "cudnn"),
+        (["aten::_cudnn_rnn", "aten::mm"], "cudnn"),
+        (["cudnn_rnn_ffi", "while"], "cudnn"),
+        (["cudnn_rnn_bwd_ffi"], "cudnn"),
+        (["_MklMatMul", "TensorListPushBack"], "fallback"),
+        (["StatelessWhile"], "fallback"),
+        (["_FusedMatMul"], "fallback"),
+        (["Conv2D"], "fallback"),
+        (["_XlaRun"], "fallback"),
+        (["aten::addmm", "aten::lstm"], "fallback"),
+        (["while", "dot"], "fallback"),
+        (["Cast", "Identity", "FunctionRun"], None),
+        (["CudnnRNNCanonicalToParams"], "cudnn"),
+        ([], None),
+    ],
+)
+def test_what_names_of_operations_show(ops, route):
+    assert route_of(ops) == route
+
+
+def test_only_telling_names_are_kept_as_evidence():
+    seen = observed(["CudnnRNNV3", "MatMul", "Cast"], ["LSTM_elementWise_fp", "LSTM_elementWise_fp"])
+    assert seen == {"route": "cudnn", "error": None, "ops": ["CudnnRNNV3"], "kernels": ["LSTM_elementWise_fp"]}
+    assert observed(["Cast"])["ops"] == []
+
+
+def test_names_are_read_out_of_a_profile_whatever_its_format(tmp_path):
+    names = [b"functional/lstm/CudnnRNNV3:CudnnRNNV3", b"EagerLocalExecute: CudnnRNNBackpropV3"]
+    kernels = [b"void RNN_blockPersist_fp_LSTM<float, 128>(int)", b"LSTM_elementWise_bp1"]
+    data = b"\x08\x01".join(b"\x12" + bytes([len(name)]) + name + b"\x1a\x00" for name in names + kernels)
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "host.xplane.pb").write_bytes(data)
+    ops, found = names_in(str(tmp_path))
+    assert {"CudnnRNNV3", "CudnnRNNBackpropV3"} <= ops
+    assert any("RNN_blockPersist_fp_LSTM" in name for name in found)
+    assert any("LSTM_elementWise_bp1" in name for name in found)
+
+
+def test_custom_calls_and_loops_of_a_compiled_program():
+    program = 'a = f32[3] custom-call(b), custom_call_target="cudnn_rnn_ffi"\nc = (s32[]) while(d), body=e\n'
+    assert targets_in(program) == {"cudnn_rnn_ffi", "while"}
+
+
+def subject(steps=4, rows=3, masked=True, time_major=False):
+    shape = (steps, rows, 2) if time_major else (rows, steps, 2)
+    return Subject(SimpleNamespace(time_major=time_major), shape, "float32", masked, [])
+
+
+def padded(rows):
+    """Is every row right-padded, left-padded, empty?"""
+    text = ["".join("x" if step else "." for step in row) for row in rows]
+    return {"." if not set(row) - {"."} else re.sub(r"(.)\1*", r"\1", row) for row in text}
+
+
+def test_masks():
+    assert padded(subject().mask("right")) == {"x."}
+    assert padded(subject().mask("left")) == {".x"}
+    assert padded(subject().mask("empty")) == {"x.", "."}
+    assert len(subject(time_major=True).mask("right")) == 4
+    assert subject(masked=False).paddings(("right",)) == ["none"]
+    assert subject(steps=1).paddings(("right", "left", "empty")) == ["right", "empty"]
+
+
+def test_an_error_is_one_line_without_colour_and_without_a_traceback_before_the_assertion():
+    assert said(ValueError("\x1b[1mbad\x1b[0m\n\n thing")) == "ValueError: bad thing"
+    assert said(RuntimeError("Traceback...\n assertion failed: [mask]")) == "RuntimeError: assertion failed: [mask]"
+    loader = "could not be deserialized properly. config={...} Exception encountered: Unknown layer: 'Own'"
+    assert said(TypeError(loader)) == "TypeError: Exception encountered: Unknown layer: 'Own'"
+
+
+class Made:
+    def __init__(self, *args, **kwargs):
+        self.args, self.kwargs = args, kwargs
+
+
+class Forward(Made):
+    pass
+
+
+KERAS = SimpleNamespace(layers=SimpleNamespace(LSTM=Forward, LSTMCell=Made, RNN=Made, Bidirectional=Made,
+                                               TimeDistributed=Made, Activation=Made))  # fmt: skip
+
+
+def spec(class_name="LSTM", wrappers=(), cells=None, **arguments):
+    return {"class_name": class_name, "path": f"keras.layers.{class_name}", "arguments": arguments, "cells": cells,
+            "wrappers": list(wrappers)}  # fmt: skip
+
+
+def test_a_layer_is_built_from_facts():
+    values = {"a": {"tuple": [1, 2]}, "b": {"dict": [["k", {"tuple": []}]]}, "c": [1, None]}
+    strangers = {"e": {"own": "a lambda"}, "f": {"own": "an Activation layer"}}
+    built = Builder(KERAS).bare(spec(**values, **strangers))
+    assert built.kwargs["a"] == (1, 2)
+    assert built.kwargs["b"] == {"k": ()}
+    assert built.kwargs["c"] == [1, None]
+    assert built.kwargs["e"](3) == 3
+    assert isinstance(built.kwargs["f"], Made)
+
+
+def test_no_code_of_the_user_s_can_be_named():
+    with pytest.raises(ValueError, match="no library's function"):
+        Builder(KERAS).function("os.system")
+
+
+@pytest.mark.parametrize(
+    ("role", "explicit", "backward"), [("forward", True, 2), ("backward", True, 1), ("forward", False, None)]
+)
+def test_both_directions(role, explicit, backward):
+    wrapper = {"kind": "Bidirectional", "arguments": {}, "role": role, "explicit": explicit, "other": spec(units=2)}
+    built = Builder(KERAS).build(spec(units=1, wrappers=[wrapper]))
+    assert built.args[0].kwargs["units"] == (1 if role == "forward" else 2)
+    found = built.kwargs.get("backward_layer")
+    assert (found.kwargs["units"] if found else None) == backward
+
+
+def test_cells_are_given_alone_or_as_a_list():
+    one = Builder(KERAS).bare(spec("RNN", cells=[spec("LSTMCell")]))
+    two = Builder(KERAS).bare(spec("RNN", cells=[spec("LSTMCell"), spec("LSTMCell")]))
+    assert isinstance(one.args[0], Made)
+    assert len(two.args[0]) == 2
+
+
+def test_the_child_imports_nothing_of_cudnnlint_and_no_framework_by_itself():
+    lines = [line for line in CHILD.read_text().splitlines() if re.match(r"\s*(from|import) ", line)]
+    imported = {line.split()[1].split(".")[0] for line in lines}
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def test_a_broken_job_ends_the_child_with_words_and_not_with_a_hang():
+    with pytest.raises(Lost, match="KeyError"):
+        one_answer(Host(), {})
+
+
+def test_what_a_framework_prints_does_not_reach_the_answers(tmp_path):
+    (tmp_path / "noisy.py").write_text("print('{\"hello\": \"from a framework\"}')\n")
+    (answer,) = one_answer(Host(environment={"PYTHONPATH": str(tmp_path)}), {"kind": "about", "package": "noisy"})
+    assert answer["error"] is None
+
+
+def test_a_framework_that_leaves_is_an_answer(tmp_path):
+    (tmp_path / "leaving.py").write_text("raise SystemExit('no GPU licence')\n")
+    (answer,) = one_answer(Host(environment={"PYTHONPATH": str(tmp_path)}), {"kind": "about", "package": "leaving"})
+    assert answer["error"] == "SystemExit: no GPU licence"

@@ -1,0 +1,149 @@
+"""What the child is asked: layers rebuilt from facts, and a sentence for those that cannot be."""
+
+from dataclasses import is_dataclass
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.fact import Absent, Known, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.target import Era, Release, Target
+from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.probe.request import Unfit, describe, request
+
+TARGET = Target("keras", Release(Version("3.15.1")))
+PLACE = SourcePlace("a.py", 3, 1, 3, 9)
+UNSEEN = Unknown("it comes from a file")
+
+
+def made(class_name="LSTM", **arguments):
+    facts = {name: value if is_dataclass(value) else Known(value) for name, value in arguments.items()}
+    return Construction(class_name, f"keras.layers.{class_name}", facts)
+
+
+def layer(construction=None, calls=(), wrappers=()):
+    return Layer("a", PLACE, (construction or made(units=8),), tuple(calls), tuple(wrappers))
+
+
+def call(**surroundings):
+    return Call({name: value if isinstance(value, (Unknown, OneOf)) else Known(value)
+                 for name, value in surroundings.items()})  # fmt: skip
+
+
+def described(subject, dry=True):
+    return describe(subject, TARGET, dry)
+
+
+def test_a_plain_layer():
+    spec, paddings, mode = described(layer())
+    assert spec == {
+        "class_name": "LSTM", "path": "keras.layers.LSTM", "arguments": {"units": 8}, "cells": None, "wrappers": [],
+        "policy": None, "input_dtype": None, "masked": False, "initial_state": False,
+    }  # fmt: skip
+    assert (paddings, mode) == ([], "graph")
+
+
+def test_values_that_are_no_literals():
+    arguments = {
+        "units": 8, "activation": Known(Ref("tensorflow.nn.tanh")), "recurrent_activation": Known(Opaque("a lambda")),
+        "name": "x", "kernel_initializer": Known(Opaque("an own object")), "dropout": Absent(), "dtype": "float16",
+    }  # fmt: skip
+    spec, _, _ = described(layer(made(**arguments)))
+    assert spec["arguments"] == {
+        "units": 8,
+        "activation": {"ref": "tensorflow.nn.tanh"},
+        "recurrent_activation": {"own": "a lambda"},
+        "dtype": "float16",
+    }
+
+
+def test_what_does_not_decide_gets_a_stand_in():
+    spec, _, _ = described(layer(made(units=UNSEEN, return_sequences=UNSEEN)))
+    assert spec["arguments"] == {"units": 4, "return_sequences": False}
+
+
+def test_a_dry_run_builds_small_layers_and_a_real_one_builds_them_as_they_are():
+    big = layer(made(units=4096))
+    assert described(big)[0]["arguments"]["units"] == 64
+    assert described(big, dry=False)[0]["arguments"]["units"] == 4096
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "paddings"),
+    [
+        ({"mask": "none"}, []),
+        ({"mask": "right"}, ["right"]),
+        ({"mask": "left"}, ["left"]),
+        ({"mask": "right", "mask_with_empty_row": True}, ["empty"]),
+        ({"mask": "data"}, ["right", "left", "empty"]),
+        ({"mask": UNSEEN}, ["none", "right", "left", "empty"]),
+    ],
+)
+def test_the_paddings_that_reach_a_layer(surroundings, paddings):
+    assert described(layer(calls=[call(**surroundings)]))[1] == paddings
+
+
+def test_a_global_policy_counts_where_the_layer_has_none_of_its_own():
+    assert described(layer(calls=[call(dtype="float16")]))[0]["policy"] == "mixed_float16"
+    own = layer(made(units=8, dtype="float16"), [call(dtype="float16")])
+    assert described(own)[0]["policy"] is None
+
+
+def test_a_call_of_another_era_does_not_count():
+    keras_2 = Call({"mask": Known("left")}, when=(Era(2),))
+    assert described(layer(calls=[keras_2, Call({"mask": Known("right")}, when=(Era(3),))]))[1] == ["right"]
+
+
+def test_wrappers_and_both_directions():
+    sibling = made(units=8, go_backwards=True)
+    both = Wrapper("Bidirectional", "forward", sibling=sibling, explicit=True, arguments={"merge_mode": Known("sum")})
+    spec, _, _ = described(layer(wrappers=[both, Wrapper("TimeDistributed")]))
+    assert [wrapper["kind"] for wrapper in spec["wrappers"]] == ["Bidirectional", "TimeDistributed"]
+    assert spec["wrappers"][0]["other"]["arguments"] == {"units": 8, "go_backwards": True}
+    assert (spec["wrappers"][0]["explicit"], spec["wrappers"][0]["role"]) == (True, "forward")
+
+
+def test_cells_are_built_too():
+    cells = Construction("RNN", "keras.layers.RNN", {}, cells=(made("LSTMCell", units=8),))
+    assert described(layer(cells))[0]["cells"][0]["class_name"] == "LSTMCell"
+
+
+@pytest.mark.parametrize(
+    ("subject", "words"),
+    [
+        (Layer("a", PLACE, (made(), made("GRU"))), "A branch decides"),
+        (layer(made(activation=UNSEEN)), "activation is not known (it comes from a file)"),
+        (layer(made(dropout=OneOf((Known(0), Known(0.1)), "a branch"))), "dropout is not known (a branch)"),
+        (layer(Construction("LSTM", "m.Own", {}, subclass="Own")), "Own is a class of the program's own"),
+        (layer(Construction("LSTM", "m", {}, open="**kwargs is not known")), "**kwargs is not known"),
+        (layer(Construction("RNN", "m", {}, cells=())), "its cells were not seen"),
+        (layer(calls=[call(mask="right"), call(mask="left")]), "called in several ways"),
+        (layer(calls=[call(xla=True)]), "does not rebuild what surrounds it (xla: True)"),
+        (layer(calls=[call(device="cpu")]), "(device: cpu)"),
+        (layer(calls=[call(ragged=UNSEEN)]), "(ragged: unknown)"),
+        (layer(wrappers=[Wrapper("MyWrapper")]), "It stands in MyWrapper"),
+        (layer(calls=[call(mask="left")], wrappers=[Wrapper("TimeDistributed")]), "through TimeDistributed"),
+        (layer(made(activation=Known({1}))), "is no plain one"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_rebuilt_is_left_out_with_a_sentence(subject, words):
+    with pytest.raises(Unfit) as unfit:
+        described(subject)
+    assert words in str(unfit.value)
+
+
+def reported(identity, found, path="a.py", kind="python"):
+    judgement = Judgement(TARGET, Verdict.CUDNN, (Verdict.CUDNN,))
+    one = LayerReport(identity, "a", "LSTM", PLACE, None, (), (judgement,), layer=found)
+    return FileReport(path, kind, (TARGET,), (one,))
+
+
+def test_one_item_for_a_model_and_one_for_each_layer_of_source():
+    kinds = (("a.py", "python"), ("m.keras", "keras"), ("folder", "savedmodel"))
+    files = tuple(reported(number, layer(), *kind) for number, kind in enumerate(kinds))
+    items, asked = request(Report(files, (), 3, "0"), dry=True)
+    assert [sorted(item) for item in items] == [["id", "layer", "paddings"], ["id", "kind", "model"]]
+    assert [(one.item, one.place) for one in asked] == [(0, 0), (1, None), (None, None)]
+    assert "SavedModel" in asked[2].why
