@@ -244,7 +244,8 @@ class Side:
             return "raises"
         route = call.route
         if route == "runtime":
-            route = "cudnn" if self.routes[id(call)] == KERNEL else "fallback"
+            runtime = self.routes.get(id(call))  # none: Keras called the layer only to build a network of its own
+            route = "uncalled" if runtime is None else "cudnn" if runtime == KERNEL else "fallback"
         return refused(call, route) if choice == EMPTY else route
 
     def in_eager(self, model: Any, training: bool) -> list[dict[str, Any]]:
