@@ -10,9 +10,6 @@ import click
 
 NOT_BUILT = {
     "convert": "rewrites saved models",
-    "probe": "runs a step on this machine's GPU",
-    "log": "explains a training log",
-    "doctor": "looks at this machine's cuDNN",
     "server": "is a language server",
 }
 OWN = ("--help", "-h", "--version")

@@ -74,7 +74,7 @@ def test_exit_status(args: list[str], status: int, run: Command) -> None:
         (["model.py", "--select", "recurent-dropout"], 'did you mean "recurrent-dropout"?'),
         (["chek"], 'did you mean "check"?'),
         (["explane", "CDN101"], 'did you mean "explain"?'),
-        (["probe", "model.keras"], "is not built yet"),
+        (["server"], "is not built yet"),
         (["explain", "CDN1"], "name one"),
         (["model.py", "--jobs", "-1"], "jobs"),
         (["model.py", "--baseline", "absent.json"], "The baseline absent.json cannot be read"),
