@@ -121,6 +121,8 @@ class Layer:
     `variants`    at least one; several where a branch decides the class or its arguments jointly.
     `calls`       the calls seen; empty where none was seen (it is then judged as called plainly).
     `saved`       True if it came from a saved file.
+    `uncalled`    the name of the function or class that leads to it, where nobody in its file calls that:
+                  what a caller would pass is assumed or unknown.
     `unbuildable` a sentence where the front end itself knows that the file does not load or build
                   for reasons outside this layer, else None.
     """
@@ -134,6 +136,7 @@ class Layer:
     layer_path: str = ""
     saved: bool = False
     unbuildable: str | None = None
+    uncalled: str | None = None
 
     def with_calls(self, calls: tuple[Call, ...]) -> Layer:
         """The same layer with other calls."""

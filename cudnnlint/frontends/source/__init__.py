@@ -8,6 +8,7 @@ from __future__ import annotations
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import prefilter
+from cudnnlint.frontends.source.project import Project
 
 
 def wanted(data: bytes) -> bool:
@@ -15,8 +16,8 @@ def wanted(data: bytes) -> bool:
     return prefilter.in_bytes(data)
 
 
-def read(path: str, data: bytes, names: Names) -> Model:
+def read(path: str, data: bytes, names: Names, project: Project | None = None) -> Model:
     """The recurrent layers of a Python file. Raises UnreadableInput where it cannot be read."""
     from cudnnlint.frontends.source.read import read as read_now
 
-    return read_now(path, data, names)
+    return read_now(path, data, names, project)

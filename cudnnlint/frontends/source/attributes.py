@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.values import (
     Class,
     Const,
     Function,
+    Imported,
     Instance,
     Library,
     Listing,
@@ -44,6 +45,8 @@ def attribute(run: Interpreter, value: Value, name: str, origin: Origin) -> Valu
 
 
 def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
+    if isinstance(value, Imported):
+        return attribute(run, run.modules.resolve(value), name, origin)
     if isinstance(value, Library):
         return library.attribute(run, value, name)
     if isinstance(value, Instance):

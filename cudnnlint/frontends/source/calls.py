@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.values import (
     Class,
     Const,
     Function,
+    Imported,
     Instance,
     Library,
     Missing,
@@ -44,6 +45,8 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
 
 
 def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) -> Value:
+    if isinstance(callee, Imported):
+        return call(run, run.modules.resolve(callee), arguments, origin)
     if isinstance(callee, Library):
         return library.call(run, callee, arguments, origin)
     if isinstance(callee, Function):

@@ -10,6 +10,7 @@ from cudnnlint.frontends.source import containers, functions, layers
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.decorators import decorate_class
 from cudnnlint.frontends.source.scopes import Frame, Scope
+from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     Class,
@@ -108,7 +109,7 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
         return _named_tuple(run, kind, arguments)
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
-    run.instances.append(instance)
+    run.instances.append((instance, (*run.path, Step(origin))))
     found = search(kind, "__init__")
     if found is not None and isinstance(found[0], Function):
         initialiser = functions.as_method(found[0], found[1]) if isinstance(found[1], Class) else found[0]

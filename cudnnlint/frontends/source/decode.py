@@ -14,19 +14,19 @@ _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
 def decode(data: bytes) -> str:
     """The text of a Python file, without its byte order mark."""
     if b"\0" in data:
-        raise UnreadableInput("the file holds null bytes: it is not Python source", *_position(data, data.index(b"\0")))
+        raise UnreadableInput("It holds null bytes: it is not Python source.", *_position(data, data.index(b"\0")))
     marked = data.startswith(codecs.BOM_UTF8)
     data = data[len(codecs.BOM_UTF8) :] if marked else data
     name = _cookie(data)
     if marked and name is not None and codecs.lookup(name).name not in ("utf-8", "utf-8-sig"):
-        raise UnreadableInput(f"the file has a UTF-8 byte order mark and says that its encoding is {name}", 1, 1)
+        raise UnreadableInput(f"It has a UTF-8 byte order mark and says that its encoding is {name}.", 1, 1)
     try:
         return data.decode(name or "utf-8")
     except UnicodeDecodeError as error:
-        reason = f"the text is not valid {name or 'UTF-8'}"
+        reason = f"Its text is not valid {name or 'UTF-8'}."
         raise UnreadableInput(reason, *_position(data, error.start)) from error
     except (UnicodeError, ValueError) as error:  # codecs like idna or undefined have their own ways to fail
-        raise UnreadableInput(f"the text is not valid {name}") from error
+        raise UnreadableInput(f"Its text is not valid {name}.") from error
 
 
 def _cookie(data: bytes) -> str | None:
@@ -38,9 +38,9 @@ def _cookie(data: bytes) -> str | None:
             try:
                 info = codecs.lookup(name)
             except LookupError:
-                raise UnreadableInput(f"the file declares the encoding {name}, which does not exist", 1, 1) from None
+                raise UnreadableInput(f"It declares the encoding {name}, which does not exist.", 1, 1) from None
             if not info._is_text_encoding:  # base64, zip and the like turn bytes into bytes
-                raise UnreadableInput(f"the file declares {name}, which is not an encoding of text", 1, 1)
+                raise UnreadableInput(f"It declares {name}, which is not an encoding of text.", 1, 1)
             return name
         if not _BLANK.match(line.rstrip(b"\r")):
             return None

@@ -13,7 +13,7 @@ from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin, Unit
-from cudnnlint.frontends.source.values import Class, Function, Instance, Library
+from cudnnlint.frontends.source.values import Class, Function, Imported, Instance, Library, options
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -26,17 +26,24 @@ LIFE = ("build", "call")
 
 def run_units(run: Interpreter, units: list[Unit]) -> None:
     """Run the units of one file (a notebook has several), then whatever nothing in them called."""
+    run.units = units
     for unit in units:
         frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
         _within(run, partial(run.execute, unit.tree, frame))
     for unit in units:
         run.index.add(unit.tree)
-    run.index.settle(set())
+    run.index.settle(_from_project(run, units))
     run.makes_masks = run.makes_masks or any(_MASKS.search(unit.text) for unit in units)
     _within(run, partial(models.finish, run))
     mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
     _enter_unused(run, mentions)
     _within(run, partial(models.finish, run))
+
+
+def _from_project(run: Interpreter, units: list[Unit]) -> set[str]:
+    """The names that come from other files of the project: any of them may lead to a layer."""
+    cells = [cell for unit in units for cell in unit.table.items()]
+    return {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
 
 
 def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
@@ -67,7 +74,7 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
                 break
             work()
     run.muted = set(run.reached)
-    for function in list(run.functions):
+    for function in filter(run.owned, list(run.functions)):
         if _leads(run, function) and id(function.node) not in run.entered and _has_dark_call(run, function):
             _enter_function(run, function, None)
     run.muted = None
@@ -75,15 +82,15 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
 
 def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
     """The next function or class to enter, as the work of entering it."""
-    for kind in run.classes:
+    for kind in filter(run.owned, run.classes):
         waits = not patience and (not _alone(kind.name, mentions) or _is_base(run, kind))
         if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
             return partial(_enter_class, run, kind)
-    for instance in run.instances:
+    for instance, path in run.instances:
         method = _unused_method(run, instance)
         if method is not None:
-            return partial(_enter_function, run, method, instance)
-    for function in run.functions:
+            return partial(_enter_function, run, method, instance, path if not run.owns(method.unit) else ())
+    for function in filter(run.owned, run.functions):
         waits = not (patience or _alone(function.name, mentions) or function.name == "<lambda>")
         if id(function.node) not in run.called and _leads(run, function) and not _is_method(function) and not waits:
             return partial(_enter_function, run, function, None)
@@ -114,7 +121,7 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
     """A class that nobody instantiates: constructed once with parameters that are not known."""
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=kind.at)
-    run.instances.append(instance)
+    run.instances.append((instance, ()))
     found = classes.search(kind, "__init__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
@@ -137,7 +144,7 @@ def _site_like(run: Interpreter, base: Library) -> bool:
 
 def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
     """A method of an object's class that nobody called, those of Keras's life cycle first."""
-    if not isinstance(instance.kind, Class):
+    if not isinstance(instance.kind, Class) or instance.at is None or not run.owns(instance.at.unit):
         return None
     seen: dict[str, tuple[Function, Class]] = {}
     for entry in classes.lineage(instance.kind):
@@ -147,6 +154,8 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
     order = sorted(seen, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE))
     for name in order:
         function, owner = seen[name]
+        if not run.owns(function.unit) and name not in LIFE:
+            continue  # it is told with the file in which it stands
         if id(function.node) not in run.called and (name in LIFE or _leads(run, function)):
             method = functions.as_method(function, owner)
             assert isinstance(method, Function)
@@ -154,8 +163,13 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
     return None
 
 
-def _enter_function(run: Interpreter, function: Function, receiver: Instance | None) -> None:
-    """Run a function that nobody calls, with parameters that are assumed or not known."""
+def _enter_function(
+    run: Interpreter, function: Function, receiver: Instance | None, path: tuple[Step, ...] = ()
+) -> None:
+    """Run a function that nobody calls, with parameters that are assumed or not known.
+
+    `path` leads to it where it is a method of an object that this file constructs from another file's class.
+    """
     run.called.add(id(function.node))
     run.entered.add(id(function.node))
     me: Instance | Class | None = receiver
@@ -163,8 +177,9 @@ def _enter_function(run: Interpreter, function: Function, receiver: Instance | N
         me = None
     elif receiver is not None and function.kind == "classmethod" and isinstance(receiver.kind, Class):
         me = receiver.kind
-    step = Step(Origin(function.unit, function.node), entered=True)
-    before, run.path = run.path, (*function.path, step)
+    name = function.name if function.owner is None else function.owner.name
+    step = Step(Origin(function.unit, function.node), entered=name)
+    before, run.path = run.path, (*(path or function.path), step)
 
     def work() -> None:
         functions.run_body(run, function, functions.parameters_unknown(run, function, me))

@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.values import (
     NONE,
     Const,
     Contents,
+    Imported,
     Library,
     OneOf,
     Tensor,
@@ -50,7 +51,8 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
 def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     found = frame.scope.find(node.value)
     if found is not None:
-        return found
+        parts = [run.modules.resolve(one) if isinstance(one, Imported) else one for one in options(found)]
+        return join(parts, found.because) if isinstance(found, OneOf) else parts[0]
     starred = run.modules.starred(frame.unit, node.value)
     if starred is not None:
         return starred

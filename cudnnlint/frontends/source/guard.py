@@ -37,7 +37,7 @@ def check(text: str) -> None:
             runs[-1] += 1
             runs.append(0)
             if len(runs) > DEEPEST:
-                raise _refused(text, token.start(), f"more than {DEEPEST} brackets are nested")
+                raise _refused(text, token.start(), f"It nests more than {DEEPEST} brackets.")
         elif kind == "close":
             if len(runs) > 1:
                 runs.pop()
@@ -47,10 +47,10 @@ def check(text: str) -> None:
         elif kind in ("operator", "text"):
             runs[-1] += 1
         if runs[-1] > LONGEST:
-            raise _refused(text, token.start(), f"an expression has more than {LONGEST} parts")
+            raise _refused(text, token.start(), f"It has an expression of more than {LONGEST} parts.")
 
 
 def _refused(text: str, offset: int, reason: str) -> UnreadableInput:
     row = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
-    return UnreadableInput(f"{reason}, which is too deep to be read", row, column)
+    return UnreadableInput(reason, row, column)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.scopes import Frame
-from cudnnlint.frontends.source.values import Library
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -24,12 +23,11 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
     """`import a.b`, `import a.b as c`."""
     for alias in node.names:
         name = dotted(alias.name)
-        whole = run.modules.module(name) or Library(name)
         if alias.asname is not None:
-            frame.scope.bind(run.journal, dotted(alias.asname.name), whole)
+            frame.scope.bind(run.journal, dotted(alias.asname.name), run.modules.module(name, frame.unit))
         else:
             top = name.split(".")[0]
-            frame.scope.bind(run.journal, top, run.modules.module(top) or Library(top))
+            frame.scope.bind(run.journal, top, run.modules.module(top, frame.unit))
     return True
 
 
@@ -42,5 +40,5 @@ def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     for alias in node.names:
         name = dotted(alias.name)
         bound = name if alias.asname is None else dotted(alias.asname.name)
-        frame.scope.bind(run.journal, bound, run.modules.member(source, name))
+        frame.scope.bind(run.journal, bound, run.modules.member(source, name, frame.unit))
     return True

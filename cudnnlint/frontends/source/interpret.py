@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -16,15 +15,14 @@ from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import attributes, calls, expressions, statements
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.index import Index
+from cudnnlint.frontends.source.modules import Modules
+from cudnnlint.frontends.source.project import Project
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.state import Journal, Table
 from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin, Unit, source_text
 from cudnnlint.frontends.source.values import Class, Function, Instance, Unfollowed, Value
-
-if TYPE_CHECKING:
-    from cudnnlint.frontends.source.modules import Modules
 
 #: Evaluated expressions for one file, and for one function that nobody calls. A file of 3,000 lines
 #: without helpers needs some 30,000.
@@ -41,9 +39,10 @@ class OutOfBudget(Exception):
 class Interpreter:
     """The state of one reading: tables, sites, the path of calls that leads to the present expression."""
 
-    def __init__(self, names: Names, modules: Modules) -> None:
+    def __init__(self, names: Names, project: Project | None = None) -> None:
         self.names = names
-        self.modules = modules
+        self.modules = Modules(self, project)
+        self.units: list[Unit] = []
         self.journal = Journal()
         self.world: Table = self.journal.table()
         self.path: tuple[Step, ...] = ()
@@ -53,7 +52,7 @@ class Interpreter:
         self.sites: dict[EventKey, Site] = {}
         self.functions: list[Function] = []
         self.classes: list[Class] = []
-        self.instances: list[Instance] = []
+        self.instances: list[tuple[Instance, tuple[Step, ...]]] = []
         self.models: list[Instance] = []
         self.called: set[int] = set()
         self.entered: set[int] = set()
@@ -90,8 +89,29 @@ class Interpreter:
         return calls.call(self, callee, arguments, origin)
 
     def records(self, origin: Origin) -> bool:
-        """Is a layer constructed here told? Not one that was seen before, when the dark corners are searched."""
-        return self.muted is None or id(origin.node) not in self.muted
+        """Is a layer constructed here told? Only if the files that are read lead to it; and not one that was
+        seen before, when the dark corners are searched."""
+        if self.muted is not None and id(origin.node) in self.muted:
+            return False
+        return self.owns(origin.unit) or any(self.owns(step.origin.unit) for step in self.path)
+
+    def owns(self, unit: Unit) -> bool:
+        """Is this unit what is being read, not another file that it imports?"""
+        return any(unit is own for own in self.units)
+
+    def owned(self, value: Function | Class) -> bool:
+        """Does a function or class stand in what is being read?"""
+        return self.owns(value.unit)
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """Run another file: nothing that surrounds the import matters to it."""
+        before = self.path, self.blur, self.supposing, self.muted
+        self.path, self.blur, self.supposing = (), 0, None
+        try:
+            yield
+        finally:
+            self.path, self.blur, self.supposing, self.muted = before
 
     @contextmanager
     def step(self, step: Step) -> Iterator[None]:

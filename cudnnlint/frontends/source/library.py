@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.values import (
     NONE,
     Const,
     Contents,
+    Imported,
     Instance,
     Library,
     Listing,
@@ -128,7 +129,8 @@ def _copied(run: Interpreter, value: Value) -> Value:
 def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     name = arguments.positional[0] if arguments.positional else None
     if isinstance(name, Const) and isinstance(name.value, str) and not name.value.startswith("."):
-        return run.modules.module(name.value) or Library(name.value)
+        imported = run.modules.module(name.value, origin.unit)
+        return run.modules.resolve(imported) if isinstance(imported, Imported) else imported
     return None
 
 

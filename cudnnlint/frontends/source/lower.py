@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.values import (
     Class,
     Const,
     Function,
+    Imported,
     Instance,
     Library,
     Listing,
@@ -114,17 +115,22 @@ class Lowering:
         return found
 
     def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[Any, CallSeen]) -> Layer:
-        place = self.place(site.origin) or SourcePlace(site.origin.unit.path, 1, 1, 1, 1)
-        followed = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
-        via = [self.place(origin) for origin in followed if origin.unit.linted]
+        place, *via = self._chain(site)
         return Layer(
             name=self._name(site),
             place=place,
             variants=tuple(self._construction(build, site.origin) for build in site.builds),
             calls=tuple(self._call(site, call) for call in self._real(calls)) or self._uncalled(site),
             wrappers=wrappers,
-            via=tuple(step for step in via if step is not None),
+            via=tuple(via),
+            uncalled=next((step.entered for step in site.path if step.entered), None),
         )
+
+    def _chain(self, site: Site) -> list[SourcePlace]:
+        """Where the layer stands (the innermost call in linted code), and the calls outside it."""
+        steps = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
+        linted = [origin for origin in (site.origin, *steps) if origin.unit.linted] or [site.origin]
+        return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
 
     def _name(self, site: Site) -> str | None:
         names = {value.value for value in self._names(site) if isinstance(value, Const)}
@@ -187,6 +193,8 @@ class Lowering:
             return one_of([self.fact(option) for option in value.options], value.because)
         if isinstance(value, Missing):
             return ABSENT
+        if isinstance(value, Imported):
+            return self.fact(self.run.modules.resolve(value))
         place = self.place(value.at)
         if isinstance(value, Unfollowed):
             return Unknown(value.because, place)

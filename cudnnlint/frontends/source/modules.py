@@ -1,63 +1,145 @@
-"""Modules: which dotted name is a file of the project, which is a library's."""
+"""Modules: which dotted name is a file of the project, which is a library's; files are run when they are needed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.frontends.source import containers, guard
+from cudnnlint.frontends.source.decode import decode
+from cudnnlint.frontends.source.parsing import parse
 from cudnnlint.frontends.source.prefilter import NAMES
-from cudnnlint.frontends.source.scopes import Frame
+from cudnnlint.frontends.source.project import Project, SourceFile
+from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.unit import Unit
-from cudnnlint.frontends.source.values import Library, Namespace, Unfollowed, Value
+from cudnnlint.frontends.source.values import Const, Imported, Library, Namespace, Unfollowed, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
+#: Other files that are run for one file, and their bytes together: what a script imports, not a library.
+MOST_FILES = 60
+MOST_BYTES = 3 << 20
+
+#: Parsed files by their path, with the bytes that they were parsed from: helpers are imported by many.
+_trees: dict[str, tuple[bytes, str, cst.Module]] = {}
+_MOST_TREES = 200
+
 
 class Modules:
-    """Resolves imports. Without a project every import is a library's."""
+    """Resolves the imports of one reading. Without a project every import is a library's."""
 
-    def __init__(self) -> None:
-        self.run: Interpreter | None = None
+    def __init__(self, run: Interpreter, project: Project | None = None) -> None:
+        self.run = run
+        self.project = project
+        self.units: dict[str, Unit | None] = {}
+        self.bytes = 0
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
         """The absolute dotted name of `from <level dots>name import ...` in a unit."""
         if level == 0:
             return name
         package = unit.name.split(".") if unit.package else unit.name.split(".")[:-1]
-        base = package[: len(package) - (level - 1)] if level > 1 else package
+        base = package[: len(package) - (level - 1)]
         return ".".join([*base, name] if name else base) or f".{name}"
 
-    def module(self, name: str) -> Value | None:
-        """The project's module of that name, None if there is none."""
-        return None
+    def module(self, name: str, unit: Unit) -> Value:
+        """`import name` in a unit: a module of the project (read when it is used), or a library's."""
+        known = name in self.units or (self.project is not None and self.project.find(name, unit.path) is not None)
+        return Imported(name, None, unit) if known else Library(name)
 
-    def member(self, module: str, name: str) -> Value:
-        """`from module import name`."""
+    def member(self, module: str, name: str, unit: Unit) -> Value:
+        """`from module import name` in a unit."""
+        if isinstance(self.module(module, unit), Imported):
+            return Imported(module, name, unit)
         return Library(f"{module}.{name}")
+
+    def resolve(self, value: Imported) -> Value:
+        """What was imported, now that it is used."""
+        unit = self.unit(value.module, value.by)
+        if unit is None:
+            return Unfollowed("is imported from a file that cannot be read", value.name or value.module)
+        if value.name is None:
+            return Namespace(unit)
+        return self.attribute(Namespace(unit), value.name)
+
+    def unit(self, name: str, by: Unit) -> Unit | None:
+        """The module of that name, run; None if there is none, or it cannot be read, or there were too many."""
+        if name not in self.units:
+            file = self.project.find(name, by.path) if self.project is not None else None
+            self.units[name] = None
+            if file is not None:
+                self.units[name] = self._load(file)
+        return self.units[name]
+
+    def _load(self, file: SourceFile) -> Unit | None:
+        self.bytes += len(file.data)
+        if len(self.units) > MOST_FILES or self.bytes > MOST_BYTES:
+            return None
+        try:
+            text, tree = _parsed(file)
+        except UnreadableInput:
+            return None  # its own reading tells why
+        unit = Unit(file.name, file.path, text, tree, self.run.journal.table(), file.linted, package=file.package)
+        self.units[file.name] = unit
+        self.run.journal.write(unit.table, "__name__", Const(file.name))
+        with self.run.elsewhere():
+            self.run.execute(tree, Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ())))
+        return unit
 
     def star(self, frame: Frame, module: str) -> None:
         """`from module import *`."""
         frame.unit.stars.append(module)
 
     def starred(self, unit: Unit, name: str) -> Value | None:
-        """A name that only a star import can have given."""
+        """A name that only a star import can have given: the last one that may have it."""
         for module in reversed(unit.stars):
-            if module.split(".")[0] == "torch" and NAMES.fullmatch(name):
-                return Library(f"{module}.{name}")
-            if self.exports(module, name):
+            if isinstance(self.module(module, unit), Imported):
+                found = self.unit(module, unit)
+                value = self._own(found, name) if found is not None and not name.startswith("_") else None
+                if value is not None:
+                    return value
+            elif self._exports(module, name):
                 return Library(f"{module}.{name}")
         return None
 
-    def exports(self, module: str, name: str) -> bool:
-        """Could a library's module export this name through a star?"""
-        assert self.run is not None
-        names = self.run.names
-        if names.keras_class(f"{module}.{name}") is None:
-            return False
-        known = names.recurrent | names.cells | names.wrappers
-        return name in known or (name[:1].isupper() and name not in ("Exception",))
+    def _own(self, unit: Unit, name: str) -> Value | None:
+        """A name as it stands in a module, through its own imports and stars."""
+        value = unit.table.get(name)
+        if isinstance(value, Imported):
+            return None if value.by is unit and value.module == unit.name else self.resolve(value)
+        if value is None and unit.stars and len(self.run.active) < 40:
+            self.run.active.append(id(unit))
+            value = self.starred(unit, name) if self.run.active.count(id(unit)) == 1 else None
+            self.run.active.pop()
+        return value
+
+    def _exports(self, module: str, name: str) -> bool:
+        """Does a library's module give this name through a star? Keras and torch give their layers."""
+        if module.split(".")[0] == "torch":
+            return NAMES.fullmatch(name) is not None
+        return self.run.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
 
     def attribute(self, value: Namespace, name: str) -> Value:
-        """`module.name` of a project's module."""
-        found = value.unit.table.get(name)
-        return found if found is not None else Unfollowed(f"is not found in {value.unit.path}", name)
+        """`module.name` of a project's module: a name in it, or a module inside a package."""
+        found = self._own(value.unit, name)
+        if found is not None:
+            return found
+        inner = self.unit(f"{value.unit.name}.{name}", value.unit) if value.unit.package else None
+        if inner is not None:
+            return Namespace(inner)
+        return Unfollowed(f"is not found in {value.unit.path}", name)
+
+
+def _parsed(file: SourceFile) -> tuple[str, cst.Module]:
+    """The text and the tree of a file, parsed once."""
+    known = _trees.get(file.path)
+    if known is None or known[0] != file.data:
+        text = decode(file.data)
+        guard.check(text)
+        if len(_trees) >= _MOST_TREES:
+            _trees.clear()
+        known = _trees[file.path] = file.data, text, parse(text)
+    return known[1], known[2]

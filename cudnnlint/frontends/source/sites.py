@@ -16,12 +16,12 @@ EventKey = tuple[Hashable, ...]
 class Step:
     """One step into the program: a call that is followed, or (with `index`) one round of an unrolled loop.
 
-    `entered` marks the first step of a function that nobody here calls.
+    `entered` names the function (or the class of the method) that is entered because nobody here calls it.
     """
 
     origin: Origin
     index: int | None = None
-    entered: bool = False
+    entered: str | None = None
 
     @property
     def key(self) -> Hashable:

@@ -94,6 +94,15 @@ class Namespace(Value):
 
 
 @dataclass(frozen=True, eq=False)
+class Imported(Value):
+    """A module of the linted project, or (with `name`) something in it, that is not read until it is used."""
+
+    module: str
+    name: str | None
+    by: Unit
+
+
+@dataclass(frozen=True, eq=False)
 class Contents(Value):
     """What a tuple, list or set holds: `items`, some of which may be missing, then any number of `rest`."""
 
@@ -296,6 +305,8 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.node), id(value.scope)
     if isinstance(value, Namespace):
         return id(value.unit)
+    if isinstance(value, Imported):
+        return value.module, value.name
     if isinstance(value, Tuple):
         rest = value.contents.rest
         every = [identity(option) for item in value.contents.items for option in options(item)]

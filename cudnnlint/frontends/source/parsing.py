@@ -1,0 +1,47 @@
+"""Text to tree, deep enough for the deepest source that `guard` lets through."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import libcst as cst
+
+from cudnnlint.core.errors import UnreadableInput
+
+STACK = 512 * 1024 * 1024
+RECURSION = 100_000
+
+T = TypeVar("T")
+
+_PYTHON_2 = re.compile(
+    r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
+)
+
+
+def parse(text: str) -> cst.Module:
+    """The tree of a Python text; UnreadableInput with the place where it breaks."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # invalid escapes are no business of ours
+            return cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        reason = "It is Python 2." if _PYTHON_2.search(text) else "Its syntax is not valid Python."
+        raise UnreadableInput(reason, error.raw_line, error.raw_column + 1) from error
+
+
+def deep(work: Callable[[], T]) -> T:
+    """Do work that recurses deeply: in a thread with a large stack and a raised limit."""
+    before, limit = threading.stack_size(STACK), sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, RECURSION))
+    try:
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            return pool.submit(work).result()
+    finally:
+        threading.stack_size(before)
+        sys.setrecursionlimit(limit)

@@ -1,0 +1,93 @@
+"""The project: which file a dotted module name is, so that imports between linted files can be followed.
+
+Files are found the way Python finds them from the importing file: relative imports in its package,
+absolute ones beside the package's top, beside the script, or in the project's root folder (and its
+`src`). Only files under the root are read, nothing is imported.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+#: A larger file is a table of data, not a module with layers.
+LARGEST = 1 << 20
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file that is a module: its path as reported, its dotted name, and its bytes."""
+
+    path: str
+    name: str
+    data: bytes
+    package: bool = False
+    linted: bool = True
+
+
+class Project(Protocol):
+    """Where modules come from."""
+
+    def name_of(self, path: str) -> tuple[str, bool]:
+        """The dotted name of a file, and whether it is a package's `__init__`."""
+
+    def find(self, name: str, beside: str) -> SourceFile | None:
+        """The module `name` as the file `beside` would import it."""
+
+
+class Folder:
+    """The files below one root folder; `linted` are the paths that were asked for, as they are reported."""
+
+    def __init__(self, root: str, linted: Iterable[str]) -> None:
+        self.root = os.path.realpath(root)
+        self.linted = {os.path.realpath(path): path for path in linted}
+        self._look = cache(self._file)
+
+    def name_of(self, path: str) -> tuple[str, bool]:
+        """The dotted name of a file inside its packages, and whether it is a package's `__init__`."""
+        folder, name = os.path.split(os.path.realpath(path))
+        stem = os.path.splitext(name)[0]
+        parts = [] if stem == "__init__" else [stem]
+        while folder.startswith(self.root) and os.path.isfile(os.path.join(folder, "__init__.py")):
+            folder, package = os.path.split(folder)
+            parts.insert(0, package)
+        return ".".join(parts), stem == "__init__"
+
+    def find(self, name: str, beside: str) -> SourceFile | None:
+        """The module `name` as the file `beside` would import it."""
+        parts = name.split(".")
+        if not all(part.isidentifier() for part in parts):
+            return None
+        for folder in self._roots(os.path.realpath(beside)):
+            top = os.path.join(folder, parts[0])
+            if os.path.isfile(top + ".py") or os.path.isdir(top):
+                return self._look(os.path.join(folder, *parts), name)
+        return None
+
+    def _roots(self, path: str) -> Iterator[str]:
+        """The folders in which an absolute import of this file looks, nearest first."""
+        name, package = self.name_of(path)
+        top = path
+        for _ in range(name.count(".") + 1 + package):
+            top = os.path.dirname(top)
+        yield top
+        yield os.path.dirname(path)
+        while top.startswith(self.root) and top != self.root:
+            top = os.path.dirname(top)
+            yield top
+        yield os.path.join(self.root, "src")
+
+    def _file(self, stem: str, name: str) -> SourceFile | None:
+        """The module at a path without its suffix: a file, a package, or a folder that is a namespace."""
+        init = os.path.join(stem, "__init__.py")
+        for path, package in ((stem + ".py", False), (init, True)):
+            real = os.path.realpath(path)
+            if os.path.isfile(real) and real.startswith(self.root + os.sep) and os.path.getsize(real) <= LARGEST:
+                with open(real, "rb") as file:
+                    data = file.read(LARGEST + 1)
+                reported = self.linted.get(real)
+                return SourceFile(reported or os.path.relpath(real), name, data, package, reported is not None)
+        return SourceFile(stem, name, b"", True, False) if os.path.isdir(stem) else None
