@@ -4,8 +4,7 @@
 chosen layers. Both keep the numbers or refuse, and neither writes half a file.
 """
 
-from cudnnlint.rewriters.saved.convert import convert
+from cudnnlint.rewriters.saved.apart import convert, rewrite
 from cudnnlint.rewriters.saved.outcome import Outcome
-from cudnnlint.rewriters.saved.steps import rewrite
 
 __all__ = ["Outcome", "convert", "rewrite"]

@@ -1,4 +1,4 @@
-"""Converting a whole saved model: `cudnnlint convert OLD NEW`."""
+"""Converts a whole saved model: CuDNN layers, Keras 2 to 3, one container to the other. Runs in the worker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.files import Saved, opened, replacing, write
+from cudnnlint.rewriters.saved.files import Saved, opened, write
 from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.outcome import Outcome
@@ -14,14 +14,9 @@ from cudnnlint.rewriters.saved.part import paths
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 
 
-def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
-    """Write the model of `source` as `destination`, a `.keras` or `.h5` file that Keras `keras` (2 or 3) loads.
-
-    CuDNNLSTM and CuDNNGRU become LSTM and GRU. Raises UnreadableInput for a file that cannot be read and Refused
-    where the numbers would not survive; then nothing is written.
-    """
-    kind = container(destination)
-    with replacing(destination) as scratch, opened(source, scratch) as saved:
+def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
+    """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads."""
+    with opened(source, scratch) as saved:
         outcome = Outcome(replace_cudnn(saved.root))
         if (kind, keras) != (saved.kind, saved.keras):
             _read_all(saved)
@@ -30,15 +25,6 @@ def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
         settle_optimizer(saved, outcome)
         write(saved, scratch, kind, bool(outcome.changes))
     return outcome
-
-
-def container(destination: Path) -> str:
-    """Which container the suffix asks for: "keras" or "h5"."""
-    kinds = {".keras": "keras", ".h5": "h5", ".hdf5": "h5"}
-    kind = kinds.get(destination.suffix.lower())
-    if kind is None:
-        raise Refused("", f"{destination.name} should end in .keras, .h5 or .hdf5")
-    return kind
 
 
 def _read_all(saved: Saved) -> None:

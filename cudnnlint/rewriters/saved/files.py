@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -122,16 +120,6 @@ def _model(root: Part) -> Part:
     if not root.is_model:
         raise Refused("", f"a {root.class_name} is built by its own code: the file does not show its layers")
     return root
-
-
-@contextmanager
-def replacing(destination: Path) -> Iterator[Path]:
-    """A folder beside `destination` to work in; its file `result` takes the destination's place at the end."""
-    if not destination.parent.is_dir():
-        raise UnreadableInput(f"there is no folder {destination.parent}")
-    with tempfile.TemporaryDirectory(prefix=f".{destination.name}.", dir=destination.parent) as folder:
-        yield Path(folder)
-        os.replace(Path(folder) / "result", destination)
 
 
 def write(saved: Saved, scratch: Path, kind: str, changed: bool) -> None:

@@ -6,44 +6,29 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, ReplaceClass, SetArgument, Step, Unroll
+from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.arguments import DEFAULTS, set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
-from cudnnlint.rewriters.saved.convert import container, settle_optimizer
-from cudnnlint.rewriters.saved.files import opened, replacing, write
+from cudnnlint.rewriters.saved.convert import settle_optimizer
+from cudnnlint.rewriters.saved.files import opened, write
 from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.part import Part, paths
 
 
-def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Outcome:
-    """Apply each step to the layer at its path (names from the root joined by `/`) and write `destination`.
-
-    `destination` may be `source`. Raises Refused for the first step that cannot be taken, UnreadableInput for a
-    file that cannot be read; then nothing is written.
-    """
-    with replacing(destination) as scratch, opened(source, scratch) as saved:
-        if container(destination) != saved.kind:
-            raise Refused("", f"a fix keeps the container: {destination.name} names another one")
+def rewritten(source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]]) -> Outcome:
+    """Apply each step to the layer at its path and write `result` into the folder `scratch`."""
+    with opened(source, scratch) as saved:
+        if kind != saved.kind:
+            raise Refused("", "a fix keeps the container, and the suffix of the destination names another one")
         outcome = Outcome()
-        for path, intent in steps:
-            for step in _steps(path, intent):
-                for found, part, parent in targets(saved.root, path):
-                    _apply(found, part, parent, step, saved.keras, saved.root, outcome)
+        for path, step in steps:
+            for found, part, parent in targets(saved.root, path):
+                _apply(found, part, parent, step, saved.keras, saved.root, outcome)
         settle_optimizer(saved, outcome)
         write(saved, scratch, saved.kind, bool(outcome.changes))
     return outcome
-
-
-def _steps(path: str, intent: Intent | Step) -> tuple[Step, ...]:
-    if not isinstance(intent, Intent):
-        return (intent,)
-    if intent.effect is Effect.NEEDS_NEW_WEIGHTS:
-        raise Refused(path, f"{intent.says}: {intent.effect.value}")
-    if any(isinstance(step, (SetArgument, DropArgument)) and step.name == "use_bias" for step in intent.steps):
-        return tuple(step for step in intent.steps if getattr(step, "name", "") != "unit_forget_bias")
-    return intent.steps
 
 
 def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:

@@ -1,0 +1,109 @@
+"""The two entrances. The work is done in a process of its own (`worker.py`), because the HDF5 library does not
+come back from every damaged file: it crashes or loops, which no `except` catches.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import cudnnlint
+from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
+from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.outcome import Outcome
+
+#: Seconds that a rewrite may take, and bytes a second beyond that: a slow disk, read and written once each.
+PATIENCE, PACE = 60.0, 2 << 20
+
+
+def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
+    """Write the model of `source` as `destination`, a `.keras` or `.h5` file that Keras `keras` (2 or 3) loads.
+
+    CuDNNLSTM and CuDNNGRU become LSTM and GRU. Raises UnreadableInput for a file that cannot be read and Refused
+    where the numbers would not survive; then nothing is written. `destination` may be `source`.
+    """
+    return _run({"job": "convert", "keras": keras}, source, destination)
+
+
+def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Outcome:
+    """Apply each fix to the layer at its path (names from the root joined by `/`) and write `destination`.
+
+    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken and
+    UnreadableInput for a file that cannot be read; then nothing is written. `destination` may be `source`.
+    """
+    plan = [
+        {"path": path, "step": type(step).__name__, "with": asdict(step)}
+        for path, intent in steps
+        for step in _steps(path, intent)
+    ]
+    return _run({"job": "rewrite", "plan": plan}, source, destination)
+
+
+def _steps(path: str, intent: Intent | Step) -> tuple[Step, ...]:
+    if not isinstance(intent, Intent):
+        return (intent,)
+    if intent.effect is Effect.NEEDS_NEW_WEIGHTS:
+        raise Refused(path, f"{intent.says}: {intent.effect.value}")
+    named = [step.name for step in intent.steps if isinstance(step, (SetArgument, DropArgument))]
+    if "use_bias" in named:  # the bias that is given is zero, whatever unit_forget_bias says
+        return tuple(step for step in intent.steps if getattr(step, "name", "") != "unit_forget_bias")
+    return intent.steps
+
+
+def _container(destination: Path) -> str:
+    kind = {".keras": "keras", ".h5": "h5", ".hdf5": "h5"}.get(destination.suffix.lower())
+    if kind is None:
+        raise Refused("", f"{destination.name} should end in .keras, .h5 or .hdf5")
+    return kind
+
+
+def _run(job: dict[str, Any], source: Path, destination: Path) -> Outcome:
+    kind = _container(destination)
+    if not source.is_file():
+        raise UnreadableInput("not a regular file" if source.exists() else "there is no such file")
+    with _replacing(destination) as scratch:
+        text = json.dumps({**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind})
+        answer = _ask(text, PATIENCE + source.stat().st_size / PACE)
+    return Outcome(answer["changes"], answer["warnings"])
+
+
+@contextmanager
+def _replacing(destination: Path) -> Iterator[Path]:
+    """A folder beside `destination` to work in; its file `result` takes the destination's place at the end."""
+    destination = destination.resolve()
+    if not destination.parent.is_dir():
+        raise Refused("", f"there is no folder {destination.parent}")
+    with tempfile.TemporaryDirectory(prefix=f".{destination.name}.", dir=destination.parent) as folder:
+        yield Path(folder)
+        os.replace(Path(folder) / "result", destination)
+
+
+def _ask(job: str, seconds: float) -> dict[str, Any]:
+    """Send the job to a worker and read its answer; raise what it raised."""
+    above = str(Path(cudnnlint.__file__).parent.parent)
+    paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
+    command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
+    try:
+        done = subprocess.run(
+            command, input=job, capture_output=True, text=True, timeout=seconds, env={**os.environ, "PYTHONPATH": paths}
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise UnreadableInput(f"reading it took more than {seconds:.0f} seconds: it is damaged") from None
+    if done.returncode < 0 or done.returncode > 1:
+        raise UnreadableInput("it is damaged: the HDF5 library crashed on it")
+    if done.returncode:
+        raise RuntimeError(done.stderr)  # a fault of ours: the worker's traceback
+    answer: dict[str, Any] = json.loads(done.stdout)
+    if "refused" in answer:
+        raise Refused(*answer["refused"])
+    if "unreadable" in answer:
+        raise UnreadableInput(answer["unreadable"], pointer=answer["pointer"])
+    return answer

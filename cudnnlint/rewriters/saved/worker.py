@@ -1,0 +1,42 @@
+"""Does one rewrite in a process of its own: a job as JSON on standard input, the answer as JSON on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
+from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.convert import converted
+from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.steps import rewritten
+
+_STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
+
+
+def work(job: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one job: changes and warnings, or what it was refused or not read for."""
+    try:
+        return asdict(_do(job))
+    except Refused as refusal:
+        return {"refused": [refusal.layer_path, refusal.reason]}
+    except UnreadableInput as error:
+        return {"unreadable": error.reason, "pointer": error.pointer}
+
+
+def _do(job: dict[str, Any]) -> Outcome:
+    source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
+    if job["job"] == "convert":
+        return converted(source, scratch, kind, job["keras"])
+    return rewritten(source, scratch, kind, [(item["path"], _step(item)) for item in job["plan"]])
+
+
+def _step(item: dict[str, Any]) -> Step:
+    return _STEPS[item["step"]](**item["with"])
+
+
+if __name__ == "__main__":
+    json.dump(work(json.load(sys.stdin)), sys.stdout)
