@@ -1,7 +1,7 @@
 """Stretches of Keras releases that handle masks alike, and how they do.
 
 Asked of tf_keras 2.21 and of seventeen Keras 3 releases from 3.0.5 to 3.15.1 on TensorFlow 2.21: which mask
-reaches an LSTM when the traced model runs (tests/frontends/saved/truth.py). What a single layer does with the mask
+reaches an LSTM when the traced model runs (tests/frontends/saved/observe.py). What a single layer does with the mask
 of its input is in core/masking.py; here is only where releases differ.
 """
 

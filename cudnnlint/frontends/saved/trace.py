@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.core.fact import ABSENT, Fact, Known, Unknown
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.saved.connections import Ref, Site
 from cudnnlint.frontends.saved.eras import Habits
@@ -42,6 +42,7 @@ class Tracer:
         self.habits, self.places = habits, places
         self.seen: dict[Node, list[dict[str, Fact]]] = {}
         self.masked = False  # is there a mask anywhere, or may there be one?
+        self.assuming: str | None = None  # what is assumed of the models round the current call
         self.left = MAX_CALLS
 
     def call(self, node: Node, given: Given) -> Made:
@@ -120,7 +121,12 @@ class Tracer:
         place = self.places[node]
         around = {"mask": arriving.mask, "input_dtype": arriving.dtype, "ragged": arriving.ragged}
         around["initial_state"] = Known(True, place) if states else ABSENT
-        self.seen.setdefault(node, []).append({key: fact for key, fact in around.items() if fact != ABSENT})
+        self.seen.setdefault(node, []).append({key: self._told(fact) for key, fact in around.items() if fact != ABSENT})
+
+    def _told(self, fact: Fact) -> Fact:
+        if self.assuming is None or not isinstance(fact, Known):
+            return fact
+        return Assumed(fact.value, self.assuming, fact.place)
 
     def _time_distributed(self, node: Node, given: Given) -> Made:
         """The layer inside is called with the steps, one after the other or as one large batch."""
@@ -137,7 +143,15 @@ class Tracer:
         return Made((Tensor(mask, ragged=made.ragged),))
 
     def _own(self, node: Node, given: Given) -> Made:
-        """A class whose code is not in the file: nothing can be told of what is inside it or behind it."""
+        """A class whose code is not in the file: nothing can be told of what is inside it or behind it.
+
+        Except for a functional model: who gives one a class of their own does so for its training step.
+        """
+        if node.graph is not None:
+            outside, self.assuming = self.assuming, f"{node.entry.own_name} is taken to call its layers as Keras would"
+            made = self._model(node, given)
+            self.assuming = outside
+            return made
         unseen = self._unseen(node)
         for child in node.children:
             self.call(child, unseen)

@@ -13,7 +13,7 @@ from typing import Any
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.saved.connections import Functional, Graph, chain
-from cudnnlint.frontends.saved.entry import Entry, entry, inner
+from cudnnlint.frontends.saved.entry import Entry, entry, inner, is_entry
 
 MAX_LAYERS = 20_000
 MODELS = frozenset({"Sequential", "Functional", "Model"})
@@ -25,7 +25,7 @@ class Role(Enum):
     RECURRENT = "a recurrent layer"
     BIDIRECTIONAL = "a Bidirectional: its children are the forward layer and, if one is written, the backward layer"
     TIME_DISTRIBUTED = "a TimeDistributed: its child is the layer inside"
-    MODEL = "a model whose connections are known"
+    MODEL = "a model whose connections are known; if its class is the user's own, it is assumed to follow them"
     KERAS = "any other layer of Keras"
     OWN = "a class whose code is not in the file; what its configuration holds are its children"
 
@@ -90,6 +90,8 @@ class _Grower:
             return self._wrapper(found, likeness, key, own=True)
         if likeness is not None:
             return Node(found, Role.RECURRENT, likeness, own=True, key=key)
+        if _is_functional(found):
+            return self._model(found, key, own=True)
         children = tuple(self._inner(found))
         role = Role.OWN if keras is None or any(_holds(child) for child in children) else Role.KERAS
         return Node(found, role, keras, own=role is Role.OWN, key=key, children=children)
@@ -113,14 +115,23 @@ class _Grower:
             return Node(found, Role.TIME_DISTRIBUTED, keras, own, key, children)
         return Node(found, Role.OWN, keras, True, key, children)
 
-    def _model(self, found: Entry, key: str) -> Node:
+    def _model(self, found: Entry, key: str, own: bool = False) -> Node:
         of = f" of {found.name!r}" if found.name else ""
         entries = [entry(part, f"Layer {number}{of}") for number, part in enumerate(found.config["layers"], 1)]
         children = tuple(self.node(part) for part in entries)
         if found.class_name == "Sequential":
-            return Node(found, Role.MODEL, found.class_name, key=key, children=children, graph=chain(len(children)))
-        graph = Functional(entries, [child.role is Role.MODEL for child in children]).graph(found.config)
-        return Node(found, Role.MODEL, found.class_name, key=key, children=children, graph=graph)
+            graph = chain(len(children))
+        else:
+            graph = Functional(entries, [child.role is Role.MODEL for child in children]).graph(found.config)
+        return Node(found, Role.MODEL, found.class_name, own, key, children, graph)
+
+
+def _is_functional(found: Entry) -> bool:
+    """Is it a model whose class is the user's own (for a train_step, say), and its layers and connections Keras's?"""
+    parts = found.config.get("layers")
+    if not isinstance(parts, list) or not {"input_layers", "output_layers"} <= found.config.keys():
+        return False
+    return all(is_entry(part) and "inbound_nodes" in part for part in parts)
 
 
 def _holds(node: Node) -> bool:

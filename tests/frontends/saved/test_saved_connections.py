@@ -10,7 +10,7 @@ from conftest import at, functional, layer, lstm
 from packaging.version import Version
 
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.core.fact import Known, Unknown
+from cudnnlint.core.fact import Assumed, Known, Unknown
 from cudnnlint.core.layer import Model
 from cudnnlint.core.target import Point
 
@@ -178,6 +178,15 @@ def test_a_mask_into_a_time_distributed_is_not_guessed_at(configured: Configured
 def test_a_configuration_that_no_keras_loads_is_broken(configured: Configured, config: Any, reason: str) -> None:
     with pytest.raises(UnreadableInput, match=reason):
         configured(config)
+
+
+def test_a_functional_model_of_an_own_class_is_taken_to_follow_its_connections(configured: Configured) -> None:
+    model = functional([at(X), EMBEDDED, at(lstm("a"), [["e", 0, 0, {}]])], [["x", 0, 0]], [["a", 0, 0]])
+    (found,) = configured({**model, "class_name": "mine>Trainer"}).layers
+    mask = found.calls[0].around("mask")
+    assert isinstance(mask, Assumed)
+    assert mask.value == "data"
+    assert mask.because == "Trainer is taken to call its layers as Keras would"
 
 
 def test_models_that_call_one_another_without_end_are_cut_off(configured: Configured) -> None:
