@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unknown, one_of
+from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.target import Era, Span
 from cudnnlint.frontends.source import containers, layers, spans
+from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.unit import Origin, Unit
 from cudnnlint.frontends.source.values import (
@@ -120,7 +123,7 @@ class Lowering:
             name=self._name(site),
             place=place,
             variants=tuple(self._construction(build, site.origin) for build in site.builds),
-            calls=tuple(self._call(site, call) for call in self._real(calls)) or self._uncalled(site),
+            calls=tuple(one for call in self._real(calls) for one in self._call(site, call)) or self._uncalled(site),
             wrappers=wrappers,
             via=tuple(via),
             uncalled=next((step.entered for step in site.path if step.entered), None),
@@ -166,23 +169,31 @@ class Lowering:
                     cells += [self._construction(found.build, item.at)] if found is not None else []
         return tuple(cells)
 
-    def _call(self, site: Site, call: CallSeen) -> Call:
+    def _call(self, site: Site, call: CallSeen) -> list[Call]:
+        """One call; where the mask differs between releases, one for each difference."""
         around = {**site.around, **call.around}
-        return Call({name: self._surrounding(name, value) for name, value in around.items()}, self.place(call.origin))
+        facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
+        place = self.place(call.origin)
+        eras: dict[str, tuple[Fact, list[Era]]] = {}
+        for index, habits in enumerate(HABITS):
+            mask = self._mask(in_era(around.get("mask", MISSING), index))
+            eras.setdefault(repr(mask), (mask, []))[1].append(habits.era)
+        several = len(eras) > 1
+        return [
+            Call({**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans) if several else ())
+            for mask, spans in eras.values()
+        ]
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
-        around = {name: self._surrounding(name, value) for name, value in site.around.items()}
+        around = {name: self.fact(value) for name, value in site.around.items()}
         if self.run.makes_masks:
             because = "which tensor reaches this layer cannot be followed, and this file makes masks"
             around["mask"] = Unknown(because)
         return (Call(around),) if around else ()
 
-    def _surrounding(self, name: str, value: Value) -> Fact:
-        if name != "mask":
-            return self.fact(value)
-        return one_of([self._mask(option) for option in options(value)], _because(value))
-
     def _mask(self, value: Value) -> Fact:
+        if isinstance(value, OneOf):
+            return one_of([self._mask(option) for option in value.options], value.because)
         if isinstance(value, Unfollowed) and value.mask == "open" and not self.run.makes_masks:
             return Assumed("none", f"{value.because}; nothing in this file makes a mask", self.place(value.at))
         return self.fact(value)
@@ -222,6 +233,18 @@ class Lowering:
         return Opaque(_described(value), _like(value)), None
 
 
+def _joined(eras: list[Era]) -> tuple[Era, ...]:
+    """Stretches of releases, those that adjoin as one."""
+    joined: list[Era] = []
+    for era in eras:
+        last = joined[-1] if joined else None
+        if last is not None and last.major == era.major and last.span.until == era.span.since is not None:
+            joined[-1] = Era(era.major, Span(last.span.since, era.span.until))
+        else:
+            joined.append(era)
+    return tuple(joined)
+
+
 def _order(layer: Layer) -> tuple[object, ...]:
     place = layer.place
     assert isinstance(place, SourcePlace)
@@ -231,10 +254,6 @@ def _order(layer: Layer) -> tuple[object, ...]:
 
 def _nothing(value: Value) -> bool:
     return containers.is_nothing(value) or isinstance(value, Missing)
-
-
-def _because(value: Value) -> str:
-    return value.because if isinstance(value, OneOf) else ""
 
 
 def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:

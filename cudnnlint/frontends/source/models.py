@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, surroundings
+from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, masks, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import Build
 from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation, tensors_in
@@ -177,10 +177,8 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
-    first = arguments.positional[0]
-    given = {} if arguments.get(1, "mask") is None else {"mask": arguments.get(1, "mask") or NONE}
-    mask = graphs.outgoing(run, made.build, graphs.incoming(Arguments([first], given), first), [first])
-    return mask_of(Tensor(mask))
+    given = masks.Given(arguments.positional[:1], arguments.get(1, "mask"))
+    return mask_of(Tensor(masks.leaving(run, made.build, given)))
 
 
 def _get_layer(run: Interpreter, listing: Listing, arguments: Arguments) -> Value | None:

@@ -222,6 +222,13 @@ class Tensor(Value):
     is_mask: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class ByEra(Value):
+    """A value that differs between releases of Keras: one for each of core.habits.HABITS."""
+
+    values: tuple[Value, ...]
+
+
 MISSING = Missing()
 NONE = Const(None)
 ITEMS = "·items"
@@ -307,6 +314,8 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.unit)
     if isinstance(value, Imported):
         return value.module, value.name
+    if isinstance(value, ByEra):
+        return tuple(frozenset(identity(option) for option in options(one)) for one in value.values)
     if isinstance(value, Tuple):
         rest = value.contents.rest
         every = [identity(option) for item in value.contents.items for option in options(item)]

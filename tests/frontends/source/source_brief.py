@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives, show
 from cudnnlint.core.layer import Call, Construction, Layer
+from cudnnlint.core.target import Era
 
 
 def brief(layer: Layer) -> str:
@@ -33,8 +34,17 @@ def construction(made: Construction) -> str:
 
 def call(seen: Call) -> str:
     """What surrounds a call, the mask first."""
+    when = "/".join(_era(era) for era in seen.when)
     more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name != "mask"]
-    return ",".join([fact(seen.around("mask")).replace("'", ""), *more])
+    return ",".join([fact(seen.around("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
+
+
+def _era(era: Era) -> str:
+    """2, 3, <3.4, 3.4-3.12, >3.12."""
+    since, until = era.span.since, era.span.until
+    if since and until:
+        return f"{since}-{until}"
+    return f">{since}" if since else f"<{until}" if until else str(era.major)
 
 
 def fact(value: Fact) -> str:

@@ -41,7 +41,7 @@ from keras import Input
 from keras.layers import LSTM, Masking
 x = Masking()(Input((None, 3)))
 out, *state = LSTM(3, return_state=True, return_sequences=True)(x)  #: LSTM(units=3, return_state=True, return_sequences=True) @data
-LSTM(4)(out, initial_state=state)  #: LSTM(units=4) @data,initial_state=True
+LSTM(4)(out, initial_state=state)  #: LSTM(units=4) @data,initial_state=True,in 2 @none,initial_state=True,in 3
 # case: an explicit mask
 from keras import Input
 from keras.layers import LSTM, Embedding
@@ -57,16 +57,16 @@ layers.LSTM(3)(i, mask=tf.not_equal(i[:, :, 0], 0))  #: LSTM(units=3) @data
 from keras import Input
 from keras.layers import LSTM, Masking
 x = Masking()(Input((None, 3)))
-LSTM(3)(x, mask=None)  #: LSTM(units=3) @none|data
+LSTM(3)(x, mask=None)  #: LSTM(units=3) @none,in 2 @data,in 3
 # case: merging
 from keras import Input
 from keras.layers import LSTM, Masking, Add, Concatenate, concatenate
 a = Masking()(Input((None, 3)))
 b = Input((None, 3))
-LSTM(1)(Concatenate()([a, b]))  #: LSTM(units=1) @data
-LSTM(2)(Add()([a, b]))  #: LSTM(units=2) @data|none
-LSTM(3)(Add()([a, a]))  #: LSTM(units=3) @data
-LSTM(4)(concatenate([a, b]))  #: LSTM(units=4) @data
+LSTM(1)(Concatenate()([a, b]))  #: LSTM(units=1) @data,in 2/>3.12 @none,in <3.4 @?,in 3.4-3.12
+LSTM(2)(Add()([a, b]))  #: LSTM(units=2) @data,in 2 @none,in 3
+LSTM(3)(Add()([a, a]))  #: LSTM(units=3) @data,in 2/>3.4 @none,in <3.4
+LSTM(4)(concatenate([a, b]))  #: LSTM(units=4) @data,in 2/>3.12 @none,in <3.4 @?,in 3.4-3.12
 # case: a nested Sequential
 from keras import Sequential
 from keras.layers import LSTM, Embedding, Dense
@@ -145,7 +145,7 @@ from keras import Input
 from keras.layers import LSTM, Masking, TimeDistributed, Dense
 x = Masking()(Input((None, 3)))
 x = TimeDistributed(Dense(3))(x)
-LSTM(3)(x)  #: LSTM(units=3) @data
+LSTM(3)(x)  #: LSTM(units=3) @data,in 2/<3.4/>3.9 @?,in 3.4-3.9
 # case: a shared layer
 from keras import Input
 from keras.layers import LSTM, Masking
