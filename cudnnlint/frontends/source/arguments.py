@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.values import (
     OneOf,
     Unfollowed,
     Value,
+    assume,
     join,
     may_be_missing,
     options,
@@ -104,7 +105,7 @@ def _spread_one(arguments: Arguments, value: Value) -> None:
         anything = value.table.get(ANY)
         for key, cell in value.table.items():
             if isinstance(key, str) and key != ANY:
-                given = join([cell, anything]) if anything is not None else cell
+                given = assume(join([cell, anything]) if anything is not None else cell, value.assumed)
                 before = arguments.keywords.get(key, MISSING)
                 arguments.keywords[key] = join([present(given), before]) if may_be_missing(given) else given
         if anything is not None:

@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.values import (
     Tuple,
     Unfollowed,
     Value,
+    assume,
     join,
     may_be_missing,
     options,
@@ -40,8 +41,9 @@ def attribute(run: Interpreter, value: Value, name: str, origin: Origin) -> Valu
     """`value.name`; an alternative that surely has no such attribute is not the one that runs."""
     if isinstance(value, OneOf):
         alternatives = [option for option in options(present(value)) if not isinstance(option, Const)]
-        return join([_single(run, option, name, origin) for option in alternatives or value.options], value.because)
-    return _single(run, value, name, origin)
+        found = [attribute(run, option, name, origin) for option in alternatives or value.options]
+        return join(found, value.because)
+    return assume(_single(run, value, name, origin), value.assumed)
 
 
 def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:

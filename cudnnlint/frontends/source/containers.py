@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.values import (
     Tuple,
     Unfollowed,
     Value,
+    assume,
     join,
     may_be_missing,
     options,
@@ -128,10 +129,11 @@ def _no_entry(key: Value, default: Value | None) -> Value:
 
 def elements(run: Interpreter, value: Value) -> Contents:
     """What a loop over `value` runs over."""
-    if isinstance(value, Tuple):
-        return value.contents
-    if isinstance(value, Listing):
-        return contents_of(value)
+    if isinstance(value, (Tuple, Listing)):
+        contents = value.contents if isinstance(value, Tuple) else contents_of(value)
+        if value.assumed is None:
+            return contents
+        return Contents(tuple(assume(item, value.assumed) for item in contents.items), contents.rest)
     if isinstance(value, Mapping):
         return _keys(value)
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
@@ -173,7 +175,7 @@ def _joined(every: list[Contents], because: str) -> Contents:
 def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     """`value[index]` of a sequence or dict; None if it is neither."""
     if isinstance(value, Mapping):
-        return join([get_key(value, option) for option in options(index)])
+        return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
     if not isinstance(value, (Tuple, Listing, Const)):
         return None
     contents = elements(run, value)

@@ -58,6 +58,7 @@ class Interpreter:
         self.entered: set[int] = set()
         self.reached: set[int] = set()
         self.muted: set[int] | None = None
+        self.away = False
         self.blur = 0
         self.supposing: str | None = None
         self.makes_masks = False
@@ -91,7 +92,7 @@ class Interpreter:
     def records(self, origin: Origin) -> bool:
         """Is a layer constructed here told? Only if the files that are read lead to it; and not one that was
         seen before, when the dark corners are searched."""
-        if self.muted is not None and id(origin.node) in self.muted:
+        if self.away or (self.muted is not None and id(origin.node) in self.muted):
             return False
         return self.owns(origin.unit) or any(self.owns(step.origin.unit) for step in self.path)
 
@@ -106,12 +107,12 @@ class Interpreter:
     @contextmanager
     def elsewhere(self) -> Iterator[None]:
         """Run another file: nothing that surrounds the import matters to it."""
-        before = self.path, self.blur, self.supposing, self.muted
-        self.path, self.blur, self.supposing = (), 0, None
+        before = self.path, self.blur, self.supposing, self.away
+        self.path, self.blur, self.supposing, self.away = (), 0, None, True
         try:
             yield
         finally:
-            self.path, self.blur, self.supposing, self.muted = before
+            self.path, self.blur, self.supposing, self.away = before
 
     @contextmanager
     def step(self, step: Step) -> Iterator[None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives, show
 from cudnnlint.core.layer import Call, Construction, Layer
+from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.core.target import Era
 
 
@@ -17,8 +18,14 @@ def brief(layer: Layer) -> str:
     made = " / ".join(construction(variant) for variant in layer.variants)
     wraps = "".join(f" in {w.kind}{'.' + w.role if w.role else ''}" for w in layer.wrappers)
     calls = "".join(f" @{text}" for text in dict.fromkeys(call(one) for one in layer.calls))
-    via = ",".join(str(step.row) if step.cell is None else f"{step.cell}:{step.row}" for step in layer.via)
+    via = ",".join(_step(step, layer.place) for step in layer.via)
     return made + wraps + calls + (f" <-{via}" if via else "")
+
+
+def _step(step: SourcePlace, place: Place) -> str:
+    """A row; with its cell, or with its path if that is another file's."""
+    elsewhere = f"{step.path}:" if isinstance(place, SourcePlace) and step.path != place.path else ""
+    return f"{elsewhere}{'' if step.cell is None else f'{step.cell}:'}{step.row}"
 
 
 def construction(made: Construction) -> str:
