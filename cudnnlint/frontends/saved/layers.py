@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cudnnlint.core.fact import Fact, Known, alternatives, same
+from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
 from cudnnlint.core.naming import direction_name
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.target import Era
-from cudnnlint.frontends.saved.eras import habits
 from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
 from cudnnlint.frontends.saved.masks import Given
 from cudnnlint.frontends.saved.trace import Tracer
@@ -39,10 +39,11 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
-    for habit in reversed(habits(major)):
-        tracer = Tracer(habit, finder.places)
+    loaders = [habits for habits in HABITS if major in (None, habits.major)]  # the other generation cannot load it
+    for habits in reversed(loaders):
+        tracer = Tracer(habits, finder.places)
         tracer.call(root, Given())
-        traces.append((habit.era, tracer))
+        traces.append((habits.era, tracer))
         if not tracer.masked:
             break  # releases differ in how they handle masks, and there is none
     lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: nobody calls it

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cudnnlint.core.fact import ABSENT, Fact, Known, Unknown
+from cudnnlint.core.habits import Habits
 from cudnnlint.core.masking import OnMask, on_mask
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.saved.entry import Entry
-from cudnnlint.frontends.saved.eras import Habits
 
 NONE = Known("none")
 #: Operations that may hand on the very tensor that they were given, mask and all.

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
+from cudnnlint.core.habits import Habits
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.saved.connections import Ref, Site
-from cudnnlint.frontends.saved.eras import Habits
 from cudnnlint.frontends.saved.masks import NONE, Given, Tensor, behind, no_mask
 from cudnnlint.frontends.saved.tree import Node, Role
 
