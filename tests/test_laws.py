@@ -64,5 +64,6 @@ def test_nothing_catches_everything_but_the_two_places_that_say_so(path: Path) -
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or getattr(node.type, "id", "") in ("Exception", "BaseException"))
+        and not (isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None)  # tidies up and lets it pass
     ]
     assert len(handlers) <= allowed.get(path.relative_to(ROOT).as_posix(), 0)

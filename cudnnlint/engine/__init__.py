@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.fact import Assumed, Known, alternatives, values
+from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.naming import direction_name
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
@@ -48,32 +49,44 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
 def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> tuple[Folded, Case]:
     """The folded answer for one layer and one target, and the case of its newest release."""
     by_variant: list[Folded] = []
-    first: Case | None = None
+    cases: list[Case] = []
+    eras = tuple(era.span for call in layer.calls for era in call.when)
     for variant in layer.variants:
-        by_call: list[Folded] = []
-        for call in layer.calls or (Call(),):
-            folded, case = _judge_call(layer, variant, call, target, book, model)
-            by_call.append(folded)
-            first = first or case
-        by_variant.append(merge_calls(by_call))
-    assert first is not None
-    return merge_variants(by_variant), first
+        found: list[tuple[Point, Folded]] = []
+        for point in points(target, book.tables, eras):
+            folded, case = _judge_point(layer, variant, point, book, model)
+            found.append((point, folded))
+        by_variant.append(merge_points(found))
+        cases.append(case)
+    return merge_variants(by_variant), cases[0]
+
+
+def _judge_point(
+    layer: Layer, variant: Construction, point: Point, book: Rulebook, model: Model
+) -> tuple[Folded, Case]:
+    """One variant at one release: all the calls that it gets there."""
+    calls = [call for call in layer.calls if call.holds(point)] or [Call()]
+    judged = [_judge_call(layer, variant, call, point, book, model) for call in calls]
+    return merge_calls([folded for folded, _ in judged]), judged[0][1]
 
 
 def _judge_call(
-    layer: Layer, variant: Construction, call: Call, target: Target, book: Rulebook, model: Model
+    layer: Layer, variant: Construction, call: Call, point: Point, book: Rulebook, model: Model
 ) -> tuple[Folded, Case]:
-    """One variant and one call, in the mode that the file shows (graph, unless it shows eager)."""
-    eager = all(value is True for value in values(call.around("eager"))) and all(
-        isinstance(fact, (Known, Assumed)) for fact in alternatives(call.around("eager"))
-    )
-    mode, other = ("eager", "graph") if eager else ("graph", "eager")
-    folded, case = _judge_mode(layer, variant, call, target, book, model, mode)
+    """One call in the mode that decides: graph, unless the file shows eager; the other is told where it differs."""
+    mode, other = ("eager", "graph") if _eager(call) else ("graph", "eager")
+    case = settle(layer, variant, call, replace(point, mode=mode), book.tables, model)
+    folded = fold(case, book)
     if folded.row is not None and any(isinstance(then, dict) for then in folded.row.blocked_by.values()):
-        elsewhere, _ = _judge_mode(layer, variant, call, target, book, model, other)
+        elsewhere = fold(replace(case, point=replace(point, mode=other)), book)
         if elsewhere.verdict is not folded.verdict and elsewhere.verdict is not Verdict.UNKNOWN:
             folded = _with_condition(folded, mode, elsewhere.verdict)
     return folded, case
+
+
+def _eager(call: Call) -> bool:
+    facts = alternatives(call.around("eager"))
+    return all(isinstance(fact, (Known, Assumed)) and fact.value is True for fact in facts)
 
 
 def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
@@ -83,28 +96,18 @@ def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
     return replace(folded, condition=f"{folded.condition}; {text}" if folded.condition else text)
 
 
-def _judge_mode(
-    layer: Layer, variant: Construction, call: Call, target: Target, book: Rulebook, model: Model, mode: str
-) -> tuple[Folded, Case]:
-    found: list[tuple[Point, Folded]] = []
-    case: Case | None = None
-    for point in points(target, book.tables, mode):
-        case = settle(layer, variant, call, point, book.tables, model)
-        found.append((point, fold(case, book)))
-    assert case is not None
-    return merge_points(found), case
-
-
 def layer_name(layer: Layer, target: Target) -> str | None:
     """The layer's name as the target's Keras gives it (a Bidirectional puts a prefix)."""
     direction = layer.direction
-    if layer.name is None or direction is None:
+    if layer.name is None or direction is None or _in_graph(layer):
         return layer.name
-    prefix = f"{direction.role}_"
     major = target.keras.version.major if target.keras.version else 3 if target.framework == "keras" else 2
-    if direction.explicit and direction.role == "backward" and major >= 3:
-        return layer.name  # Keras 3 takes an explicit backward layer as it is
-    return layer.name if layer.name.startswith(prefix) else prefix + layer.name
+    return direction_name(major, direction, layer.name)
+
+
+def _in_graph(layer: Layer) -> bool:
+    """A graph's scopes hold the names as they were given."""
+    return layer.variants[0].path.startswith("graph.")
 
 
 def _judgement(target: Target, folded: Folded) -> Judgement:

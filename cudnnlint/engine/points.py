@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from packaging.version import Version
 
-from cudnnlint.core.target import Point, Release, Target
+from cudnnlint.core.target import Point, Release, Span, Target
 from cudnnlint.tables import Tables
 
 #: TensorFlow releases that a Keras 3 can stand on (its wheel needs 2.15 or later to work).
@@ -14,26 +16,25 @@ FIRST = {"keras": Version("2.6.0"), "tf_keras": Version("2.15.0"), "tensorflow":
 END = {"tensorflow": Version("2.6.0"), "tf_keras": Version("3.0.0")}
 
 
-def points(target: Target, tables: Tables, mode: str = "graph") -> list[Point]:
-    """One point for every stretch of releases in which the tables say the same, oldest first."""
+def points(target: Target, tables: Tables, eras: Sequence[Span] = ()) -> list[Point]:
+    """One point for every stretch of releases in which the tables say the same, oldest first.
+
+    `eras` are further stretches, those in which the layer's own calls differ.
+    """
     return [
-        Point(target.framework, keras, target.backend, tensorflow, mode)
-        for keras in _keras(target, tables)
+        Point(target.framework, keras, target.backend, tensorflow)
+        for keras in _keras(target, tables, eras)
         for tensorflow in _tensorflow(target, keras, tables)
     ]
 
 
-def _keras(target: Target, tables: Tables) -> list[Version]:
+def _keras(target: Target, tables: Tables, eras: Sequence[Span]) -> list[Version]:
     if target.keras.version is not None:
         return [target.keras.version]
     span = target.keras.span
-    bounds = {
-        bound
-        for scope in tables.scopes
-        if scope.framework == target.framework and scope.backend in (None, target.backend)
-        for bound in (scope.keras.since, scope.keras.until)
-        if bound is not None and bound in span
-    }
+    scopes = [scope for scope in tables.scopes if scope.framework == target.framework]
+    spans = [*eras, *(scope.keras for scope in scopes if scope.backend in (None, target.backend))]
+    bounds = {bound for s in spans for bound in (s.since, s.until) if bound is not None and bound in span}
     start = max(span.since or FIRST[target.framework], FIRST[target.framework])
     end = END.get(target.framework)
     kept = {bound for bound in bounds if bound > start and (end is None or bound < end)}

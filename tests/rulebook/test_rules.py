@@ -20,8 +20,8 @@ RULES = sorted(BOOK.rules.values(), key=lambda rule: rule.code)
 EXAMPLES = [example for rule in RULES for example in examples(rule)]
 #: Codes that the machine gives itself.
 MACHINE = {"unreadable-input", "unused-suppression", "internal-fault", "cannot-tell"}
-#: No source and no configuration shows these: a SavedModel, another make of GPU, a fault of our own.
-UNSHOWN = {"exported-without-gpu", "gpu-without-cudnn", "internal-fault"}
+#: No source and no configuration shows these: a SavedModel, another make of GPU, a fault of our own, an .h5 file.
+UNSHOWN = {"exported-without-gpu", "gpu-without-cudnn", "internal-fault", "unloadable-file"}
 
 #: Where a framework's name, or a class in it, comes to its end.
 ENDS = {("tensorflow", "2.6.0"), ("keras", "3.0.0"), ("tf_keras", "3.0.0"), ("tensorflow", "3.0.0")}
