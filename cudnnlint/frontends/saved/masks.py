@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cudnnlint.core.fact import ABSENT, Fact, Known, Unknown
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
 from cudnnlint.core.habits import Habits
 from cudnnlint.core.masking import OnMask, on_mask
 from cudnnlint.core.place import SavedPlace
@@ -135,5 +135,5 @@ def is_op(entry: Entry) -> bool:
 
 
 def no_mask(mask: Fact) -> bool:
-    """Is it certain that there is no mask?"""
-    return isinstance(mask, Known) and bool(mask.value == "none")
+    """Is it certain, or taken for certain, that there is no mask?"""
+    return isinstance(mask, (Known, Assumed)) and bool(mask.value == "none")

@@ -153,11 +153,15 @@ class Tracer:
             self.assuming = outside
             return made
         unseen = self._unseen(node)
+        left = unseen.first if given.first.ragged != ABSENT else replace(unseen.first, ragged=ABSENT)
         for child in node.children:
             self.call(child, unseen)
         if node.role is Role.RECURRENT:  # what reaches it is known all the same
             self._recurrent(node, given)
-        return Made((), unseen.first if given.first.ragged != ABSENT else replace(unseen.first, ragged=ABSENT))
+            if no_mask(given.effective):
+                because = f"{node.entry.own_name}, a class of your own, is taken to make no mask where none reaches it"
+                left = replace(left, mask=Assumed("none", because, self.places[node]))
+        return Made((), left)
 
     def _unseen(self, node: Node) -> Given:
         place = self.places[node]
