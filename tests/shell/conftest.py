@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from shell_run import Run
 from shell_samples import saved_model, source_model
 
 from cudnnlint import cli, environment, reading
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.discovery import Found
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a run of the command line left behind."""
-
-    status: int
-    out: str
-    err: str
 
 
 @pytest.fixture(autouse=True)
@@ -51,9 +43,9 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the front ends: model.py is SOURCE, *.keras a model of two layers, and clean.py has none."""
 
-    def read(found: Found, names: Names) -> Model | None:
+    def read(found: Found, names: Names, *more: Any) -> Model | None:
         if found.problem or found.path.endswith(("clean.py", "broken.py")):
-            return real(found, names)
+            return real(found, names, *more)
         return source_model(found.path) if found.path.endswith(".py") else saved_model(found.path)
 
     real = reading.read

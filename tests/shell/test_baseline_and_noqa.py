@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from shell_run import Run
 from shell_samples import SOURCE, write
 
 from cudnnlint import atomic, noqa

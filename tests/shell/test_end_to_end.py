@@ -14,7 +14,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from conftest import Run
+from shell_run import Run
 from shell_samples import SOURCE, write
 
 import cudnnlint

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from conftest import Run
+from shell_run import Run
 
 from cudnnlint import explain, rulebook
 from cudnnlint.reporters import FORMATS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import at, functional, layer, lstm
+from configurations import at, functional, layer, lstm
 from packaging.version import Version
 
 from cudnnlint.core.errors import UnreadableInput

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import FIXTURES
+from configurations import FIXTURES
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
