@@ -130,6 +130,7 @@ def main() -> None:
     started = time.time()
     with Oracle(options.framework) as oracle:
         about = oracle.about()
+        oracle.side.eagerly = not options.graph_only
         for name, seed, path in programs(options, about):
             name, path = settle(options, name, path, len(found))
             try:
@@ -156,6 +157,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("folder")
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
     parser.add_argument("--forms", default="script,keras,h5", help="without keras and h5 nothing is saved")
+    parser.add_argument("--graph-only", action="store_true", help="leave eager execution out (TensorFlow)")
     parser.add_argument("--models", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
