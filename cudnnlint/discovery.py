@@ -31,7 +31,8 @@ HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in w
 class Found:
     """One file (or SavedModel folder) to read. `path` is how the report names it.
 
-    `problem` says why it cannot be read, else None; `data` is there for standard input only.
+    `problem` says why it cannot be read, else None; `data` is there for standard input only. `named`: it is
+    itself among the PATHs.
     """
 
     path: str
@@ -39,6 +40,7 @@ class Found:
     problem: str | None = None
     folder: bool = False
     data: bytes | None = None
+    named: bool = False
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
@@ -56,7 +58,7 @@ def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
     """Standard input under the name that `--stdin-filename` gives it, which need not exist."""
     real = Path(os.path.abspath(name))
     if not (force_exclude and _excluded_by_name(real, False)):
-        yield Found(name, real, data=data)
+        yield Found(name, real, data=data, named=True)
 
 
 def _named(path: str, force_exclude: bool) -> Iterator[Found]:
@@ -71,7 +73,7 @@ def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     if stat.S_ISDIR(mode):
         yield from _Walk(path, real).files()
     else:
-        yield Found(path, real, None if stat.S_ISREG(mode) else "It is not a regular file.")
+        yield Found(path, real, None if stat.S_ISREG(mode) else "It is not a regular file.", named=True)
 
 
 def _excluded_by_name(real: Path, is_dir: bool) -> bool:
@@ -143,8 +145,10 @@ def _head(path: str) -> bytes:
 
 def looks_like_config(head: bytes) -> bool:
     """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"")
-    return text.startswith(b"{") and b"class_name" in text and (b"config" in text or b"keras" in text)
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
+    before, found, _ = text.partition(b'"class_name"')
+    depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
+    return text.startswith(b"{") and bool(found) and depth == 1
 
 
 def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:

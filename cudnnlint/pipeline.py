@@ -7,25 +7,33 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from cudnnlint import __version__, baseline, config, discovery, engine, environment, reading, rulebook, suppress
+from cudnnlint import (
+    __version__,
+    baseline,
+    config,
+    discovery,
+    engine,
+    environment,
+    gathering,
+    reading,
+    rulebook,
+    suppress,
+)  # fmt: skip
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect
-from cudnnlint.core.errors import CudnnlintError, UnreadableInput, UsageError
-from cudnnlint.core.layer import FileHints
+from cudnnlint.core.errors import UnreadableInput, UsageError
+from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, Report, RulePage
 from cudnnlint.core.target import Target
+from cudnnlint.crew import Crew
+from cudnnlint.gathering import Failure, Read
 from cudnnlint.releases import Releases
 from cudnnlint.settings import CANNOT_TELL, Flags, Settings, settle
-
-#: Below this many files, starting processes costs more than it saves (a worker imports for 0.3 s).
-POOL_FROM = 24
 
 
 @dataclass(frozen=True)
@@ -69,9 +77,13 @@ def check(request: Request) -> Outcome:
     discovery.forget()
     environment.sources.cache_clear()
     baseline.read.cache_clear()
+    reading.forget()
     rulebook.load()  # a flawed rulebook is fatal before any file is read
     found = list(discover(request))
-    results = _judge_all(found, request.flags)
+    jobs = request.flags.jobs
+    with Crew(run_config(request).jobs if jobs is None else jobs) as crew:
+        read = gathering.read_all(found, crew)
+        results = crew.map(_judge, request.flags, list(zip(found, read, strict=True)))
     return _outcome(results, len(found))
 
 
@@ -83,57 +95,28 @@ def discover(request: Request) -> Iterator[discovery.Found]:
     yield from discovery.discover(paths, request.flags.force_exclude)
 
 
-def _judge_all(found: list[discovery.Found], flags: Flags) -> list[Result]:
-    jobs = min(_jobs(flags), len(found))
-    if jobs < 2 or len(found) < POOL_FROM:
-        return [judge_file(item, flags) for item in found]
-    try:
-        with ProcessPoolExecutor(jobs) as pool:
-            chunk = max(1, len(found) // (jobs * 8))
-            return list(pool.map(judge_file, found, [flags] * len(found), chunksize=chunk))
-    except BrokenProcessPool as error:
-        raise CudnnlintError("A worker process died; run with --jobs 1 to see at which file.") from error
-
-
-def _jobs(flags: Flags) -> int:
-    if flags.jobs:
-        return flags.jobs
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @lru_cache(maxsize=1)
 def _releases() -> Releases:
     return environment.releases(rulebook.load().tables)
 
 
-def judge_file(found: discovery.Found, flags: Flags) -> Result:
-    """Read and judge one file: its report, and what is left of its diagnostics."""
+def _judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
+    """One file that was read: its report, and what is left of its diagnostics."""
+    found, read = item
+    if read is None:
+        return Result(None)
     book = rulebook.load()
     settings = settle(flags, config.nearest(found.real.parent), found.real, book)
-    file, diagnostics = _read_and_judge(found, settings)
-    if file is None:
-        return Result(None)
+    file, diagnostics = _failed(found, read) if isinstance(read, Failure) else _judged(found, read, settings)
     left = suppress.apply(file, tuple(sorted(diagnostics, key=_order)), settings, book)
     if settings.baseline is not None:
         left = baseline.left(file, left, baseline.read(settings.baseline), settings.baseline)
     return Result(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
 
 
-def _read_and_judge(found: discovery.Found, settings: Settings) -> tuple[FileReport | None, list[Diagnostic]]:
-    """What cannot be read becomes CDN001 here, and the others go on."""
-    book = rulebook.load()
-    try:
-        model = reading.read(found, book.tables.names)
-        if model is None:
-            return None, []
-        targets = environment.decide(settings.wish, model.hints, found.real.parent, _releases())
-        judged = engine.judge(model, targets, book)
-    except UnreadableInput as error:
-        return _failed(found, error)
-    except RecursionError:
-        return _failed(found, UnreadableInput("It is nested too deeply."))
-    except OSError as error:
-        return _failed(found, UnreadableInput(f"It cannot be opened: {error.strerror or error}."))
+def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
+    targets = environment.decide(settings.wish, model.hints, found.real.parent, _releases())
+    judged = engine.judge(model, targets, rulebook.load())
     broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]
     file = FileReport(
         path=found.path,
@@ -148,13 +131,13 @@ def _read_and_judge(found: discovery.Found, settings: Settings) -> tuple[FileRep
     return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
 
 
-def _failed(found: discovery.Found, error: UnreadableInput) -> tuple[FileReport, list[Diagnostic]]:
-    column = error.column or 1
-    place = SourcePlace(found.path, error.row, column, error.row, column + 1) if error.row else None
-    diagnostic = _unreadable(found.path, error.reason, place, error.pointer)
+def _failed(found: discovery.Found, failure: Failure) -> tuple[FileReport, list[Diagnostic]]:
+    column = failure.column or 1
+    place = SourcePlace(found.path, failure.row, column, failure.row, column + 1) if failure.row else None
+    diagnostic = _unreadable(found.path, failure.reason, place, failure.pointer)
     source = reading.text(found) if place else None
     kind = reading.SUFFIXES.get(found.real.suffix.lower(), "python")
-    return FileReport(found.path, kind, error=("CDN001", error.reason), source=source), [diagnostic]
+    return FileReport(found.path, kind, error=("CDN001", failure.reason), source=source), [diagnostic]
 
 
 def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool = False) -> Diagnostic:

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import os
 import stat
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cudnnlint import suppress
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.discovery import Found, looks_like_config
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.project import Project
 
 ZIP = b"PK\x03\x04"
 EMPTY_ZIP = b"PK\x05\x06"
@@ -40,9 +45,10 @@ def kind(head: bytes, name: str) -> str:
     return SUFFIXES.get(suffix, "python")
 
 
-def read(given: Found, names: Names) -> Model | None:
+def read(given: Found, names: Names, linted: tuple[str, ...] = (), must: bool = False) -> Model | None:
     """The model in one file; None for source in which no recurrent layer and no suppression can be.
 
+    `linted` are all files of the run; with `must`, source is parsed whatever its bytes look like.
     Raises UnreadableInput for a file that is broken, and OSError.
     """
     if given.problem is not None:
@@ -55,7 +61,21 @@ def read(given: Found, names: Names) -> Model | None:
     if head.startswith(LFS):
         raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
     found = kind(head, given.path)
-    return _source(found, given, names) if found in LIMITS else _saved(given, names)
+    if found not in LIMITS:
+        return _saved(given, names)
+    data = _bytes(given, LIMITS[found])
+    from cudnnlint.frontends.source import wanted
+
+    if must or wanted(data) or suppress.marked(data) or (given.named and _reaches_layers(given, data, linted)):
+        return _source(found, given, data, names, linted)
+    return None
+
+
+def _reaches_layers(given: Found, data: bytes, linted: tuple[str, ...]) -> bool:
+    """A file that was named alone may call helpers in files that were not."""
+    from cudnnlint.reach import reaches_layers
+
+    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), linted))
 
 
 def _saved(given: Found, names: Names) -> Model:
@@ -68,22 +88,48 @@ def _saved(given: Found, names: Names) -> Model:
 
 def text(given: Found) -> str:
     """A source file as text whatever its encoding is worth: for an excerpt round the fault in it."""
-    return _bytes(given, LIMITS["python"]).decode("utf-8", "replace")
+    return source(given).decode("utf-8", "replace")
 
 
-def _source(kind: str, given: Found, names: Names) -> Model | None:
-    data = _bytes(given, LIMITS[kind])
-    from cudnnlint.frontends.source import wanted
+def source(given: Found) -> bytes:
+    """The bytes of a Python file."""
+    return _bytes(given, LIMITS["python"])
 
-    if not wanted(data) and not suppress.marked(data):
-        return None
+
+def _source(kind: str, given: Found, data: bytes, names: Names, linted: tuple[str, ...]) -> Model:
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
         return notebook.read(given.path, data, names)
     from cudnnlint.frontends.source.read import read as read_source
 
-    return read_source(given.path, data, names)
+    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), linted))
+
+
+@lru_cache(maxsize=16)
+def _project(root: str, linted: tuple[str, ...]) -> Project:
+    from cudnnlint.frontends.source.project import Folder
+
+    return Folder(root, linted)
+
+
+@lru_cache(maxsize=4096)
+def _root(folder: str) -> str:
+    """Where the imports of files in `folder` are looked for: the repository, else what holds the packages."""
+    at = folder
+    while os.path.dirname(at) != at:
+        if os.path.exists(os.path.join(at, ".git")) or os.path.exists(os.path.join(at, ".hg")):
+            return at
+        at = os.path.dirname(at)
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def forget() -> None:
+    """Look at the project's files anew next time; a run begins with it."""
+    _project.cache_clear()
+    _root.cache_clear()
 
 
 def _head(given: Found) -> bytes:

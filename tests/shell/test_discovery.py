@@ -139,6 +139,12 @@ def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
     assert discovery.looks_like_config(head)
 
 
-@pytest.mark.parametrize("head", [b"", b"[1, 2]", b'{"name": "x"}', b'["class_name", "config"]', b"\x89PNG"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"", b"[1, 2]", b'{"name": "x"}', b'["class_name", "config"]', b"\x89PNG",
+        b'{"files": [{"class_name": "LSTM"}], "config": 1}',
+    ],
+)  # fmt: skip
 def test_what_does_not(head: bytes) -> None:
     assert not discovery.looks_like_config(head)

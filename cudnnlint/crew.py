@@ -1,0 +1,59 @@
+"""Does the same with many items, in this process or in several. The results have the order of the items."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from types import TracebackType
+from typing import TypeVar
+
+from cudnnlint.core.errors import CudnnlintError
+
+#: Below this many items, starting processes costs more than it saves (a worker imports for 0.3 s).
+POOL_FROM = 24
+BATCHES = 8  # for each process: few enough to be cheap to send, many enough to share the work evenly
+
+Shared = TypeVar("Shared")
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+
+
+class Crew:
+    """The processes of one run; they start when there is work for them."""
+
+    def __init__(self, jobs: int | None) -> None:
+        self.jobs = jobs or _cores()
+        self.pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+
+    def map(self, work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:
+        """`work(shared, item)` for every item; `shared` is what all of them need."""
+        if self.jobs < 2 or len(items) < POOL_FROM:
+            return _batch(work, shared, items)
+        size = max(1, len(items) // (self.jobs * BATCHES))
+        batches = [items[at : at + size] for at in range(0, len(items), size)]
+        self.pool = self.pool or ProcessPoolExecutor(self.jobs)
+        try:
+            return [done for batch in self.pool.map(partial(_batch, work, shared), batches) for done in batch]
+        except BrokenProcessPool as error:
+            raise CudnnlintError("A worker process died; run with --jobs 1 to see at which file.") from error
+
+
+def _batch(work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:
+    return [work(shared, item) for item in items]
+
+
+def _cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,100 @@
+"""From files to models: every file is read, and what one file's calls construct in another is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cudnnlint import reading, rulebook
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Model
+from cudnnlint.crew import Crew
+from cudnnlint.discovery import Found
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a file could not be read (an UnreadableInput as plain data, which crosses processes)."""
+
+    reason: str
+    row: int | None = None
+    column: int | None = None
+    pointer: bool = False
+
+
+Read = Model | Failure | None  # None: source that was passed over, because no layer can be in it
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What all readings of one run share. `must`: parse whatever the bytes look like."""
+
+    linted: tuple[str, ...]
+    must: bool = False
+
+
+def read_all(found: Sequence[Found], crew: Crew) -> list[Read]:
+    """What became of each file, in the order of `found`."""
+    run = _Run(tuple(item.path for item in found if item.problem is None and not item.folder))
+    read = crew.map(_attempt, run, found)
+    if any(_is_source(one) for one in read):
+        _read_callers(found, read, run, crew)
+        _gather(read)
+    return read
+
+
+def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, crew: Crew) -> None:
+    """Read, of the files that were passed over, those that may call what nobody in its own file calls."""
+    from cudnnlint.frontends.source.callers import callers
+
+    places = {item.path: index for index, item in enumerate(found)}
+    unread = _Unread({path: found[index] for path, index in places.items() if read[index] is None})
+    while more := callers([one for one in read if isinstance(one, Model)], unread):
+        calling = [unread.files.pop(path) for path in more]
+        for item, one in zip(calling, crew.map(_attempt, replace(run, must=True), calling), strict=True):
+            read[places[item.path]] = one
+
+
+def _gather(read: list[Read]) -> None:
+    """Put each layer with the file in which it stands."""
+    from cudnnlint.frontends.source.callers import gather
+
+    sources = {index: one for index, one in enumerate(read) if isinstance(one, Model) and _is_source(one)}
+    for index, model in zip(sources, gather(sources.values()), strict=True):
+        read[index] = model
+
+
+def _is_source(one: Read) -> bool:
+    return isinstance(one, Model) and one.kind in reading.LIMITS
+
+
+def _attempt(run: _Run, found: Found) -> Read:
+    """Read one file; what cannot be read is a value, and the others go on."""
+    names = rulebook.load().tables.names
+    try:
+        return reading.read(found, names, run.linted, run.must)
+    except UnreadableInput as error:
+        return Failure(error.reason, error.row, error.column, error.pointer)
+    except RecursionError:
+        return Failure("It is nested too deeply.")
+    except OSError as error:
+        return Failure(f"It cannot be opened: {error.strerror or error}.")
+
+
+class _Unread(Mapping[str, bytes]):
+    """The bytes of the files that were passed over, read again when they are asked for."""
+
+    def __init__(self, files: dict[str, Found]) -> None:
+        self.files = files
+
+    def __getitem__(self, path: str) -> bytes:
+        try:
+            return reading.source(self.files[path])
+        except (UnreadableInput, OSError):
+            return b""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.files)
+
+    def __len__(self) -> int:
+        return len(self.files)
