@@ -24,7 +24,7 @@ CONFIG, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
 
 @dataclass
 class Saved:
-    """A saved model, opened for reading; `convert` and `steps` edit `root` and the three records.
+    """A saved model, opened for reading; `conversion` and `steps` edit `root` and the three records.
 
     `kind` is "keras" or "h5", `keras` the generation (2 or 3) and `version` the release that wrote it.
     `metadata` is metadata.json, or the HDF5 attributes keras_version and backend.

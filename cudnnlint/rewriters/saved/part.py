@@ -91,7 +91,8 @@ def grow(entry: Any, slot: str = "", seen: dict[Any, Part] | None = None) -> Par
 def _record(entry: Any) -> dict[str, Any]:
     if not (isinstance(entry, dict) and isinstance(entry.get("class_name"), str)):
         raise UnreadableInput("the configuration holds a layer without a class name")
-    if not isinstance(entry.get("config"), (dict, list)):
+    listed = entry["class_name"] == "Sequential" and isinstance(entry.get("config"), list)  # before Keras 2.2.3
+    if not (listed or isinstance(entry.get("config"), dict)):
         raise UnreadableInput(f"the configuration of a {entry['class_name']} holds no arguments")
     return entry
 

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from cudnnlint.rewriters.saved.part import MODELS, Part, paths
+from cudnnlint.rewriters.saved.part import MODELS, Part, paths, words
 from cudnnlint.rewriters.saved.slots import is_keras
 
 #: tf_keras reads "keras.src." as "tf_keras.src."; Keras 2.13 to 2.15 has the module under this name.
 _FUNCTIONAL = {2: "keras.src.engine.functional", 3: "keras.src.models.functional"}
+
+#: compile("adam") is kept as that word in a `.keras` file.
+_OPTIMIZERS = {
+    name.lower(): name for name in words("Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion Nadam RMSprop SGD")
+}
 
 
 def for_archive(root: Part, keras: int) -> None:
@@ -48,6 +53,8 @@ def compile_config(training: dict[str, Any], keras: int, told: list[str]) -> dic
 def training_config(compiled: dict[str, Any], keras: int, told: list[str]) -> dict[str, Any] | None:
     """compile_config of a `.keras` file as training_config; None where that does not carry over."""
     optimizer = compiled.get("optimizer")
+    if isinstance(optimizer, str) and optimizer.lower() in _OPTIMIZERS:
+        optimizer = {"module": "keras.optimizers", "class_name": _OPTIMIZERS[optimizer.lower()], "config": {}}
     if not isinstance(optimizer, dict) or optimizer.get("module") != "keras.optimizers" or not compiled.get("loss"):
         told.append("what compile() was given does not carry over: compile the model again to train it")
         return None

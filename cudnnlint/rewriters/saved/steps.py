@@ -10,7 +10,7 @@ from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgu
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.arguments import DEFAULTS, set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
-from cudnnlint.rewriters.saved.convert import settle_optimizer
+from cudnnlint.rewriters.saved.conversion import settle_optimizer
 from cudnnlint.rewriters.saved.files import opened, write
 from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
 from cudnnlint.rewriters.saved.outcome import Outcome

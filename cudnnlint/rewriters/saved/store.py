@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import h5py
 
-from cudnnlint.core.errors import Refused
+from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.attach import canonical, listed
 from cudnnlint.rewriters.saved.box import Box, Weight
 from cudnnlint.rewriters.saved.guard import dataset, step_into
@@ -148,6 +148,8 @@ def _put(source: h5py.Group, weight: Weight, group: h5py.Group, name: str) -> No
     if weight.mend is None:
         source.copy(found, group, name=name)
         return
+    if found.dtype.kind != "f" and found.dtype.kind != "V":  # V: how h5py reads bfloat16
+        raise UnreadableInput(f"{weight.source!r} in the weights file does not hold numbers")
     made = group.create_dataset(name, data=weight.mend(found[()]))
     _copy_attributes(found, made)
 

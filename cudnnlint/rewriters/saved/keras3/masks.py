@@ -13,6 +13,7 @@ from typing import Any, Union
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.masking import OnMask, on_mask
+from cudnnlint.rewriters.saved.keras3.graph import is_tensor
 from cudnnlint.rewriters.saved.part import Part, words
 
 Mask = Union[tuple[Any, ...], None]
@@ -89,7 +90,7 @@ class _Run:
             for part, (index, node) in waiting:
                 tensors = list(_tensors(node))
                 if all((name, at) in known for name, at, _ in tensors):
-                    masks = [known[(name, at)][min(out, len(known[(name, at)]) - 1)] for name, at, out in tensors]
+                    masks = [_nth(known[(name, at)], out) for name, at, out in tensors]
                     sources = [("output", (*path, name), at, out) for name, at, out in tensors]
                     known[(part.name, index)] = self.call(part, (*path, part.name), masks, sources)
                 else:
@@ -102,8 +103,7 @@ class _Run:
     def _output(self, model: Part, known: dict[tuple[str, int], list[Mask]], name: str, at: int, out: int) -> Mask:
         part = next((part for part in model.parts if part.name == name), None)
         nested = part is not None and part.is_model and part.class_name == "Functional"
-        masks = known.get((name, at - 1 if nested else at), [None])
-        return masks[min(out, len(masks) - 1)]
+        return _nth(known.get((name, at - 1 if nested else at), []), out)
 
     def call(self, part: Part, path: tuple[str, ...], masks: list[Mask], sources: list[Any]) -> list[Mask]:
         """The masks of the outputs of one call; notes what is used."""
@@ -112,7 +112,7 @@ class _Run:
         if part.class_name in _USERS:
             self.calls += 1
             self.uses[(path, self.calls, part.class_name == "Bidirectional" and _sequences(part))] = tuple(masks)
-        return [self.effect(part, masks, sources)]
+        return [self.effect(part, masks, sources), None]  # states never have a mask
 
     def effect(self, part: Part, masks: list[Mask], sources: list[Any]) -> Mask:
         first = masks[0] if masks else None
@@ -143,10 +143,14 @@ class _Run:
         return ("merged", self.keras, *masks)
 
 
+def _nth(masks: list[Mask], out: int) -> Mask:
+    return masks[min(out, len(masks) - 1)] if masks and out >= 0 else None
+
+
 def _tensors(found: Any) -> Iterator[tuple[str, int, int]]:
     if isinstance(found, dict) and found.get("class_name") == "__keras_tensor__":
-        yield tuple(found["config"]["keras_history"])
-    elif isinstance(found, list) and len(found) == 3 and isinstance(found[0], str):
+        yield from _tensors(found["config"]["keras_history"])
+    elif is_tensor(found):
         yield found[0], found[1], found[2]
     elif isinstance(found, (list, dict)):
         for item in found if isinstance(found, list) else found.values():

@@ -1,6 +1,6 @@
 """Converts generated legacy models and loads them in real Keras 3: outputs against tf_keras's own.
 
-    python tests/rewriters/saved/judge.py 320 fixtures/evidence/convert.json
+    python tests/rewriters/saved/legacy_judge.py 320 fixtures/evidence/convert.json
 
 writes one record a model: the recipe, the containers, how far the outputs are apart, or why it was refused.
 Takes some ten minutes on two cores. Needs tf_keras, keras and tensorflow.
@@ -24,7 +24,7 @@ import keras
 import numpy
 import tensorflow
 import tf_keras
-from generate import RECIPES, build, data, fill
+from legacy_models import RECIPES, build, data, fill
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved import convert
@@ -65,7 +65,8 @@ def judge(seed: int, folder: Path) -> dict[str, Any]:
     loaded = keras.saving.load_model(folder / f"{seed}.out{new}", compile=False)
     found = [loaded.predict(batch, verbose=0) for _ in range(2)]
     far = max(apart(a, b) for a, b in zip(expected, found, strict=True))
-    return {**record, "difference": far, "changes": len(outcome.changes), "warnings": outcome.warnings}
+    spread = max(float(numpy.std(part, axis=0).max()) for part in flat(expected[0]))
+    return {**record, "difference": far, "spread": spread, "changes": len(outcome.changes), "warnings": outcome.warnings}
 
 
 def main(count: int, report: Path | None) -> int:
@@ -73,6 +74,7 @@ def main(count: int, report: Path | None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(count):
             records.append(judge(seed, Path(folder)))
+            print(records[-1]["seed"], records[-1].get("difference", records[-1].get("refused")), file=sys.stderr)
             if records[-1].get("difference", 0.0) > TOLERANCE:
                 print(records[-1], file=sys.stderr)
             for path in Path(folder).iterdir():
@@ -85,6 +87,7 @@ def main(count: int, report: Path | None) -> int:
         "with_cudnn_layers": sum(record["cudnn"] > 0 for record in records),
         "cudnn_layers": sum(record["cudnn"] for record in records),
         "largest_difference": max(compared),
+        "models_whose_outputs_hardly_vary": sum(record.get("spread", 1.0) < 1e-3 for record in records),
         "beyond_tolerance": sum(far > TOLERANCE for far in compared),
         "recipes": dict(collections.Counter(record["recipe"] for record in records)),
     }

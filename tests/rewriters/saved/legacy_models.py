@@ -100,11 +100,13 @@ class Maker:
         cells = [self.cell() for _ in range(self.draw.randint(1, 3))]
         return L.RNN(cells if len(cells) > 1 or self.maybe(0.3) else cells[0], return_sequences=sequences)
 
-    def flat(self) -> Any:
+    def flat(self, masked: bool = False) -> Any:
         """A layer that keeps (batch, steps, features) as it is."""
         draw = self.draw
         return draw.choice(
-            [
+            ([] if masked else [lambda: L.Softmax()])  # tf_keras's own raises with a mask
+            + [
+                lambda: L.Dense(self.units() + 1, activation="softmax"),
                 lambda: L.Dense(self.units(), activation=draw.choice(["relu", "hard_sigmoid", "selu", "gelu", None])),
                 lambda: L.BatchNormalization(center=self.maybe(0.8), scale=self.maybe(0.8), trainable=self.maybe(0.7)),
                 lambda: L.LayerNormalization(epsilon=1e-2),
@@ -119,7 +121,6 @@ class Maker:
                 lambda: L.ReLU(max_value=1.0, negative_slope=0.1, threshold=0.2),
                 lambda: L.PReLU(),
                 lambda: L.ELU(0.7),
-                lambda: L.Softmax(),
                 lambda: L.ActivityRegularization(0.1),
                 lambda: L.UnitNormalization(),
                 lambda: L.TimeDistributed(L.Dense(self.units(), activation=draw.choice(["tanh", "hard_sigmoid"]))),
@@ -149,7 +150,7 @@ class Maker:
     def head(self, x: Any, sequences: bool) -> Any:
         if sequences:
             x = self.draw.choice([L.Flatten, L.GlobalAveragePooling1D, L.GlobalMaxPooling1D])()(x)
-        return L.Dense(self.units(), activation=self.draw.choice(["softmax", "sigmoid", "linear", "hard_sigmoid"]))(x)
+        return L.Dense(self.units() + 1, activation=self.draw.choice(["softmax", "sigmoid", "linear", "linear"]))(x)
 
     def words(self, masked: bool) -> tuple[Any, Any]:
         ids = L.Input((STEPS,), dtype="int32")
@@ -165,7 +166,7 @@ def sequential(make: Maker) -> Any:
     for _ in range(make.draw.randint(0, 2)):
         model.add(make.recurrent(True))
     model.add(make.recurrent(False))
-    model.add(L.Dense(make.units(), activation="softmax"))
+    model.add(L.Dense(make.units() + 1, activation=make.draw.choice(["softmax", "linear"])))
     return model
 
 
@@ -175,7 +176,7 @@ def text(make: Maker) -> Any:
     masked = make.maybe()
     ids, x = make.words(masked)
     for _ in range(make.draw.randint(0, 2)):
-        x = make.flat()(x)
+        x = make.flat(masked)(x)
     for _ in range(make.draw.randint(0, 1)):
         x = make.recurrent(True, masked)(x)
     sequences = make.maybe()
@@ -190,6 +191,20 @@ def masking(make: Maker) -> Any:
     for _ in range(make.draw.randint(1, 2)):
         x = make.recurrent(True, masked=True)(x)
     return K.Model(given, make.recurrent(False, masked=True)(x))
+
+
+@recipe
+def merged_masks(make: Maker) -> Any:
+    """Masked tensors merged: with another of the same mask, or with one that has none or another (refused)."""
+    ids, x = make.words(True)
+    y = {
+        "same": lambda: make.recurrent(True, masked=True)(L.Dense(FEATURES)(x)),
+        "none": lambda: L.Conv1D(FEATURES, 1)(x),
+        "other": lambda: L.Embedding(WORDS, FEATURES, mask_zero=True)(L.Reshape((STEPS,))(ids)),
+    }[make.draw.choice(["same", "same", "none", "other"])]()
+    y = L.Dense(FEATURES)(y)
+    merged = make.draw.choice([L.Add, L.Multiply, L.Maximum, L.Concatenate, L.Average])()([x, y])
+    return K.Model(ids, make.recurrent(False, masked=True)(merged))
 
 
 @recipe
@@ -261,7 +276,7 @@ def explicit_backward(make: Maker) -> Any:
         layer = L.Bidirectional(make.legacy(sequences, go_backwards=True, units=3))
     else:
         forward = make.legacy(sequences, go_backwards=False, units=3)
-        backward = make.plain(sequences, go_backwards=True, units=3)
+        backward = make.plain(sequences, go_backwards=True, units=3, use_bias=True)  # load_weights halves the list
         layer = L.Bidirectional(forward, backward_layer=backward)
     return K.Sequential([L.Input((STEPS, FEATURES)), layer, L.Dense(2)])
 

@@ -41,7 +41,7 @@ def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
         raise Refused("", "a Keras 3 model is not written for Keras 2")
     lift(saved.root, saved.version, outcome)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
-    if saved.training is not None or "optimizer" in saved.root.boxes:
+    if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):
         outcome.warnings.append("what compile() was given is not carried over: compile the model again to train it")
     saved.training = None
     saved.root.boxes.clear()
@@ -62,8 +62,10 @@ def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:
         saved.training = training and training_config(training, saved.keras, told)
         saved.metadata = {"keras_version": saved.metadata.get("keras_version"), "backend": "tensorflow"}
         told.extend(f"{member} is not kept: an .h5 file has no place for it" for member in saved.extra)
-    if saved.training is None:
-        saved.root.boxes.pop("optimizer", None)
+    kept = saved.root.boxes.pop("optimizer", None)
+    if any(box.weights for box in saved.root.boxes.values()):
+        told.append("running sums of metrics are left out: an .h5 file has no place for them")
+    saved.root.boxes = {} if saved.training is None or kept is None else {"optimizer": kept}
     outcome.changes.append(f"the container is {'.keras' if kind == 'keras' else '.h5'} now")
 
 

@@ -1,0 +1,205 @@
+"""Files of TensorFlow 1.15 and Keras 2.2/2.3, converted without any framework: what is in the result."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import zipfile
+from pathlib import Path
+
+import h5py
+import numpy
+import pytest
+from saved_samples import FOLDER, NEW, OLD, arrays, config, convert_here, holds, name, records
+
+from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved import convert
+
+BOTH = pytest.mark.parametrize("suffix", [".keras", ".h5"])
+GONE = {"time_major", "batch_input_shape", "implementation", "input_length"}
+
+
+def test_there_are_samples() -> None:
+    assert len(OLD) == 24
+    assert len(NEW) == 8
+
+
+@BOTH
+@pytest.mark.parametrize("source", OLD, ids=name)
+def test_a_legacy_file_becomes_one_of_keras_3(source: Path, suffix: str, tmp_path: Path) -> None:
+    before = source.read_bytes()
+    result, outcome = convert_here(source, tmp_path, suffix)
+    found = list(records(config(result)))
+    assert found
+    for record in found:
+        assert "CuDNN" not in record["class_name"]
+        assert not GONE & set(record["config"])
+        assert record["class_name"] != "GRU" or "reset_after" in record["config"]
+    assert any("written for Keras 3" in change for change in outcome.changes)
+    assert source.read_bytes() == before
+
+
+@BOTH
+@pytest.mark.parametrize("source", [path for path in OLD if "defaults" not in path.name], ids=name)
+def test_every_weight_of_another_layer_is_carried_over_bit_by_bit(source: Path, suffix: str, tmp_path: Path) -> None:
+    result, _ = convert_here(source, tmp_path, suffix)
+    after = arrays(result)
+    old = arrays(source)
+    kept = [key for key in old if not any(word in key for word in ("rnn", "lstm", "gru", "lst_m", "forward", "backward"))]
+    assert kept or "stateful" not in source.name
+    assert all(holds(after, old[key]) for key in kept)
+    assert len(after) == len(old)
+
+
+@pytest.mark.parametrize("source", [path for path in OLD if "stack" in path.name], ids=name)
+def test_cudnn_weights_are_laid_out_anew(source: Path, tmp_path: Path) -> None:
+    result, outcome = convert_here(source, tmp_path, ".keras")
+    with h5py.File(source) as file:
+        group = file["model_weights"][file["model_weights"].attrs["layer_names"][0]]
+        kernel, recurrent, bias = (group[key][()] for key in group.attrs["weight_names"])
+    gates = [numpy.hsplit(kernel, 4), numpy.hsplit(recurrent, 4)]
+    after = arrays(result)
+    expected = numpy.hstack([gate.T.reshape(gate.shape, order="F") for gate in gates[0]])
+    assert numpy.array_equal(after["layers/lstm/cell/vars/0"], expected)
+    assert numpy.array_equal(after["layers/lstm/cell/vars/1"], numpy.hstack([gate.T for gate in gates[1]]))
+    assert numpy.array_equal(after["layers/lstm/cell/vars/2"], bias[:16] + bias[16:])
+    assert after["layers/gru/cell/vars/2"].shape == (2, 9)
+    assert sum("carried over exactly" in change for change in outcome.changes) == 2
+
+
+@pytest.mark.parametrize("source", OLD, ids=name)
+def test_cudnn_goes_and_keras_2_stays_where_that_is_asked_for(source: Path, tmp_path: Path) -> None:
+    result, _ = convert_here(source, tmp_path, ".h5", keras=2)
+    assert not any("CuDNN" in record["class_name"] for record in records(config(result)))
+    with h5py.File(source) as old, h5py.File(result) as new:
+        assert old.attrs["keras_version"] == new.attrs["keras_version"]
+
+
+@BOTH
+@pytest.mark.parametrize("source", OLD[::3] + NEW, ids=name)
+def test_converting_again_changes_no_byte(source: Path, suffix: str, tmp_path: Path) -> None:
+    once, _ = convert_here(source, tmp_path, suffix)
+    again, outcome = convert_here(once, tmp_path, suffix)
+    assert again.read_bytes() == once.read_bytes()
+    assert outcome.changes == []
+
+
+@pytest.mark.parametrize("source", NEW, ids=name)
+def test_the_other_container_and_back_loses_nothing(source: Path, tmp_path: Path) -> None:
+    keras = 2 if source.name.startswith("tf_keras") else 3
+    other = {".keras": ".h5", ".h5": ".keras"}[source.suffix]
+    there, _ = convert_here(source, tmp_path, other, keras)
+    back, outcome = convert_here(there, tmp_path, source.suffix, keras)
+    before, after = arrays(source), arrays(back)
+    assert all(holds(after, before[key]) for key in before if not key.startswith(("metrics", "layers/dropout")))
+    assert any("optimizer" in key for key in after)
+    assert outcome.warnings == []
+
+
+def test_what_the_old_compile_was_given_is_not_lost_silently(tmp_path: Path) -> None:
+    _, outcome = convert_here(FOLDER / "tf_keras-2.21.0-slow.h5", tmp_path, ".keras")
+    assert any("compile" in warning for warning in outcome.warnings)
+
+
+def test_old_bidirectional_padding_is_told(tmp_path: Path) -> None:
+    _, old = convert_here(FOLDER / "keras-2.2.4-padded.h5", tmp_path, ".keras")
+    _, new = convert_here(FOLDER / "tensorflow-1.15.5-padded.h5", tmp_path, ".keras")
+    assert any("masked steps" in warning for warning in old.warnings)
+    assert new.warnings == []
+
+
+def keras_file(path: Path, members: dict[str, bytes]) -> Path:
+    """A copy of a sample with further members, and a date on each."""
+    with zipfile.ZipFile(FOLDER / "keras-3.15.1-slow.keras") as old, zipfile.ZipFile(path, "w") as new:
+        for info in old.infolist():
+            new.writestr(info, old.read(info))
+        for member, content in members.items():
+            new.writestr(zipfile.ZipInfo(member, (2020, 1, 2, 3, 4, 6)), content, zipfile.ZIP_DEFLATED)
+    return path
+
+
+def test_assets_are_told_where_the_other_container_has_no_place(tmp_path: Path) -> None:
+    source = keras_file(tmp_path / "assets.keras", {"assets/words.txt": b"a\nb\n"})
+    _, outcome = convert_here(source, tmp_path, ".h5")
+    assert any("assets/words.txt" in warning for warning in outcome.warnings)
+
+
+def test_the_public_function_replaces_its_destination_at_once(tmp_path: Path) -> None:
+    target = tmp_path / "new.keras"
+    target.write_text("what was here before")
+    outcome = convert(OLD[0], target)
+    assert outcome.changes
+    assert zipfile.is_zipfile(target)
+    assert [path.name for path in tmp_path.iterdir()] == ["new.keras"]
+
+
+def test_a_file_may_replace_itself(tmp_path: Path) -> None:
+    path = Path(shutil.copy(FOLDER / "tensorflow-1.15.5-stack.h5", tmp_path / "model.h5"))
+    path.chmod(0o640)
+    convert(path, path)
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert [found.name for found in tmp_path.iterdir()] == ["model.h5"]
+    assert config(path)["config"]["layers"][0]["class_name"] == "InputLayer"
+
+
+def test_a_refusal_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    source = Path(shutil.copy(FOLDER / "tensorflow-1.15.5-stack.h5", tmp_path / "model.h5"))
+    with h5py.File(source, "r+") as file:
+        written = file.attrs["model_config"]
+        text = written if isinstance(written, str) else written.decode()
+        file.attrs["model_config"] = text.replace('"Dropout"', '"OwnDropout"')
+    before = source.read_bytes()
+    with pytest.raises(Refused, match="OwnDropout") as refusal:
+        convert(source, source)
+    assert refusal.value.layer_path == "dropout"
+    assert source.read_bytes() == before
+    assert os.listdir(tmp_path) == ["model.h5"]
+
+
+@pytest.mark.parametrize("destination", ["model.hdf", "model", "model.zip", "missing/model.keras"])
+def test_a_destination_that_makes_no_sense_is_refused(destination: str, tmp_path: Path) -> None:
+    with pytest.raises(Refused):
+        convert(OLD[0], tmp_path / destination)
+
+
+def test_keras_3_is_not_turned_back_into_keras_2(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="not written for Keras 2"):
+        convert_here(FOLDER / "keras-3.15.1-slow.h5", tmp_path, ".h5", keras=2)
+
+
+@pytest.mark.parametrize("content", [b"", b"no model", b"PK\x03\x04", b"\x89HDF\r\n\x1a\n", b"\x89HDF\r\n\x1a\n" + b"\0" * 900])
+def test_what_is_no_model_is_unreadable(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "broken.h5"
+    path.write_bytes(content)
+    with pytest.raises(UnreadableInput):
+        convert(path, tmp_path / "new.keras")
+    assert [found.name for found in tmp_path.iterdir()] == ["broken.h5"]
+
+
+def test_a_git_lfs_pointer_is_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "model.h5"
+    path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    with pytest.raises(UnreadableInput) as error:
+        convert(path, tmp_path / "new.keras")
+    assert error.value.pointer
+
+
+def test_a_folder_and_a_missing_file_are_unreadable(tmp_path: Path) -> None:
+    for source in (tmp_path, tmp_path / "none.h5"):
+        with pytest.raises(UnreadableInput):
+            convert(source, tmp_path / "new.keras")
+
+
+def test_weights_alone_are_told_apart(tmp_path: Path) -> None:
+    with h5py.File(tmp_path / "weights.h5", "w") as file:
+        file.attrs["layer_names"] = [b"lstm"]
+    with pytest.raises(UnreadableInput, match="weights only"):
+        convert(tmp_path / "weights.h5", tmp_path / "new.keras")
+
+
+def test_metadata_of_the_result_names_keras_3(tmp_path: Path) -> None:
+    result, _ = convert_here(OLD[0], tmp_path, ".keras")
+    with zipfile.ZipFile(result) as archive:
+        assert archive.namelist() == ["metadata.json", "config.json", "model.weights.h5"]
+        assert json.loads(archive.read("metadata.json"))["keras_version"].startswith("3.")
