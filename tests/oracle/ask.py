@@ -42,6 +42,7 @@ class Oracle:
         self.own: Json = {}  # the last script's classes
         self.program: Any = None  # the last script
         self.hooks = contextlib.ExitStack()
+        self.phases = PHASES
 
     def __enter__(self) -> Oracle:
         self.hooks.enter_context(self.watch.hooked(self.keras.layers.Layer))
@@ -101,12 +102,12 @@ class Oracle:
     def judge(self, models: list[Any]) -> list[Json]:
         """What each recurrent layer of the models would do on a GPU; one that several of them share is one entry."""
         places: dict[int, Any] = {}
-        asked: Json = {phase: {"graph": [], "eager": []} for phase, _ in PHASES}
+        asked: Json = {phase: {"graph": [], "eager": []} for phase, _ in self.phases}
         for model in distinct(models):
             here = list(walk(model, ()))
             for place in here:
                 places.setdefault(id(place[0]), place)
-            for phase, flag in PHASES:
+            for phase, flag in self.phases:
                 answer = self.side.ask(model, [layer for layer, _, _ in here], flag)
                 for mode, calls in answer.items():
                     asked[phase][mode] += calls

@@ -58,7 +58,7 @@ class Side:
         self.watch = Watch(self)
         self.gpu = False
         self.asking = False
-        self.eagerly = True  # graph execution alone is asked in half the time
+        self.eagerly = True
         self.choice: Any = None
         self.order: dict[int, int] = {}
         self.routes: dict[int, float] = {}  # Keras 2, in a graph: id of the call -> its run-time value
