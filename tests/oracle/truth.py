@@ -145,10 +145,13 @@ def main() -> None:
 
 
 def write(folder: str, truth: Json) -> None:
-    """truth.json, whole or not at all."""
+    """truth.json, whole or not at all; a program a line."""
     path = os.path.join(folder, "truth.json")
+    lines = [json.dumps(name) + ": " + json.dumps(program) for name, program in truth["programs"].items()]
     with open(path + ".part", "w", encoding="utf-8") as file:
-        json.dump(truth, file, indent=1)
+        file.write('{{"about": {},\n"dropped": {},\n"programs": {{\n{}\n}}}}\n'.format(
+            json.dumps(truth["about"]), json.dumps(truth["dropped"]), ",\n".join(lines)
+        ))  # fmt: skip
     os.replace(path + ".part", path)
 
 
