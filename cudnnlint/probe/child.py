@@ -50,7 +50,7 @@ PHASES = (("training", True), ("inference", False))
 BATCH, STEPS, SIZE = 3, 5, 4  # stand in for what a model leaves open; three rows show every padding
 RECURRENT = {"RNN", "ConvRNN", "ConvRNN2D", "_CuDNNRNN"}  # base classes in all generations of Keras
 PACKAGES = ("keras", "tf_keras", "tensorflow", "jax", "torch", "numpy")  # whose functions a job may name
-LONGEST_ERROR = 600
+LONGEST_ERROR = 400
 
 
 # ---------------------------------------------------------------- the line to the parent

@@ -17,7 +17,7 @@ from cudnnlint.core.verdict import Judgement, Verdict
 #: Errors that speak of the file's own classes and functions, which the probe does not load.
 STRANGERS = re.compile(
     r"Could not locate (?:class|function)|Unknown (?:layer|object)|custom_object|register_keras_serializable"
-    r"|`?Lambda`? layer|safe_mode|unsafe|marshal"
+    r"|Could not interpret activation|`?Lambda`? layer|safe_mode|unsafe|marshal"
 )
 #: Errors that speak of a recurrent layer, whatever else is in the file.
 RECURRENT = re.compile(r"arguments passed to (?:\w*LSTM\w*|GRU|RNN|SimpleRNN|Bidirectional)\b|CuDNN(?:LSTM|GRU)")
