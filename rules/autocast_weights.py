@@ -9,17 +9,17 @@ only with plain variables: it falls back without a warning, after a message that
 is not affected.
 
 ## Bad
-```python target=tensorflow@2.3.0
+```python target=tensorflow@2.4.0
 import tensorflow as tf
 
-layer = tf.keras.layers.GRU(64, dtype=tf.keras.mixed_precision.experimental.Policy("mixed_float16"))
+layer = tf.keras.layers.GRU(64, dtype="mixed_float16")
 ```
 
 ## Good
 ```python target=tensorflow@2.5.0
 import tensorflow as tf
 
-layer = tf.keras.layers.GRU(64, dtype=tf.keras.mixed_precision.Policy("mixed_float16"))
+layer = tf.keras.layers.GRU(64, dtype="mixed_float16")
 ```
 
 ## Fix safety

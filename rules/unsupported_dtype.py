@@ -7,8 +7,7 @@ TensorFlow cannot even make the weights.
 ## Why it matters
 Before TensorFlow 2.13 the cuDNN operation knew no bfloat16: a layer under `mixed_bfloat16` stops with a TypeError, on
 the CPU too. From then on it computes in float32 inside. Weights in pure bfloat16 cannot be made with the usual
-orthogonal initialiser, as TensorFlow has no QR decomposition in that dtype (nor in float16, in some releases). And
-`autocast=False` under a mixed policy hands float32 weights and half-precision states to the same operation.
+orthogonal initialiser, as TensorFlow has no QR decomposition in that dtype (nor in float16, in some releases).
 
 ## Bad
 ```python target=tensorflow@2.10.0
@@ -70,9 +69,8 @@ def refused(case: Case, name: str | None, own: bool) -> Truth:
         return Truth.of(computes.startswith(("int8", "float8"))) | Truth.UNKNOWN
     if computes not in case.dtypes and f"mixed_{computes}" not in case.dtypes:
         return Truth.YES
-    weights = Truth.NO if mixed or computes in case.dtypes else orthogonal(case)
-    answer = weights | casts_nothing(case, mixed, computes)
-    return Truth.UNKNOWN if answer is Truth.YES and not (own or mixed) else answer
+    answer = Truth.NO if mixed or computes in case.dtypes else orthogonal(case)
+    return Truth.UNKNOWN if answer is Truth.YES and not own else answer
 
 
 def orthogonal(case: Case) -> Truth:
@@ -86,12 +84,6 @@ def _is_orthogonal(value: object) -> Truth:
     if isinstance(value, Ref):
         value = value.name.rsplit(".", 1)[-1]
     return Truth.of(value.lower().startswith("orthogonal")) if isinstance(value, str) else Truth.UNKNOWN
-
-
-def casts_nothing(case: Case, mixed: bool, computes: str) -> Truth:
-    """Is casting switched off where inputs, states and weights then differ in dtype?"""
-    off = judge_argument(case, "autocast", lambda value: value in (False,)).truth
-    return off & (Truth.YES if mixed else Truth.of(computes != "float32") & Truth.UNKNOWN)
 
 
 def mend(case: Case) -> Intent | None:

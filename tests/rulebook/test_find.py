@@ -213,7 +213,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ),
     ("tf.float64", K2, CUDNN, "", {"dtype": Ref("tensorflow.float64")}),
     ("float64 on JAX", JAX, UNKNOWN, "CDN204", {"dtype": "float64"}),
-    ("no casting under a mixed policy", K3, RAISES, "CDN204", {"dtype": "mixed_float16", "autocast": False}),
+    ("no casting under a mixed policy", K3, RAISES, "CDN215", {"dtype": "mixed_float16", "autocast": False}),
     ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": "mixed_float16"}),
     ("mixed LSTM in 2.3", "tensorflow 2.3.0", CUDNN, "", {"dtype": "mixed_float16"}),
     ("mixed GRU in 2.0", "tensorflow 2.0.0", CUDNN, "", {"class_name": "GRU", "dtype": "mixed_float16"}),
@@ -351,6 +351,25 @@ def both_ways(role: str, other: Construction | None = None) -> Wrapper:
 )  # fmt: skip
 def test_two_directions(where: str, wrapper: Wrapper, arguments: dict[str, Any], codes: str) -> None:
     assert ask(where, wrapper=wrapper, units=8, **arguments)[1] == set(codes.split())
+
+
+@pytest.mark.parametrize(
+    ("where", "outer", "inner", "verdict"),
+    [
+        (K3, None, "float64", RAISES),
+        (K3, None, "mixed_float16", RAISES),
+        (K3, "float64", None, RAISES),
+        (K3, "float64", "float64", CUDNN),
+        (K3, "float16", "mixed_float16", CUDNN),
+        (K3, None, None, CUDNN),
+        (K2, None, "float64", CUDNN),
+        (TORCH, None, "float64", CUDNN),
+    ],
+)
+def test_a_time_distributed_casts_nothing(where: str, outer: str | None, inner: str | None, verdict: Verdict) -> None:
+    wrapper = Wrapper("TimeDistributed", arguments={"dtype": Known(outer)} if outer else {})
+    dtype = {"dtype": inner} if inner else {}
+    assert ask(where, wrapper=wrapper, **dtype) == (verdict, {"CDN215"} if verdict is RAISES else set())
 
 
 def test_what_is_not_written_but_may_be_is_unknown() -> None:

@@ -1,0 +1,88 @@
+"""The layer gets input that nobody casts to its dtype.
+
+## What it does
+Finds layers inside a TimeDistributed of another dtype, and layers with `autocast=False` that compute in another dtype
+than float32.
+
+## Why it matters
+A layer casts what it is called with. TimeDistributed of Keras 3 does not call the layer but its `call` method, which
+casts nothing: the cuDNN operation then gets input in one dtype and states in another, and stops with a TypeError while
+the graph is built. The loop takes both, so that nothing is seen on a CPU.
+
+## Bad
+```python
+import keras
+
+inputs = keras.Input((3, 10, 4))
+outputs = keras.layers.TimeDistributed(keras.layers.LSTM(64, dtype="mixed_float16"))(inputs)
+model = keras.Model(inputs, outputs)
+```
+
+## Good
+```python
+import keras
+
+inputs = keras.Input((3, 10, 4))
+inner = keras.layers.LSTM(64, dtype="mixed_float16")
+outputs = keras.layers.TimeDistributed(inner, dtype="mixed_float16")(inputs)
+model = keras.Model(inputs, outputs)
+```
+
+## Fix safety
+There is no fix in the layer: give the wrapper the same dtype, which casts the input as the layer would.
+
+## References
+- `keras/src/layers/rnn/time_distributed.py:TimeDistributed.call` (`self.layer.call`)
+- `keras/src/backend/tensorflow/rnn.py:_cudnn_lstm`
+"""
+
+from __future__ import annotations
+
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
+from cudnnlint.core.surrounding import policy, policy_name
+from cudnnlint.core.truth import Truth
+
+CODE = "CDN215"
+NEEDED = "input in the layer's own dtype"
+SAYS = "{detail}, which casts nothing, and the layer computes in {found}"
+ADVICE = "Give the TimeDistributed the layer's dtype, or leave autocast=False out."
+
+
+def find(case: Case) -> Finding:
+    """YES where the input certainly keeps a dtype that is not the layer's."""
+    fact, _ = policy(case)
+    wrapper = case.layer.wrappers[0] if case.layer.wrappers else None
+    if wrapper is not None and wrapper.kind == "TimeDistributed":
+        outer = around(case, wrapper.arguments.get("dtype", Absent()))
+        finding = judge_fact(fact, lambda value: differ(policy_name(value), outer))
+        detail = "the layer stands in a TimeDistributed of another dtype"
+    else:
+        off = judge_argument(case, "autocast", lambda value: value in (False,)).truth
+        finding = judge_fact(fact, lambda value: off & needs_casting(policy_name(value)))
+        detail = "the layer has autocast=False"
+    if finding.truth is Truth.NO:
+        return ABSENT_FAULT
+    return Finding(finding.truth, finding.found, finding.place, finding.origin, because=finding.because, detail=detail)
+
+
+def around(case: Case, written: Fact) -> str | None:
+    """The name of the wrapper's policy: its own, else the global one."""
+    fact = written
+    if isinstance(fact, Absent) or (isinstance(fact, (Known, Assumed)) and fact.value is None):
+        fact = case.around("dtype")
+    return policy_name(fact.value) if isinstance(fact, (Known, Assumed)) else None
+
+
+def differ(inner: str | None, outer: str | None) -> Truth:
+    """Do two policies compute in different dtypes?"""
+    if inner is None or outer is None:
+        return Truth.UNKNOWN
+    return Truth.of(inner.removeprefix("mixed_") != outer.removeprefix("mixed_"))
+
+
+def needs_casting(name: str | None) -> Truth:
+    """Do input or weights need a cast? Under a mixed policy always; else it hangs on the input."""
+    if name is None or name == "float32":
+        return Truth.UNKNOWN if name is None else Truth.NO
+    return Truth.YES if name.startswith("mixed_") else Truth.UNKNOWN
