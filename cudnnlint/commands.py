@@ -9,7 +9,6 @@ import re
 import click
 
 NOT_BUILT = {
-    "convert": "rewrites saved models",
     "server": "is a language server",
 }
 OWN = ("--help", "-h", "--version")
