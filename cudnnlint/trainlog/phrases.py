@@ -24,6 +24,8 @@ TELLS = {
     "harmless": "this line is harmless",
 }
 PROBLEMS = ("raises", "machine", "fallback")
+#: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
+_ECHO = re.compile(r"\s{4,}(?:raise\b.*)?['\"]", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]
             continue
         for match in phrase.pattern.finditer(text):
             start, end = match.span()
+            if _ECHO.fullmatch(text, 0, start):
+                continue
             if end > seen and not any(start < last and first < end for first, last in taken):
                 taken.append((start, end))
                 yield phrase, match

@@ -1,0 +1,37 @@
+"""The table against the words of the installed Keras and TensorFlow themselves."""
+
+import importlib.util
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cudnnlint.trainlog.gather import gather
+from cudnnlint.trainlog.reading import pieces
+
+HERE = Path(__file__).parent
+OLD = HERE.parents[1] / "fixtures" / "saved" / "k2_plain.h5"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(("framework", "kinds"), [("keras", 11), ("tf_keras", 2)])
+def test_every_complaint_is_recognised(framework: str, kinds: int) -> None:
+    if not all(importlib.util.find_spec(name) for name in ("tensorflow", framework)):
+        pytest.skip(f"{framework} is not installed")
+    done = subprocess.run(
+        [sys.executable, str(HERE / "real_lines.py"), framework, str(OLD)],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "TF_USE_LEGACY_KERAS": "01"[framework == "tf_keras"]},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    parts = done.stderr.split(b"\n# ")[1:]
+    found = {part.split(b"\n")[0].decode(): gather(pieces(io.BytesIO(part))).entries for part in parts}
+    assert len(found) == kinds
+    assert {key: {entry.phrase.key for entry in entries} for key, entries in found.items()} == {
+        key: {key} for key in found
+    }
