@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,5 @@ def _value(path: str, step: SetArgument | DropArgument) -> Any:
 
 
 def _may_be_masked(root: Part) -> bool:
-    return any(
-        part.class_name == "Masking" or part.config.get("mask_zero") or "mask" in str(part.entry.get("inbound_nodes"))
-        for _, part in paths(root)
-    )
+    makes = any(part.class_name == "Masking" or part.config.get("mask_zero") for _, part in paths(root))
+    return makes or re.search(r"'mask': [^N]", str(root.entry)) is not None  # a mask that is passed by hand

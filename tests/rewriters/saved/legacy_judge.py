@@ -38,10 +38,10 @@ def flat(outputs: Any) -> list[Any]:
 
 
 def apart(one: Any, two: Any) -> float:
-    """The largest difference, over all outputs."""
+    """The largest difference, over all outputs; in units of the largest number where that is beyond 1."""
     pairs = list(zip(flat(one), flat(two), strict=True))
     assert all(a.shape == b.shape and numpy.isfinite(a).all() for a, b in pairs)
-    return max(float(numpy.max(numpy.abs(a - b))) for a, b in pairs)
+    return max(float(numpy.max(numpy.abs(a - b)) / max(1.0, numpy.max(numpy.abs(a)))) for a, b in pairs)
 
 
 def judge(seed: int, folder: Path) -> dict[str, Any]:

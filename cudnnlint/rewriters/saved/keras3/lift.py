@@ -9,9 +9,10 @@ from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.keras3.arguments import may_go, takes
-from cudnnlint.rewriters.saved.keras3.graph import is_tensor, lift_graph
+from cudnnlint.rewriters.saved.keras3.graph import lift_graph
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.masks import compare_masks
+from cudnnlint.rewriters.saved.keras3.names import rename
 from cudnnlint.rewriters.saved.keras3.values import plain, value
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.part import MODELS, Part, paths
@@ -37,6 +38,7 @@ _WHY_NOT = {
 
 def lift(root: Part, version: str, outcome: Outcome) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
+    outcome.changes.extend(rename(root))
     _lift_below("", root, outcome.warnings)
     _give_input(root)
     outcome.warnings.extend(compare_masks(root, version))
@@ -57,7 +59,6 @@ def _lift_below(path: str, part: Part, told: list[str]) -> None:
 def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
     if part.class_name not in MODELS:
         raise Refused(path, f"{part.class_name} is a model class of its own code")
-    _rename(part, told)
     name, trainable = part.name, part.config.get("trainable")
     config: dict[str, Any] = {"name": name, "layers": [child.entry for child in part.parts]}
     if part.class_name == "Sequential":
@@ -157,31 +158,3 @@ def _give_input(root: Part) -> None:
     entry = {"module": "keras.layers", "class_name": "InputLayer", "config": config, "registered_name": None}
     root.parts.insert(0, Part(entry, "layers"))
     root.config["layers"].insert(0, entry)
-
-
-def _rename(model: Part, told: list[str]) -> None:
-    """Keras 3 allows no `/` in a layer's name."""
-    names = {part.name: part.name.replace("/", "_") for part in model.parts if "/" in part.name}
-    if not names:
-        return
-    taken = {part.name for part in model.parts}
-    if taken & set(names.values()) or len(set(names.values())) < len(names):
-        raise Refused("", "layer names that hold / cannot be told apart without it")
-    told.append(f"names of {len(names)} layers: / is now _ (Keras 3 allows no / in a name)")
-    for part in model.parts:
-        if part.name in names:
-            new = names[part.name]
-            part.config["name"] = new
-            part.entry["name"] = new
-        _refer(part.entry.get("inbound_nodes"), names)
-    for key in ("input_layers", "output_layers"):
-        _refer(model.config.get(key), names)
-
-
-def _refer(found: Any, names: dict[str, str]) -> None:
-    if is_tensor(found):
-        found[0] = names.get(found[0], found[0])
-        _refer(found[3:], names)
-    elif isinstance(found, (list, dict)):
-        for item in found if isinstance(found, list) else found.values():
-            _refer(item, names)

@@ -1,0 +1,60 @@
+"""Names of layers that Keras 3 does not take."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.keras3.graph import is_tensor
+from cudnnlint.rewriters.saved.part import Part, paths
+
+#: Keras 3 puts the operations that compute a mask into the graph when it loads a model, under these names, and
+#: two operations of one name raise "The name ... is used 2 times" (keras 3.15.1): Concatenate layers of masked
+#: tensors are called so by default.
+_OPERATION = re.compile(r"(concatenate|any|not_equal|logical_or|expand_dims|zeros_like|ones_like)(_\d+)?")
+
+
+def rename(root: Part) -> list[str]:
+    """Give such layers another name, wherever the model refers to them; a sentence for each name."""
+    parts = [part for _, part in paths(root)]
+    masked = any(part.class_name == "Masking" or bool(part.config.get("mask_zero")) for part in parts)
+    told: list[str] = []
+    for model in (root, *(part for part in parts if part.is_model)):
+        names = {part.name: _new(part.name, masked) for part in model.parts if _new(part.name, masked) != part.name}
+        if len({names.get(part.name, part.name) for part in model.parts}) < len({part.name for part in model.parts}):
+            raise Refused(model.name, f"{', '.join(names)}: names that Keras 3 does not take, and no other is free")
+        _apply(model, names)
+        told.extend(
+            f"{old}: this layer is now called {new}, as Keras 3 does not take its name" for old, new in names.items()
+        )
+    return told
+
+
+def _new(name: str, masked: bool) -> str:
+    """Keras 3 allows no `/` in a name (`Operation.__init__`)."""
+    plain = name.replace("/", "_")
+    return f"{plain}_layer" if masked and _OPERATION.fullmatch(plain) else plain
+
+
+def _apply(model: Part, names: dict[str, str]) -> None:
+    if not names:
+        return
+    for part in model.parts:
+        if part.name in names:
+            new = names[part.name]
+            part.config["name"] = new
+            if "name" in part.entry:
+                part.entry["name"] = new
+        _refer(part.entry.get("inbound_nodes"), names)
+    for key in ("input_layers", "output_layers"):
+        _refer(model.config.get(key), names)
+
+
+def _refer(found: Any, names: dict[str, str]) -> None:
+    if is_tensor(found):
+        found[0] = names.get(found[0], found[0])
+        _refer(found[3:], names)
+    elif isinstance(found, (list, dict)):
+        for item in found if isinstance(found, list) else found.values():
+            _refer(item, names)
