@@ -29,7 +29,7 @@ def test_no_verdict_disagrees_with_keras(framework: str, tmp_path: Path) -> None
         pytest.skip(f"{framework} on tensorflow is not installed")
     command = [sys.executable, str(HERE / "truth.py"), str(tmp_path), "--framework", framework]
     done = subprocess.run(
-        [*command, "--models", str(PROGRAMS), "--seed", "5"], capture_output=True, text=True, check=False
+        [*command, "--models", str(PROGRAMS), "--seed", "5", "--brief"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     for form, tally in sweep(tmp_path, ["script", "keras", "h5"]):
