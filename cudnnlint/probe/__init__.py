@@ -18,10 +18,10 @@ from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
 from cudnnlint.doctor.machine import look
 from cudnnlint.probe import parent
-from cudnnlint.probe.compare import Agreement, Compared, compare, observe, unbuilt
+from cudnnlint.probe.compare import Agreement, Compared, about_the_file, compare, observe, unbuilt
 from cudnnlint.probe.outcome import Outcome, Result
 from cudnnlint.probe.parent import Answers, Host, Message, Progress
-from cudnnlint.probe.request import Asked, request
+from cudnnlint.probe.request import Asked, apart, request
 from cudnnlint.probe.target import Installed, Options, find, host
 
 __all__ = ["Installed", "Options", "Outcome", "find", "run", "status"]
@@ -53,20 +53,35 @@ def run(
         "repeats": options.repeats,
         "items": items,
     }
-    answers = parent.ask(where or host(options, installed), job, lambda about: _wanted(about, options), progress)
+    where = where or host(options, installed)
+    answers = parent.ask(where, job, lambda about: _wanted(about, options), progress)
     if answers.fault is not None:
         raise UsageError(f"{installed.text} does not start: {answers.fault}.")
     if items and not _wanted(answers.about, options):
         sentence = NO_GPU.format(framework=installed.framework, backend=installed.backend)
         results = [_skipped(one, "There is no GPU") for one in asked]
         return Outcome(_machine(installed, answers), results, options.dry_run, sentence)
+    asked = _apart(asked, answers, where, job)
     results = [_result(one, answers, PADDINGS[installed.backend], row_of) for one in asked]
     models = {
         one.file.path: answers.items[one.item].get("whole")
         for one in asked
-        if one.item is not None and one.place is None and not options.dry_run and one.item in answers.items
+        if one.item in answers.items and one.place is None and not options.dry_run and one.item is not None
     }
     return Outcome(_machine(installed, answers), results, options.dry_run, None, models)
+
+
+def _apart(asked: list[Asked], answers: Answers, where: Host, job: Message) -> list[Asked]:
+    """Ask again, built from their facts, for the layers of files that do not load for reasons of their own."""
+    broken = {
+        number: answer["error"]
+        for number, answer in answers.items.items()
+        if answer["error"] is not None and about_the_file(answer["error"], answer.get("stage", ""))
+    }
+    items, again = apart(asked, broken, len(job["items"]), job["dry"])
+    if items:
+        answers.items |= parent.ask(where, {**job, "items": items}, lambda about: True).items
+    return [new if new.item in answers.items else old for new, old in zip(again, asked, strict=True)]
 
 
 def status(outcome: Outcome, options: Options) -> int:

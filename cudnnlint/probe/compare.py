@@ -145,6 +145,11 @@ def _told(observation: Observation) -> str:
     return f"it {WORDS.get(observation.verdict.value, observation.verdict.value)}{error}"
 
 
+def about_the_file(error: str, stage: str) -> bool:
+    """Is it the file that does not load, for a reason that says nothing of its recurrent layers?"""
+    return stage == "build" and not RECURRENT.search(error)
+
+
 def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool) -> Compared:
     """Hold a prediction against a layer or model that could not be built, loaded or called, or was lost.
 

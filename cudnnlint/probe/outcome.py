@@ -51,6 +51,7 @@ class Result:
             "agreement": self.compared.agreement.value,
             "reason": self.compared.reason,
             "mode": self.asked.mode,
+            "rebuilt": self.asked.rebuilt,
             "eager": self.eager,
             "masks": dict(seen.paddings) if seen else {},
             "evidence": {"ops": list(seen.ops), "kernels": list(seen.kernels)} if seen else NO_EVIDENCE,
@@ -113,6 +114,8 @@ def _told(result: Result) -> str:
     where = str(place) if place else result.asked.file.path
     head = f"{where}: {result.layer}: {result.compared.agreement.value}"
     lines = [_wrap(head, ""), _wrap(result.compared.reason, "    ")]
+    if result.asked.rebuilt:
+        lines.append(_wrap(f"The file does not load, so it was built from its facts: {result.asked.rebuilt}", "    "))
     if result.eager is not None:
         lines.append(_wrap(f"Called eagerly: {result.eager}.", "    "))
     if result.compared.agreement is Agreement.CONTRADICTED and result.row:

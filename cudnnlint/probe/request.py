@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown
@@ -31,6 +31,7 @@ IDLE = frozenset({
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
 REBUILT = frozenset({"mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved"})
 WRAPPERS = ("Bidirectional", "TimeDistributed")
+FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
 LARGEST = 64  # units in a dry run: the route does not depend on them, memory does
 MODELS = ("keras", "h5", "config")
 
@@ -44,6 +45,7 @@ class Asked:
     """One layer of the report and the item that answers for it; `place` says which of the item's layers it is.
 
     `item` is None where the layer is left out, for the reason in `why`. `mode` is the mode that its verdict speaks of.
+    `rebuilt` says why a saved layer was built from its facts: its file does not load.
     """
 
     file: FileReport
@@ -52,6 +54,7 @@ class Asked:
     place: int | None = None
     why: str = ""
     mode: str = "graph"
+    rebuilt: str | None = None
 
 
 def request(report: Report, dry: bool) -> tuple[list[dict[str, Any]], list[Asked]]:
@@ -87,6 +90,22 @@ def _ask(file: FileReport, layer: LayerReport, whole: int | None, items: list[di
     return Asked(file, layer, len(items) - 1, int(direction is not None and direction.role == "backward"), mode=mode)
 
 
+def apart(
+    asked: list[Asked], broken: Mapping[int, str], first: int, dry: bool
+) -> tuple[list[dict[str, Any]], list[Asked]]:
+    """Ask again, layer by layer, for the files in `broken` (item -> why it does not load), where the facts suffice."""
+    items: list[dict[str, Any]] = []
+    again: list[Asked] = []
+    for one in asked:
+        why = broken.get(one.item) if one.item is not None and one.place is None else None
+        found = _ask(one.file, one.layer, None, items, dry) if why is not None else one
+        if found is not one and found.item is not None:
+            items[-1]["id"] = first + found.item
+            found = replace(found, item=first + found.item, rebuilt=why)
+        again.append(found if found.item is not None else one)
+    return items, again
+
+
 def _layer(layer: Layer | None) -> Layer:
     if layer is None:
         raise Unfit("The report carries no facts of it")
@@ -108,10 +127,11 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         paddings = []
     policy = _known(call.around("dtype"), "its dtype")
     written = layer.variants[0].argument("dtype")
+    own = _is_name(written)
     spec = {
         **construction(layer.variants[0], dry),
         "wrappers": [_wrapper(wrapper, dry) for wrapper in layer.wrappers],
-        "policy": None if not isinstance(written, Absent) or policy is None else _policy(str(policy)),
+        "policy": None if own or policy is None else _policy(str(policy)),
         "input_dtype": _known(call.around("input_dtype"), "the dtype of its input"),
         "masked": bool(paddings),
         "initial_state": bool(_known(call.around("initial_state"), "its initial state")),
@@ -193,7 +213,7 @@ def construction(made: Construction, dry: bool) -> dict[str, Any]:
 
 def _arguments(arguments: Mapping[str, Fact], dry: bool) -> Iterator[tuple[str, Any]]:
     for name, fact in arguments.items():
-        if name in IDLE or isinstance(fact, Absent):
+        if name in IDLE or isinstance(fact, Absent) or (name == "dtype" and not _is_name(fact)):
             continue
         if name in STAND_INS and not isinstance(fact, (Known, Assumed)):
             yield name, STAND_INS[name]
@@ -204,11 +224,16 @@ def _arguments(arguments: Mapping[str, Fact], dry: bool) -> Iterator[tuple[str, 
         yield name, encoded(value, name)
 
 
+def _is_name(dtype: Fact) -> bool:
+    """Is a dtype given by its name? One that is an object is known by what surrounds the layer."""
+    return isinstance(dtype, Known) and isinstance(dtype.value, str)
+
+
 def encoded(value: Any, name: str) -> Any:
     """A value as the child takes it (see its Builder). Raises Unfit for what is no literal and no function."""
     if isinstance(value, Ref):
         return {"ref": value.name}
-    if isinstance(value, Opaque):
+    if isinstance(value, Opaque) and name in FUNCTIONS:
         return {"own": value.what}
     if isinstance(value, tuple):
         return {"tuple": [encoded(item, name) for item in value]}

@@ -146,6 +146,16 @@ def test_a_model_that_needs_classes_of_its_own_is_skipped(run):
     assert data["results"][0]["reason"] == f"The file needs classes or functions of its own: {error}."
 
 
+def test_its_layers_are_built_from_their_facts_where_those_suffice(run):
+    error = "TypeError: Could not locate class 'MyLayer'."
+    broken = {"end": 0, "error": error, "stage": "build", "layers": [], "whole": None}
+    alone = [step for n in (1, 2) for step in ({"begin": n}, end(n, layer_answer("lstm")))]
+    data, _, text = run(MODEL, [GPU, {"begin": 0}, broken, *alone])
+    assert data["summary"]["confirmed"] == 2
+    assert data["results"][0]["rebuilt"] == error
+    assert "The file does not load, so it was built from its facts: TypeError" in " ".join(text.split())
+
+
 def test_a_whole_model_that_stops_is_told(run):
     answers = [layer_answer("lstm"), layer_answer("stack/forward_lstm")]
     data, _, text = run(MODEL, [GPU, {"begin": 0}, end(0, *answers, whole="ResourceExhaustedError: OOM")], Options())

@@ -91,6 +91,11 @@ def test_a_global_policy_counts_where_the_layer_has_none_of_its_own():
     assert described(own)[0]["policy"] is None
 
 
+def test_a_policy_that_is_an_object_is_known_by_what_surrounds_the_layer():
+    spec, _, _ = described(layer(made(units=8, dtype=Known(Opaque("a policy"))), [call(dtype="float16")]))
+    assert (spec["policy"], spec["arguments"]) == ("mixed_float16", {"units": 8})
+
+
 def test_a_call_of_another_era_does_not_count():
     keras_2 = Call({"mask": Known("left")}, when=(Era(2),))
     assert described(layer(calls=[keras_2, Call({"mask": Known("right")}, when=(Era(3),))]))[1] == ["right"]
@@ -126,6 +131,7 @@ def test_cells_are_built_too():
         (layer(wrappers=[Wrapper("MyWrapper")]), "It stands in MyWrapper"),
         (layer(calls=[call(mask="left")], wrappers=[Wrapper("TimeDistributed")]), "through TimeDistributed"),
         (layer(made(activation=Known({1}))), "is no plain one"),
+        (layer(made(dropout=Known(Opaque("an own object")))), "the value of dropout is no plain one"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_rebuilt_is_left_out_with_a_sentence(subject, words):
