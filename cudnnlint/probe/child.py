@@ -9,6 +9,7 @@ A job's `kind` is
     about      import a framework: releases, how it was built, the GPUs that it sees
     libraries  load shared libraries by name
     ask        for each work item, what the recurrent layers in it run
+    verify     run a saved model on inputs in a file (made if there is none), outputs to a file
 
 A work item is a saved model ({"model": path}) or one layer to build ({"layer": {...}}, see `Builder`). First it runs
 once on whatever is there, and what reaches each recurrent layer is noted: a `Subject`. Then every subject is asked
@@ -1229,13 +1230,86 @@ def ask(job: Json, answers: Answers) -> None:
             answers.send(end=item["id"], error=said(error), stage=asker.stage, layers=[], whole=None)
 
 
+# ---------------------------------------------------------------- verify
+
+
+def verify(job: Json, answers: Answers) -> None:
+    """Run a saved model once. The inputs come from the file `given`, which is made to its shapes if there is none."""
+    try:
+        numpy = importlib.import_module("numpy")
+        keras = keras_that_wrote(job["model"])
+        model = load_legacy(keras, job["model"])
+        if not os.path.exists(job["given"]):
+            numpy.savez(job["given"], *made_for(model, numpy.random.RandomState(job["seed"])))
+        with numpy.load(job["given"]) as file:
+            given = [file[name] for name in file.files]
+        outputs = model.predict(given[0] if len(given) == 1 else given, batch_size=len(given[0]), verbose=0)
+        numpy.savez(job["outputs"], *flattened(outputs))
+    except (Exception, SystemExit) as error:
+        answers.send(error=said(error))
+        return
+    answers.send(error=None, keras="{} {}".format(keras.__name__.split(".")[0], keras.__version__))
+
+
+def keras_that_wrote(path: str) -> Any:
+    """The installed Keras of the generation that the file is for."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            version = json.loads(archive.read("metadata.json").decode("utf-8"))["keras_version"]
+    else:
+        with importlib.import_module("h5py").File(path, "r") as file:
+            version = file.attrs["keras_version"]
+    if str(version).startswith("3"):
+        return keras_of("keras")
+    return keras_of("tf_keras" if importlib.util.find_spec("tf_keras") else "tensorflow")
+
+
+def load_legacy(keras: Any, path: str) -> Any:
+    """Load without compiling; in an .h5 file LSTM and GRU stand in for CuDNN layers (Keras converts the weights)."""
+    stand_ins = {"CuDNNLSTM": keras.layers.LSTM, "CuDNNGRU": keras.layers.GRU}
+    return keras.models.load_model(path, custom_objects=stand_ins, compile=False)
+
+
+def made_for(model: Any, draw: Any) -> Json:
+    """Random inputs of two rows; ids where the model looks anything up, and the last row padded with zeros."""
+    words = [layer.input_dim for layer in all_layers(model) if type(layer).__name__ == "Embedding"]
+    made = []
+    for item in as_list(model.inputs):
+        open_size = 5 if len(item.shape) < 4 else 32
+        shape = [size or (open_size if axis else 2) for axis, size in enumerate(item.shape)]
+        if words or "int" in dtype_of(item):
+            array = draw.randint(1, max(2, min(words or [2])), shape).astype(dtype_of(item))
+        else:
+            array = draw.normal(0.0, 1.0, shape).astype(dtype_of(item))
+        if len(shape) > 1 and shape[1] > 2:
+            array[-1, -2:] = 0
+        made.append(array)
+    return made
+
+
+def all_layers(model: Any) -> Iterator[Any]:
+    """Every layer, those of nested models and in wrappers too."""
+    for layer in [*getattr(model, "layers", []), getattr(model, "layer", None)]:
+        if layer is not None:
+            yield layer
+            yield from all_layers(layer)
+
+
+def flattened(outputs: Any) -> Json:
+    """The arrays in what predict returned."""
+    if isinstance(outputs, dict):
+        outputs = list(outputs.values())
+    return [part for item in outputs for part in flattened(item)] if isinstance(outputs, (list, tuple)) else [outputs]
+
+
 def main() -> None:
     """Read the job, do it, and leave without the framework's own farewell, which may crash."""
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != os.path.dirname(__file__)]
     answers = Answers()
     job = json.loads(sys.stdin.buffer.readline().decode("utf-8"))
     leave_with_parent()
-    {"installed": installed, "about": about, "libraries": libraries, "ask": ask}[job["kind"]](job, answers)
+    kinds = {"installed": installed, "about": about, "libraries": libraries, "ask": ask, "verify": verify}
+    kinds[job["kind"]](job, answers)
     answers.send(bye=True)
     os._exit(0)
 
