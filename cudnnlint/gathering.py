@@ -14,12 +14,13 @@ from cudnnlint.discovery import Found
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a file could not be read (an UnreadableInput as plain data, which crosses processes)."""
+    """Why a file could not be read, as plain data, which crosses processes; `fault`: by a fault of cudnnlint's."""
 
     reason: str
     row: int | None = None
     column: int | None = None
     pointer: bool = False
+    fault: bool = False
 
 
 Read = Model | Failure | None  # None: source that was passed over, because no layer can be in it
@@ -79,6 +80,8 @@ def _attempt(run: _Run, found: Found) -> Read:
         return Failure("It is nested too deeply.")
     except OSError as error:
         return Failure(f"It cannot be opened: {error.strerror or error}.")
+    except Exception as error:  # a fault of the front end in one file is told as CDN003, and the others go on
+        return Failure(f"cudnnlint failed on this file ({type(error).__name__}: {error}). Please report it.", fault=True)
 
 
 class _Unread(Mapping[str, bytes]):

@@ -135,9 +135,11 @@ def _failed(found: discovery.Found, failure: Failure) -> tuple[FileReport, list[
     column = failure.column or 1
     place = SourcePlace(found.path, failure.row, column, failure.row, column + 1) if failure.row else None
     diagnostic = _unreadable(found.path, failure.reason, place, failure.pointer)
+    if failure.fault:
+        diagnostic = replace(diagnostic, code="CDN003", name="internal-fault", advice=None)
     source = reading.text(found) if place else None
     kind = reading.SUFFIXES.get(found.real.suffix.lower(), "python")
-    return FileReport(found.path, kind, error=("CDN001", failure.reason), source=source), [diagnostic]
+    return FileReport(found.path, kind, error=(diagnostic.code, failure.reason), source=source), [diagnostic]
 
 
 def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool = False) -> Diagnostic:

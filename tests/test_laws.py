@@ -57,8 +57,8 @@ def test_a_room_imports_only_what_it_may(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_catches_everything_but_the_two_places_that_say_so(path: Path) -> None:
-    allowed = {"cudnnlint/engine/fold.py": 1, "cudnnlint/probe/child.py": 99}
+def test_nothing_catches_everything_but_the_places_that_say_so(path: Path) -> None:
+    allowed = {"cudnnlint/engine/fold.py": 1, "cudnnlint/gathering.py": 1, "cudnnlint/probe/child.py": 99}
     handlers = [
         node
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

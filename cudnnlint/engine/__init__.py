@@ -112,9 +112,9 @@ def _in_graph(layer: Layer) -> bool:
 
 def _judgement(target: Target, folded: Folded) -> Judgement:
     condition = folded.condition
-    if not folded.proved or not target.certain:
-        doubt = "assumed: this release was read in its sources, not asked"
-        condition = f"{condition}; {doubt}" if condition else doubt
+    doubts = [] if folded.proved else ["assumed: this release was read in its sources, not asked"]
+    doubts += [] if target.certain else [f"assumed: {target.origin}"]
+    condition = "; ".join([*([condition] if condition else []), *doubts]) or None
     return Judgement(
         target=target,
         verdict=folded.verdict,

@@ -170,3 +170,24 @@ def test_a_gigabyte_of_zeros_is_not_read(tmp_path: Path, run: Command) -> None:
         with open(tmp_path / name, "wb") as file:
             file.truncate(1 << 30)
     assert set(codes(run("big.py", "big.h5", "big.keras", "big.ipynb", "--output-format", "json"))) == {"CDN001"}
+
+
+def test_a_fault_of_the_front_end_is_told_and_the_others_go_on(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cudnnlint import reading
+
+    read = reading.read
+
+    def broken(found: Any, *rest: Any) -> Any:
+        if found.path == "bad.py":
+            raise IndexError("of ours")
+        return read(found, *rest)
+
+    monkeypatch.setattr(reading, "read", broken)
+    (tmp_path / "bad.py").write_text("from keras.layers import LSTM\nLSTM(1)\n")
+    (tmp_path / "good.py").write_text("from keras.layers import LSTM\nLSTM(1, unroll=True)\n")
+    done = run("--output-format", "concise", "bad.py", "good.py")
+    assert done.status == 2
+    assert "CDN003" in done.out
+    assert "CDN105" in done.out
