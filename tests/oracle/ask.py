@@ -41,6 +41,7 @@ class Oracle:
         self.watch: Watch = self.side.watch
         self.own: Json = {}  # the last script's classes
         self.program: Any = None  # the last script
+        self.judged: list[Any] = []  # the layers of the last answer
         self.hooks = contextlib.ExitStack()
         self.phases = PHASES
 
@@ -82,16 +83,33 @@ class Oracle:
 
     def run(self, path: str) -> list[Any]:
         """Execute a script; the models that it leaves behind."""
-        self.fresh()
-        self.watch.script = os.path.abspath(path)
-        self.program = Program(path)
-        names: Json = {"__name__": "__main__", "__file__": self.watch.script}
-        with self.side.believing(), self.program.traced():
-            exec(self.program.code, names)
+        try:
+            names = self.execute(path, self.side.believing())
+        except Exception:  # a step of its own stops on a GPU; then that GPU is found when the models are asked
+            names = self.execute(path, contextlib.nullcontext())
         classes = {name: item for name, item in names.items() if isinstance(item, type)}
         self.own = {name: item for name, item in classes.items() if item.__module__ == "__main__"}
         models = [names["model"]] if "model" in names else [item for value in names.values() for item in held(value)]
         return [item for item in models if isinstance(item, self.keras.Model)]
+
+    def execute(self, path: str, around: Any) -> Json:
+        """A script's names after it ran."""
+        self.fresh()
+        self.watch.script = os.path.abspath(path)
+        self.program = Program(path)
+        names: Json = {"__name__": "__main__", "__file__": self.watch.script}
+        with around, self.program.traced():
+            exec(self.program.code, names)
+        return names
+
+    def paddings(self, path: str) -> list[list[str]]:
+        """How the data that the script itself brings is padded: for every recurrent layer, as they were built."""
+        self.execute(path, self.side.stepping_eagerly())
+        return [sorted(self.watch.paddings.get(id(layer), ())) for layer in self.recurrent()]
+
+    def recurrent(self) -> list[Any]:
+        """The recurrent layers built so far, in order."""
+        return [layer for layer, _ in self.watch.lines.values() if is_recurrent(layer)]
 
     def load(self, path: str, custom: Json | None = None) -> list[Any]:
         """Load a saved model, with the script's own classes where they are given."""
@@ -111,6 +129,7 @@ class Oracle:
                 answer = self.side.ask(model, [layer for layer, _, _ in here], flag)
                 for mode, calls in answer.items():
                     asked[phase][mode] += calls
+        self.judged = [layer for layer, _, _ in places.values()]
         return [self.entry(layer, path, wrapper, asked) for layer, path, wrapper in places.values()]
 
     def built(self) -> list[list[int]]:

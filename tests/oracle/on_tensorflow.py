@@ -85,6 +85,15 @@ class Side:
         finally:
             self.gpu = before
 
+    @contextlib.contextmanager
+    def stepping_eagerly(self) -> Iterator[None]:
+        """Within, `fit` and `predict` run their steps eagerly, and every mask can be looked at."""
+        tf.config.run_functions_eagerly(True)
+        try:
+            yield
+        finally:
+            tf.config.run_functions_eagerly(False)
+
     def replacements(self) -> Iterator[tuple[Any, str, Any]]:
         """Every attribute to replace: (owner, name, value)."""
         seen = set()
@@ -173,6 +182,9 @@ class Side:
         bound = inspect.signature(original).bind(*args, **kwargs)
         given: Any = bound.arguments.get("mask")
         mask = next((item for item in given if item is not None), None) if isinstance(given, (list, tuple)) else given
+        if mask is not None and not self.asking and hasattr(mask, "numpy") and len(mask.shape) == 2:
+            rows = mask.numpy().astype(bool).tolist()
+            self.watch.see(layer, zip(*rows) if getattr(layer, "time_major", False) else rows)
         if mask is None or not self.asking or id(layer) not in self.order or len(mask.shape) != 2:
             return args, kwargs, mask is not None
         other = self.padded(mask, getattr(layer, "time_major", False), self.choice[self.order[id(layer)]])

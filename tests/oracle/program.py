@@ -13,6 +13,7 @@ from typing import Any, Iterator
 
 CELL_MAGICS = ("time", "timeit", "capture", "prun")  # what is below them is Python still
 MAGIC = re.compile(r"^(\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$")
+FEEDS = re.compile(r"\.(?:fit|predict|evaluate|train_on_batch|test_on_batch|predict_on_batch)\(")
 ASSIGNED = re.compile(r"^(\s*[\w, ]+=\s*)[%!].*$")
 
 
@@ -26,6 +27,7 @@ class Program:
         self.cells = cells_of(text) if path.endswith(".ipynb") else None
         text = "".join(self.cells) if self.cells is not None else text
         self.code = compile(text, self.path, "exec")
+        self.feeds = FEEDS.search(text) is not None  # data of its own goes through its models
         self.ran: set[int] = set()
         if self.cells is not None:  # whoever asks for the source of a function must not get JSON
             linecache.cache[self.path] = (len(text), None, text.splitlines(True), self.path)

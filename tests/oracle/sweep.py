@@ -93,6 +93,13 @@ def truth_of(layer: dict[str, Any]) -> str:
     return next(verdict for verdict in WORST_FIRST if verdict in found)
 
 
+def shown(layer: dict[str, Any]) -> str | None:
+    """Where the mask's padding decides: what it decides for the data that the script itself brings."""
+    calls = [call for phase in layer["graph_detail"]["routes"].values() for call in phase]
+    routes = {call[padding] for call in calls for padding in layer.get("padding", ()) if padding in call}
+    return next((verdict for verdict in WORST_FIRST if verdict in routes), None)
+
+
 def key(layer: dict[str, Any], form: str) -> Any:
     """What a layer is known by: its path in a file; its row and calls in a script (in a notebook: cell and row)."""
     if form != "script":
@@ -162,7 +169,7 @@ def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: 
         return
     judgement = report.judgements[0]
     verdict = judgement.verdict.value
-    if verdict == truth:
+    if verdict == truth or (truth == "depends" and verdict == shown(layer)):
         tally.agree += 1
     elif verdict == "unknown" and (truth in {v.value for v in judgement.possible} or truth == "depends"):
         tally.unknown += 1

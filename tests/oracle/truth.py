@@ -40,7 +40,7 @@ def judge(oracle: Oracle, path: str, seed: int, wanted: list[str]) -> Json:
         seed_everything(oracle, seed)
         models = oracle.run(path)
         files = save(models[0], os.path.splitext(path)[0], wanted) if models else {}
-        forms: Json = {"script": script_form(oracle, models)}
+        forms: Json = {"script": script_form(oracle, models, path)}
     except Exception as error:
         raise Unfit(said(error)) from error
     for form, (file, failure) in files.items():
@@ -48,16 +48,25 @@ def judge(oracle: Oracle, path: str, seed: int, wanted: list[str]) -> Json:
     return forms
 
 
-def script_form(oracle: Oracle, models: list[Any]) -> Json:
+def script_form(oracle: Oracle, models: list[Any], path: str) -> Json:
     """What the script built; the lines of a notebook are (cell, row)."""
-    place = oracle.program.place
-    built = [[place(line) for line in lines] for lines in oracle.built()]
+    program = oracle.program
+    built = [[program.place(line) for line in lines] for lines in oracle.built()]
+    number = {id(layer): place for place, layer in enumerate(oracle.recurrent())}
     layers = oracle.judge(models)
+    numbers = [number.get(id(layer)) for layer in oracle.judged]
+    form = {"error": None, "layers": layers, "built": built, "dark": program.dark()}
+    open_masks = any(layer["graph"] == "depends" for layer in layers)
+    if open_masks and program.feeds and hasattr(oracle.side, "stepping_eagerly"):
+        paddings = oracle.paddings(path)
+        for layer, place in zip(layers, numbers):
+            if place is not None and paddings[place]:
+                layer["padding"] = paddings[place]
     for layer in layers:
-        layer["via"] = [place(line) for line in layer["via"]]
-        if oracle.program.cells is not None:
-            layer["cell"], layer["row"] = place(layer["row"])
-    return {"error": None, "layers": layers, "built": built, "dark": oracle.program.dark()}
+        layer["via"] = [program.place(line) for line in layer["via"]]
+        if program.cells is not None:
+            layer["cell"], layer["row"] = program.place(layer["row"])
+    return form
 
 
 def loaded(oracle: Oracle, file: str) -> Json:

@@ -44,6 +44,7 @@ class Watch:
         self.lines: dict[int, tuple[Any, list[int]]] = {}  # the layer is kept, so that its id stays its own
         self.wrapped: dict[int, tuple[Any, Any]] = {}  # Bidirectional: the layers its author gave it
         self.fed: dict[int, tuple[Any, Any]] = {}  # subclassed models: the first arguments they were called with
+        self.paddings: dict[int, set[str]] = {}  # the masks that the script's own data brought: right, left, empty
         self.script: str | None = None
 
     @contextlib.contextmanager
@@ -69,6 +70,7 @@ class Watch:
         self.fed.clear()
         self.calls.clear()
         self.stack.clear()
+        self.paddings.clear()
 
     def note(self, layer: Any) -> None:
         """Remember where a layer is being built, and watch its calls from now on."""
@@ -119,6 +121,10 @@ class Watch:
             raise LookupError("the model has no inputs: it was never built or called")
         args, kwargs = self.fed[id(model)]
         return args, {key: value for key, value in kwargs.items() if key != "training" and value is not None}
+
+    def see(self, layer: Any, rows: Any) -> None:
+        """A mask reaches a layer while the script runs: rows of truth values."""
+        self.paddings.setdefault(id(layer), set()).update(padding_of(list(row)) for row in rows)
 
     def enter(self, layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
         """Call a layer and write down what became of it."""
@@ -190,6 +196,13 @@ def structured(model: Any, inputs: list[Any]) -> Any:
         if isinstance(structure, dict):
             return dict(zip(sorted(structure), inputs))
     return inputs[0] if len(inputs) == 1 else inputs
+
+
+def padding_of(row: list[bool]) -> str:
+    """What the kernel thinks of one row of a mask."""
+    if not any(row):
+        return "empty"
+    return "right" if sorted(row, reverse=True) == row else "left"
 
 
 def known(shape: Any) -> list[int]:
