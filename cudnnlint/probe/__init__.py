@@ -123,7 +123,8 @@ def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Res
     if answer is None:
         return _skipped(asked, asked.why or "It was not asked")
     if answer["error"] is not None:
-        compared = unbuilt(predicted, answer["error"], answer.get("stage", "ask"), asked.place is None)
+        stage, saved = answer.get("stage", "ask"), asked.place is None
+        compared = unbuilt(predicted, answer["error"], stage, saved, asked.foreseen)
         return Result(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
     found = _layer_of(asked, answer["layers"])
     if found is None:

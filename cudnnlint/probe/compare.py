@@ -150,15 +150,16 @@ def about_the_file(error: str, stage: str) -> bool:
     return stage == "build" and not RECURRENT.search(error)
 
 
-def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool) -> Compared:
+def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool, foreseen: bool = False) -> Compared:
     """Hold a prediction against a layer or model that could not be built, loaded or called, or was lost.
 
     That a file needs classes of its own says nothing of its layers; that a layer refuses its arguments does.
+    `foreseen`: the prediction was that the file as such does not load.
     """
     raised = Observation(Verdict.RAISES, error=error)
     if stage == "lost":
         return Compared(Agreement.UNDECIDED, f"{error[0].upper()}{error[1:]}.")
-    about_layer = RECURRENT.search(error) or (not saved and stage == "build")
+    about_layer = RECURRENT.search(error) or (stage == "build" and (foreseen or not saved))
     if saved and not about_layer and STRANGERS.search(error):
         return Compared(Agreement.SKIPPED, f"The file needs classes or functions of its own: {error}.")
     if predicted.verdict is Verdict.RAISES:

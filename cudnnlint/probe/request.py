@@ -56,6 +56,11 @@ class Asked:
     mode: str = "graph"
     rebuilt: str | None = None
 
+    @property
+    def foreseen(self) -> bool:
+        """Was the prediction that its file, as such, does not load?"""
+        return self.layer.layer is not None and self.layer.layer.unbuildable is not None
+
 
 def request(report: Report, dry: bool) -> tuple[list[dict[str, Any]], list[Asked]]:
     """The items for the child, and for every layer of the report where its answer will be."""
@@ -97,7 +102,7 @@ def apart(
     items: list[dict[str, Any]] = []
     again: list[Asked] = []
     for one in asked:
-        why = broken.get(one.item) if one.item is not None and one.place is None else None
+        why = broken.get(one.item) if one.item is not None and one.place is None and not one.foreseen else None
         found = _ask(one.file, one.layer, None, items, dry) if why is not None else one
         if found is not one and found.item is not None:
             items[-1]["id"] = first + found.item

@@ -109,3 +109,7 @@ REMOVED = "TypeError: Could not locate class 'CuDNNLSTM'."
 )
 def test_what_could_not_be_built_or_was_lost(claim, error, stage, saved, agreement):
     assert unbuilt(claim, error, stage, saved).agreement is agreement
+
+
+def test_a_file_that_was_foreseen_not_to_load():
+    assert unbuilt(predicted(RAISES), UNKNOWN_LAYER, "build", True, foreseen=True).agreement is Agreement.CONFIRMED
