@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.frontends.source.repeats import without_repeats
 
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
@@ -55,4 +56,4 @@ def _ordered(layers: list[Layer]) -> tuple[Layer, ...]:
         via = [(step.path, step.cell or 0, step.row, step.column) for step in layer.via]
         return place.cell or 0, place.row, place.column, via
 
-    return tuple(sorted(layers, key=key))
+    return tuple(without_repeats(sorted(layers, key=key)))

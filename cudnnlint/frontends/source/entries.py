@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import classes, containers, functions, layers, models
 from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.budget import ENTRY_STEPS, OutOfBudget
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin, Unit
@@ -48,21 +49,17 @@ def _from_project(run: Interpreter, units: list[Unit]) -> set[str]:
 
 def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
     """Do a piece of work within its budget; what it leaves undone is noted."""
-    from cudnnlint.frontends.source.interpret import OutOfBudget
-
-    points, path, active = len(run.journal.points), run.path, len(run.active)
-    run.floor = max(0, run.steps - steps) if steps is not None else 0
+    marks = run.mark()
+    run.budget.floor = max(0, run.budget.left - steps) if steps is not None else 0
+    run.budget.layer()
     try:
         work()
     except OutOfBudget:
-        note = "the file is too large to be followed to its end: layers that come late in it may be missing"
+        note = "The file is too large to be followed to its end: layers that come late in it may be missing."
         if note not in run.notes:
             run.notes.append(note)
-        while len(run.journal.points) > points:
-            run.journal.abandon(run.journal.points[-1])
-        run.path = path
-        del run.active[active:]
-    run.floor = 0
+        run.back_to(marks)
+    run.budget.floor = 0
 
 
 def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
@@ -183,8 +180,6 @@ def _enter_function(
 
     def work() -> None:
         functions.run_body(run, function, functions.parameters_unknown(run, function, me))
-
-    from cudnnlint.frontends.source.interpret import ENTRY_STEPS
 
     _within(run, work, ENTRY_STEPS)
     run.path = before

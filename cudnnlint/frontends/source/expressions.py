@@ -40,7 +40,7 @@ Handler = Callable[["Interpreter", Any, Frame], Value]
 
 def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
     """The value of an expression, placed where it is written if it is a literal or computed from some."""
-    run.spend()
+    run.budget.spend()
     handler = _HANDLERS.get(type(node))
     if handler is None:
         return run.unfollowed("is not followed", node, frame.unit)

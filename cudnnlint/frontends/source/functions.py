@@ -10,12 +10,14 @@ import libcst as cst
 
 from cudnnlint.frontends.source import assignments, comprehensions, containers, decorators
 from cudnnlint.frontends.source.arguments import Arguments, gather
+from cudnnlint.frontends.source.budget import GivenUp
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.surroundings import marked
 from cudnnlint.frontends.source.unit import Origin, source_text
 from cudnnlint.frontends.source.values import (
     ANY,
+    ITEMS,
     NONE,
     Class,
     Const,
@@ -23,6 +25,8 @@ from cudnnlint.frontends.source.values import (
     Function,
     Instance,
     Library,
+    Listing,
+    Mapping,
     Super,
     Tuple,
     Unfollowed,
@@ -64,10 +68,38 @@ def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
 def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
     """Run a function with these arguments, called at `origin`."""
     run.called.add(id(function.node))
-    if run.too_deep(function.node, all(isinstance(value, (Const, Instance)) for value in arguments.every())):
+    counts_down = all(isinstance(value, (Const, Instance)) for value in arguments.every())
+    if run.too_deep(function.node, counts_down):
         return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
-    with run.step(Step(origin)):
-        return run_body(run, function, bind(run, function, arguments))
+    if id(function.node) in run.hopeless:
+        return _give_up(run, function, arguments)
+    marks = run.mark()
+    run.budget.calls.append(run.budget.left)
+    try:
+        with run.step(Step(origin)):
+            return run_body(run, function, bind(run, function, arguments))
+    except GivenUp as error:
+        run.back_to(marks)
+        if error.depth < len(run.budget.calls) - 1:
+            raise
+        run.hopeless.add(id(function.node))
+        return _give_up(run, function, arguments)
+    finally:
+        run.budget.calls.pop()
+
+
+def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:
+    """What is known after a function that is not followed to its end: it may have changed what it was given."""
+    because = f"comes from {function.name}(), which is too long to follow"
+    for value in arguments.every():
+        for option in options(value):
+            if isinstance(option, Mapping):
+                run.journal.write(option.table, ANY, Unfollowed(because))
+            elif isinstance(option, Listing):
+                contents = containers.contents_of(option)
+                rest = [Unfollowed(because), *([contents.rest] if contents.rest is not None else [])]
+                run.journal.write(option.table, ITEMS, Contents(contents.items, join(rest)))
+    return Unfollowed(because)
 
 
 def run_body(run: Interpreter, function: Function, bound: dict[str, Value]) -> Value:

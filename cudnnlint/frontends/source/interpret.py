@@ -14,6 +14,7 @@ import libcst as cst
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import attributes, calls, expressions, statements
 from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.budget import DEPTH, Budget
 from cudnnlint.frontends.source.index import Index
 from cudnnlint.frontends.source.modules import Modules
 from cudnnlint.frontends.source.project import Project
@@ -24,16 +25,7 @@ from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin, Unit, source_text
 from cudnnlint.frontends.source.values import Class, Function, Instance, Unfollowed, Value
 
-#: Evaluated expressions for one file, and for one function that nobody calls. A file of 3,000 lines
-#: without helpers needs some 30,000.
-FILE_STEPS = 400_000
-ENTRY_STEPS = 60_000
-#: Followed calls inside one another. Real model code goes some ten deep.
-DEPTH = 48
-
-
-class OutOfBudget(Exception):
-    """The program is too large to be followed to its end; what was seen so far stands."""
+Marks = tuple[int, int, tuple[Step, ...], int, str | None]
 
 
 class Interpreter:
@@ -47,8 +39,8 @@ class Interpreter:
         self.world: Table = self.journal.table()
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
-        self.steps = FILE_STEPS
-        self.floor = 0
+        self.budget = Budget()
+        self.hopeless: set[int] = set()
         self.sites: dict[EventKey, Site] = {}
         self.functions: list[Function] = []
         self.classes: list[Class] = []
@@ -66,12 +58,6 @@ class Interpreter:
         self.alone: set[Source] = set()
         self.notes: list[str] = []
         self.index = Index()
-
-    def spend(self) -> None:
-        """Count one evaluated expression."""
-        self.steps -= 1
-        if self.steps < self.floor:
-            raise OutOfBudget
 
     def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
         """The value of an expression."""
@@ -113,6 +99,17 @@ class Interpreter:
             yield
         finally:
             self.path, self.blur, self.supposing, self.away = before
+
+    def mark(self) -> Marks:
+        """Where the run stands, to come back to it when something is given up."""
+        return len(self.journal.points), len(self.active), self.path, self.blur, self.supposing
+
+    def back_to(self, marks: Marks) -> None:
+        """Undo what was done since a mark."""
+        points, active, self.path, self.blur, self.supposing = marks
+        while len(self.journal.points) > points:
+            self.journal.abandon(self.journal.points[-1])
+        del self.active[active:]
 
     @contextmanager
     def step(self, step: Step) -> Iterator[None]:

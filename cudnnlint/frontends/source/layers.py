@@ -79,6 +79,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
             run.journal.write(instance.table, key, value)
         return
     build = _build(run, instance, name, dotted, arguments)
+    run.budget.layer()
     site = None
     name_is_site = name in run.names.recurrent or name in run.names.wrappers
     if name_is_site and run.records(origin):

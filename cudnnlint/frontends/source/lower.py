@@ -15,6 +15,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
 from cudnnlint.frontends.source import containers, layers, spans
 from cudnnlint.frontends.source.masks import in_era
+from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.unit import Origin, Unit
 from cudnnlint.frontends.source.values import (
@@ -62,7 +63,7 @@ class Lowering:
         for unit, nodes in units.values():
             found.update(spans.places(unit, nodes))
         self.found = found
-        return tuple(sorted(self._all(), key=lambda layer: (str(type(layer.place)), _order(layer))))
+        return tuple(without_repeats(sorted(self._all(), key=_order)))
 
     def place(self, origin: Origin | None) -> SourcePlace | None:
         """Where a node stands."""

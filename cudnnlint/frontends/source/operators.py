@@ -69,7 +69,7 @@ def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
         inner = inner.left
     value = run.evaluate(inner, frame)
     for link in reversed(chain):
-        run.spend()
+        run.budget.spend()
         right = run.evaluate(link.right, frame)
         value = join(
             [_apply(run, link, one, other, frame) for one in options(value) for other in options(right)][:64],

@@ -10,6 +10,7 @@ from cudnnlint.frontends.source.interpret import Interpreter
 from cudnnlint.frontends.source.lower import Lowering
 from cudnnlint.frontends.source.parsing import deep, parse
 from cudnnlint.frontends.source.project import Project
+from cudnnlint.frontends.source.reach import reaches_keras
 from cudnnlint.frontends.source.unit import Unit
 
 
@@ -19,7 +20,8 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None) -
     Raises UnreadableInput, which says why there are none to be had.
     """
     text = decode(data)
-    if project is None and not prefilter.in_code(text):
+    alone = project is None and not prefilter.in_code(text)
+    if alone or not reaches_keras(path, data, project):
         return Model(path, "python", source=text)
     guard.check(text)
     return deep(lambda: _read(path, text, names, project))

@@ -30,7 +30,7 @@ def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) ->
 def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool:
     for index, node in enumerate(body):
         if isinstance(node, cst.If):
-            run.spend()
+            run.budget.spend()
             if not _if(run, node, frame, partial(_run_all, run, body[index + 1 :], frame)):
                 return False
             continue
@@ -38,7 +38,7 @@ def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> boo
             if not _run_all(run, node.body, frame):
                 return False
             continue
-        run.spend()
+        run.budget.spend()
         handler = _HANDLERS.get(type(node))
         if handler is not None and not handler(run, node, frame):
             return False
