@@ -1,0 +1,85 @@
+"""Notebooks: cells in order, IPython's lines tolerated, one broken cell does not hide the others."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cudnnlint import rulebook
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Layer, Model
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.frontends import notebook
+
+
+def book(*sources: Any, **metadata: Any) -> bytes:
+    cells = [{"cell_type": "code", "source": source, "metadata": {}, "outputs": []} for source in sources]
+    text = {"cell_type": "markdown", "source": ["LSTM(1)"], "metadata": {}}
+    return json.dumps({"cells": [text, *cells], "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}).encode()
+
+
+def read(*sources: Any, **metadata: Any) -> Model:
+    return notebook.read("n.ipynb", book(*sources, **metadata), rulebook.load().tables.names)
+
+
+def place(layer: Layer) -> tuple[int | None, int]:
+    assert isinstance(layer.place, SourcePlace)
+    return layer.place.cell, layer.place.row
+
+
+def test_cells_share_their_names_and_places_count_inside_the_cell() -> None:
+    model = read("from keras.layers import LSTM\nunits = 8", ["# a list of lines\n", "LSTM(units)\n", "LSTM(2)"])
+    assert [place(layer) for layer in model.layers] == [(2, 2), (2, 3)]
+    assert model.cells is not None
+    assert model.cells[1] == "# a list of lines\nLSTM(units)\nLSTM(2)"
+
+
+def test_ipythons_lines_are_tolerated_and_keep_the_rows() -> None:
+    cell = """%matplotlib inline
+!pip install keras
+from keras.layers import LSTM
+files = !ls
+LSTM?
+if files:
+    %time LSTM(9)
+LSTM(1)"""
+    assert [place(layer) for layer in read(cell).layers] == [(1, 8)]
+
+
+def test_python_goes_on_behind_some_cell_magics_and_not_behind_others() -> None:
+    imports = "from keras.layers import LSTM"
+    assert [place(layer) for layer in read(imports, "%%time\nLSTM(1)", "%%bash\nLSTM(1)").layers] == [(2, 2)]
+
+
+def test_what_parses_is_left_as_it_is() -> None:
+    cell = 'from keras.layers import LSTM\ntext = """\n!not a command\n"""\nLSTM(1 +\n  5\n  % 3)'
+    assert notebook._parsed(cell)[0] == cell
+
+
+def test_one_broken_cell_is_an_error_and_the_others_go_on() -> None:
+    model = read("from keras.layers import LSTM", "LSTM(1", "LSTM(2)", "print 'old'")
+    assert [place(layer) for layer in model.layers] == [(3, 1)]
+    assert [(reason, error.cell) for reason, error in model.errors if error] == [
+        ("Its syntax is not valid Python.", 2),
+        ("It is Python 2.", 4),
+    ]
+
+
+def test_another_language_and_the_old_format() -> None:
+    assert read("LSTM(1)", kernelspec={"language": "R"}).layers == ()
+    old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["from keras.layers import LSTM\n", "LSTM(1)"]}]}]}
+    model = notebook.read("n.ipynb", json.dumps(old).encode(), rulebook.load().tables.names)
+    assert [place(layer) for layer in model.layers] == [(1, 2)]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"{}", b'{"cells": 1}', b"\xff\xfe"])
+def test_what_is_no_notebook_is_told(data: bytes) -> None:
+    with pytest.raises(UnreadableInput, match=r"\.$"):
+        notebook.read("n.ipynb", data, rulebook.load().tables.names)
+
+
+def test_odd_cells_are_passed_over() -> None:
+    data = b'{"cells": [1, {"cell_type": "code"}, {"cell_type": "code", "source": 3}]}'
+    assert notebook.read("n.ipynb", data, rulebook.load().tables.names).layers == ()
