@@ -5,7 +5,7 @@ from __future__ import annotations
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Point, Target
 from cudnnlint.engine.settle import operate
-from cudnnlint.probe.request import point
+from cudnnlint.probe.rebuild import point
 from cudnnlint.tables import Row, Tables
 
 

@@ -11,7 +11,8 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Era, Release, Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.probe.request import Unfit, describe, request
+from cudnnlint.probe.rebuild import Unfit, describe
+from cudnnlint.probe.request import request
 
 TARGET = Target("keras", Release(Version("3.15.1")))
 PLACE = SourcePlace("a.py", 3, 1, 3, 9)
@@ -144,6 +145,23 @@ def reported(identity, found, path="a.py", kind="python"):
     judgement = Judgement(TARGET, Verdict.CUDNN, (Verdict.CUDNN,))
     one = LayerReport(identity, "a", "LSTM", PLACE, None, (), (judgement,), layer=found)
     return FileReport(path, kind, (TARGET,), (one,))
+
+
+@pytest.mark.parametrize(
+    ("target", "asked"),
+    [
+        (TARGET, True),
+        (Target("tf_keras", Release(Version("2.21.0"))), False),
+        (Target("keras", Release(Version("3.15.1")), "torch"), False),
+    ],
+)
+def test_a_compiler_is_left_out_only_where_it_changes_the_route(target, asked):
+    compiled = layer(calls=[call(jit_compile=True)])
+    if asked:
+        describe(compiled, target, True)
+    else:
+        with pytest.raises(Unfit, match="jit compile: True"):
+            describe(compiled, target, True)
 
 
 def test_one_item_for_a_model_and_one_for_each_layer_of_source():

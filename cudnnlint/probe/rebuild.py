@@ -1,0 +1,190 @@
+"""Describes a layer to the child, from its facts alone, so that it can be built anew.
+
+Pure. Where the facts do not suffice, or the layer lives in surroundings that the probe does not rebuild, it is unfit,
+with a sentence. No code of the user's is ever named, let alone run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
+from cudnnlint.core.target import Point, Target
+
+#: What an argument is taken to be where its value is not known: it does not decide the route.
+STAND_INS: Mapping[str, Any] = {
+    "units": 4, "filters": 2, "kernel_size": 3, "input_shape": [5, 4], "input_dim": 4, "input_length": 5,
+    "batch_input_shape": [3, 5, 4], "batch_size": 3, "return_sequences": False, "return_state": False,
+    "go_backwards": False, "stateful": False, "time_major": False, "zero_output_for_mask": False,
+}  # fmt: skip
+#: What plays no part at all, and may be an object of the user's.
+IDLE = frozenset({
+    "name", "trainable", "seed", "weights", "kernel_initializer", "recurrent_initializer", "bias_initializer",
+    "kernel_regularizer", "recurrent_regularizer", "bias_regularizer", "activity_regularizer", "kernel_constraint",
+    "recurrent_constraint", "bias_constraint", "cell", "cells", "layer", "backward_layer",
+})  # fmt: skip
+#: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
+REBUILT = frozenset({"mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved"})
+#: Those that a model brings along when it is loaded.
+BROUGHT = REBUILT | {"ragged"}
+WRAPPERS = ("Bidirectional", "TimeDistributed")
+FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
+LARGEST = 64  # units in a dry run: the route does not depend on them, memory does
+
+
+class Unfit(Exception):
+    """The layer is left out; the text is the sentence why."""
+
+
+def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], list[str], str]:
+    """How the child builds a layer, which paddings of a mask reach it, and the mode that it runs in.
+
+    Raises Unfit.
+    """
+    if len(layer.variants) > 1:
+        raise Unfit("A branch decides what it is made of")
+    calls = calls_for(layer, target, REBUILT)
+    call = calls[0]
+    if any(dict(_loud(other)) != dict(_loud(call)) for other in calls):
+        raise Unfit("It is called in several ways")
+    paddings = _paddings(call)
+    if any(wrapper.kind == "TimeDistributed" for wrapper in layer.wrappers):
+        if paddings and "none" not in paddings:
+            raise Unfit("A mask reaches it through TimeDistributed, which the probe does not rebuild")
+        paddings = []
+    policy = _known(call.around("dtype"), "its dtype")
+    written = layer.variants[0].argument("dtype")
+    own = _is_name(written)
+    spec = {
+        **construction(layer.variants[0], dry),
+        "wrappers": [_wrapper(wrapper, dry) for wrapper in layer.wrappers],
+        "policy": None if own or policy is None else _policy(str(policy)),
+        "input_dtype": _known(call.around("input_dtype"), "the dtype of its input"),
+        "masked": bool(paddings),
+        "initial_state": bool(_known(call.around("initial_state"), "its initial state")),
+    }
+    return spec, paddings, mode_of(call)
+
+
+def mode_of(call: Call) -> str:
+    """The mode that a call shows: graph, unless it is an eager one."""
+    return "eager" if _known(call.around("eager"), "the mode") is True else "graph"
+
+
+def point(target: Target) -> Point:
+    """The one release that a target is. Raises Unfit where it is several."""
+    if target.keras.version is None:
+        raise Unfit("The target is no one release")
+    tensorflow = target.tensorflow.version if target.tensorflow else None
+    return Point(target.framework, target.keras.version, target.backend, tensorflow)
+
+
+def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Call]:
+    """The calls that the target makes. Raises Unfit where something surrounds one that the probe does not rebuild."""
+    where = point(target)
+    calls = [call for call in layer.calls if call.holds(where)] or [Call()]
+    idle = {"jit_compile"} if where.keras.major >= 3 and target.backend != "torch" else set()  # it leaves the route be
+    for name, value in (item for call in calls for item in _loud(call)):
+        if name not in rebuilt | idle:
+            raise Unfit(f"The probe does not rebuild what surrounds it ({name.replace('_', ' ')}: {value})")
+    return calls
+
+
+def _loud(call: Call) -> Iterator[tuple[str, Any]]:
+    """The surroundings of a call that say more than nothing."""
+    for name, fact in sorted(call.surroundings.items()):
+        if isinstance(fact, (Known, Assumed)):
+            if fact.value not in (None, False, "none"):
+                yield name, fact.value
+        elif not isinstance(fact, Absent):
+            yield name, "unknown"
+
+
+def _paddings(call: Call) -> list[str]:
+    """The paddings to try: what is shown, all where the data decides, and all and none where nothing is known."""
+    if isinstance(call.around("mask"), (Unknown, OneOf)):
+        return ["none", "right", "left", "empty"]
+    mask = _known(call.around("mask"), "the mask that reaches it")
+    empty = _known(call.around("mask_with_empty_row"), "whether a row of its mask is empty")
+    if mask in (None, "none"):
+        return []
+    if mask == "data":
+        return ["right", "left", "empty"]
+    return ["empty"] if empty else [str(mask)]
+
+
+def _policy(compute: str) -> str:
+    return f"mixed_{compute}" if compute in ("float16", "bfloat16") else compute
+
+
+def _known(fact: Fact, what: str) -> Any:
+    """The value of a fact, None if it is absent. Raises Unfit where it is not one value."""
+    if isinstance(fact, (Known, Assumed)):
+        return fact.value
+    if isinstance(fact, Absent):
+        return None
+    because = fact.because if isinstance(fact, (Unknown, OneOf)) and fact.because else "it has several values"
+    raise Unfit(f"It cannot be rebuilt: {what} is not known ({because})")
+
+
+def construction(made: Construction, dry: bool) -> dict[str, Any]:
+    """A construction as the child takes it. Raises Unfit."""
+    if made.subclass:
+        raise Unfit(f"{made.subclass} is a class of the program's own, whose code the probe does not run")
+    if made.open:
+        raise Unfit(f"It cannot be rebuilt: {made.open}")
+    if made.cells is not None and not made.cells:
+        raise Unfit("It cannot be rebuilt: its cells were not seen")
+    return {
+        "class_name": made.class_name,
+        "path": made.path,
+        "arguments": dict(_arguments(made.arguments, dry)),
+        "cells": None if made.cells is None else [construction(cell, dry) for cell in made.cells],
+    }
+
+
+def _arguments(arguments: Mapping[str, Fact], dry: bool) -> Iterator[tuple[str, Any]]:
+    for name, fact in arguments.items():
+        if name in IDLE or isinstance(fact, Absent) or (name == "dtype" and not _is_name(fact)):
+            continue
+        if name in STAND_INS and not isinstance(fact, (Known, Assumed)):
+            yield name, STAND_INS[name]
+            continue
+        value = _known(fact, name)
+        if name in ("units", "filters") and dry and isinstance(value, int):
+            value = max(1, min(value, LARGEST))
+        yield name, encoded(value, name)
+
+
+def _is_name(dtype: Fact) -> bool:
+    """Is a dtype given by its name? One that is an object is known by what surrounds the layer."""
+    return isinstance(dtype, Known) and isinstance(dtype.value, str)
+
+
+def encoded(value: Any, name: str) -> Any:
+    """A value as the child takes it (see its Builder). Raises Unfit for what is no literal and no function."""
+    if isinstance(value, Ref):
+        return {"ref": value.name}
+    if isinstance(value, Opaque) and name in FUNCTIONS:
+        return {"own": value.what}
+    if isinstance(value, tuple):
+        return {"tuple": [encoded(item, name) for item in value]}
+    if isinstance(value, list):
+        return [encoded(item, name) for item in value]
+    if isinstance(value, dict):
+        return {"dict": [[key, encoded(item, name)] for key, item in value.items()]}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise Unfit(f"It cannot be rebuilt: the value of {name} is no plain one")
+
+
+def _wrapper(wrapper: Wrapper, dry: bool) -> dict[str, Any]:
+    if wrapper.kind not in WRAPPERS:
+        raise Unfit(f"It stands in {wrapper.kind}, which the probe does not rebuild")
+    spec: dict[str, Any] = {"kind": wrapper.kind, "arguments": dict(_arguments(wrapper.arguments, dry))}
+    if wrapper.kind == "Bidirectional":
+        other = None if wrapper.sibling is None else construction(wrapper.sibling, dry)
+        spec |= {"role": wrapper.role, "other": other, "explicit": wrapper.explicit}
+    return spec
