@@ -133,7 +133,10 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a v1 name in Keras 3", K3, CUDNN, "", at("tensorflow.compat.v1.keras.layers.LSTM")),
     ("the old private module", "keras 2.7.0", FALLBACK, "CDN112", at("keras.layers.recurrent.LSTM")),
     ("the old private module in Keras 3", K3, RAISES, "CDN203", at("keras.layers.recurrent.LSTM")),
-    ("TensorFlow's private copy", K3, FALLBACK, "CDN112", at("tensorflow.python.keras.layers.LSTM")),
+    ("TensorFlow's private copy", "tensorflow 2.5.0", FALLBACK, "CDN112", at("tensorflow.python.keras.layers.LSTM")),
+    ("the same in 2.14", "keras 2.14.0", FALLBACK, "CDN112", at("tensorflow.python.keras.layers.LSTM")),
+    ("the same in Keras 3", K3, RAISES, "CDN203", at("tensorflow.python.keras.layers.LSTM")),
+    ("its second version", "keras 2.12.0", CUDNN, "", at("tensorflow.python.keras.layers.recurrent_v2.LSTM")),
     (
         "CuDNNLSTM where it lives",
         K2,
