@@ -29,7 +29,8 @@ SURROUNDINGS: Mapping[str, str] = {
     "jit_compile": "None; what compile(jit_compile=...) was given",
     "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit round the call",
     "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
-    "device": 'None; "cpu" or "gpu" where a device scope or CUDA_VISIBLE_DEVICES fixes it',
+    "device": 'None; "cpu" or "gpu" where a device scope fixes it, "hidden" where the file hides every GPU, '
+    '"metal" or "directml" for a GPU that is not NVIDIA\'s',
     "second_order": "False; True where second-order gradients are taken through the layer",
     "cell_replaced": "False; True where layer.cell is set to another cell after construction",
     "saved": "None; the place where a model holding the layer is saved or exported, as text",
