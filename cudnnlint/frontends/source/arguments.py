@@ -25,6 +25,7 @@ from cudnnlint.frontends.source.values import (
     placed,
     present,
 )
+from cudnnlint.frontends.source.words import Words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -37,8 +38,8 @@ class Arguments:
 
     positional: list[Value] = field(default_factory=list)
     keywords: dict[str, Value] = field(default_factory=dict)
-    rest: str | None = None
-    open: str | None = None
+    rest: Words | None = None
+    open: Words | None = None
 
     def with_first(self, value: Value) -> Arguments:
         """The same arguments behind a receiver."""
@@ -78,8 +79,8 @@ def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> No
     if contents.certain:
         arguments.positional.extend(contents.items)
         return
-    because = contents.rest.because if isinstance(contents.rest, Unfollowed) else "how many arguments there are varies"
-    arguments.rest = because
+    rest = contents.rest
+    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "how many arguments there are varies"
 
 
 def spread_mapping(arguments: Arguments, value: Value) -> None:

@@ -27,6 +27,7 @@ from cudnnlint.frontends.source.values import (
     options,
     present,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -161,7 +162,7 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
         return list(contents.items)
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     if contents.rest is not None and not contents.items and isinstance(value, Unfollowed):
-        one: Value = Unfollowed(f"is a part of something unknown: {value.because}")
+        one: Value = Unfollowed(Sentence("is a part of something unknown: ", value.because))
     else:
         one = join(every)
     return [containers.new_list(run, (), one) if place == star else one for place, _ in enumerate(elements)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source import classes, functions, layers, library, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import mask_of
-from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     Bound,
     Class,
@@ -32,6 +32,7 @@ from cudnnlint.frontends.source.values import (
     options,
     present,
 )
+from cudnnlint.frontends.source.words import Sentence, Words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -74,11 +75,9 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 
-def _longer(value: Unfollowed, name: str, origin: Origin) -> str:
+def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
     """The name of an attribute of something unknown: `config` grows to `config.units`."""
-    if value.what:
-        return f"{value.what}.{name}"
-    return source_text(origin.node, origin.unit)
+    return f"{value.what}.{name}" if isinstance(value.what, str) and value.what else origin
 
 
 def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
@@ -110,7 +109,7 @@ def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: s
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
         because = owner.because if isinstance(owner, Unfollowed) else "a base class is not followed"
-        return Unfollowed(f"comes from a base class: {because}", source_text(origin.node, origin.unit), at=origin)
+        return Unfollowed(Sentence("comes from a base class: ", because), origin, at=origin)
     alternatives = [_bind_one(run, option, owner, receiver, name, origin) for option in options(attribute)]
     return join(alternatives)
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import MADE
-from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     Contents,
     Instance,
@@ -22,6 +22,7 @@ from cudnnlint.frontends.source.values import (
     options,
     truth,
 )
+from cudnnlint.frontends.source.words import Sentence, Words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -85,10 +86,9 @@ def choose(
     return assume(value, assumption(condition)) if answer is not None else value
 
 
-def why_undecided(test: Value, where: Origin) -> str:
+def why_undecided(test: Value, where: Origin) -> Words:
     """The sentence that says what a OneOf depends on."""
-    text = source_text(where.node, where.unit)
     for option in options(test):
         if isinstance(option, Unfollowed):
-            return f"it depends on `{text}`, and {option.because}"
-    return test.because if isinstance(test, OneOf) and test.because else f"it depends on `{text}`"
+            return Sentence("it depends on `", where, "`, and ", option.because)
+    return test.because if isinstance(test, OneOf) and test.because else Sentence("it depends on `", where, "`")

@@ -37,6 +37,7 @@ from cudnnlint.frontends.source.values import (
     present,
     truth,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -296,7 +297,7 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     for option in options(name):
         if not isinstance(option, Const) or not isinstance(option.value, str):
             why = option.because if isinstance(option, Unfollowed) else "its name is not known"
-            found.append(run.unfollowed(f"cannot be told: {why}", origin.node, origin.unit))
+            found.append(run.unfollowed(Sentence("cannot be told: ", why), origin.node, origin.unit))
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, Unfollowed) and default is not None and not isinstance(owner, Unfollowed):

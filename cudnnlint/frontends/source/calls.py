@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source import classes, functions, layers, library, methods
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import operation
-from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     Bound,
     Class,
@@ -62,7 +62,7 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
     if isinstance(callee, Tensor) or any(isinstance(value, Tensor) for value in arguments.every()):
         return operation(*arguments.every())
     if isinstance(callee, Unfollowed):
-        return Unfollowed(callee.why, source_text(origin.node, origin.unit), callee.mask, at=origin)
+        return Unfollowed(callee.why, origin, callee.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 

@@ -30,6 +30,7 @@ from cudnnlint.frontends.source.values import (
     options,
     present,
 )
+from cudnnlint.frontends.source.words import Sentence, Words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -119,8 +120,8 @@ def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value
     return join([present(value) for value in found if not isinstance(value, Missing)])
 
 
-def _undecided(key: Value) -> str:
-    return f"which entry is taken depends on {key.because}" if isinstance(key, Unfollowed) else ""
+def _undecided(key: Value) -> Words:
+    return Sentence("which entry is taken depends on ", key.because) if isinstance(key, Unfollowed) else ""
 
 
 def _no_entry(key: Value, default: Value | None) -> Value:
@@ -144,7 +145,7 @@ def elements(run: Interpreter, value: Value) -> Contents:
     if isinstance(value, Tensor):
         return Contents((), Tensor(Const("none")))
     because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"
-    return Contents((), Unfollowed(f"is an item of something unknown: {because}"))
+    return Contents((), Unfollowed(Sentence("is an item of something unknown: ", because)))
 
 
 def _keys(mapping: Mapping) -> Contents:
@@ -163,7 +164,7 @@ def _characters(value: Const) -> Contents:
     return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
 
 
-def _joined(every: list[Contents], because: str) -> Contents:
+def _joined(every: list[Contents], because: Words) -> Contents:
     if len({len(contents.items) for contents in every}) == 1 and all(contents.certain for contents in every):
         return Contents(
             tuple(join(items, because) for items in zip(*(contents.items for contents in every), strict=True))

@@ -11,7 +11,7 @@ from cudnnlint.frontends.source import arguments, builtins, comprehensions, cont
 from cudnnlint.frontends.source.branches import choose
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.tensors import operation
-from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
     Const,
@@ -31,6 +31,7 @@ from cudnnlint.frontends.source.values import (
     present,
     truth,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -105,7 +106,7 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
     if found is not None:
         return present(found)
     if isinstance(value, Unfollowed):
-        return Unfollowed(value.why, source_text(node, frame.unit), value.mask, at=Origin(frame.unit, node))
+        return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
 
 
@@ -206,7 +207,7 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
     run.journal.fork([second, lambda: True])
     if isinstance(left, Unfollowed) and not wanted:
         return join([left, *right], left.because)
-    return join([*kept, *right], f"what `{source_text(node, frame.unit)}` gives cannot be told")
+    return join([*kept, *right], Sentence("what `", Origin(frame.unit, node), "` gives cannot be told"))
 
 
 def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:

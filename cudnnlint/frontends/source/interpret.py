@@ -22,8 +22,9 @@ from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.state import Journal, Table
 from cudnnlint.frontends.source.tensors import Source
-from cudnnlint.frontends.source.unit import Origin, Unit, source_text
+from cudnnlint.frontends.source.unit import Origin, Unit
 from cudnnlint.frontends.source.values import Class, Function, Instance, Unfollowed, Value
+from cudnnlint.frontends.source.words import Words
 
 Marks = tuple[int, int, tuple[Step, ...], int, str | None]
 
@@ -126,6 +127,7 @@ class Interpreter:
         well end by itself."""
         return len(self.active) >= DEPTH or self.active.count(id(node)) >= (16 if counts_down else 2)
 
-    def unfollowed(self, why: str, node: cst.CSTNode, unit: Unit) -> Unfollowed:
+    def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> Unfollowed:
         """A value that is not followed, told by its source text."""
-        return Unfollowed(why, source_text(node, unit), at=Origin(unit, node))
+        origin = Origin(unit, node)
+        return Unfollowed(why, origin, at=origin)

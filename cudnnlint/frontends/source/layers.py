@@ -11,7 +11,7 @@ from cudnnlint.frontends.source.arguments import Arguments, spread_mapping
 from cudnnlint.frontends.source.signatures import POSITIONAL
 from cudnnlint.frontends.source.sites import MADE, Build, Made, Site, event_key
 from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation
-from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
     Bound,
@@ -28,6 +28,7 @@ from cudnnlint.frontends.source.values import (
     truth,
     words,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -224,7 +225,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if name == "from_config":
         return from_config(run, receiver, arguments, origin)
     if not isinstance(receiver, Instance):
-        return Unfollowed("is not followed", source_text(origin.node, origin.unit), at=origin)
+        return Unfollowed("is not followed", origin, at=origin)
     if name == "__init__":
         if isinstance(bound.function, Library):
             initialise(run, receiver, bound.function.name, arguments, origin)
@@ -242,4 +243,4 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
 def _unknown_method(receiver: Instance, name: str, origin: Origin) -> Value:
     if isinstance(receiver.kind, Library) and receiver.kind.name.endswith("ArgumentParser") and "parse" in name:
         return Unfollowed(library.COMMAND_LINE, at=origin)
-    return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", at=origin)
+    return Unfollowed(Sentence("is what `", origin, "` gives"), at=origin)

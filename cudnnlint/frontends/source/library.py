@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source import builtins, classes, containers, graphs, layers, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import MASKED, Source, operation
-from cudnnlint.frontends.source.unit import Origin, source_text
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
     Const,
@@ -28,6 +28,7 @@ from cudnnlint.frontends.source.values import (
     join,
     options,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -90,7 +91,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
             run.journal.write(instance.table, key, value)
         return instance
     mask = "open" if callee.foreign else "none"
-    return Unfollowed(f"is what `{source_text(origin.node, origin.unit)}` gives", mask=mask, at=origin)
+    return Unfollowed(Sentence("is what `", origin, "` gives"), mask=mask, at=origin)
 
 
 def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -135,7 +136,7 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
 
 
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return Unfollowed(ENVIRONMENT, source_text(origin.node, origin.unit), at=origin)
+    return Unfollowed(ENVIRONMENT, origin, at=origin)
 
 
 def _set_environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -148,7 +148,7 @@ class Lowering:
             build.class_name,
             build.path,
             {name: self.fact(value) for name, value in build.arguments.items()},
-            build.open,
+            None if build.open is None else str(build.open),
             self._cells(build) if build.class_name == "RNN" else None,
             build.subclass,
             build.overrides,
@@ -194,7 +194,7 @@ class Lowering:
 
     def _mask(self, value: Value) -> Fact:
         if isinstance(value, OneOf):
-            return one_of([self._mask(option) for option in value.options], value.because)
+            return one_of([self._mask(option) for option in value.options], str(value.because))
         if isinstance(value, Unfollowed) and value.mask == "open" and not self.run.makes_masks:
             return Assumed("none", f"{value.because}; nothing in this file makes a mask", self.place(value.at))
         return self.fact(value)
@@ -202,14 +202,14 @@ class Lowering:
     def fact(self, value: Value) -> Fact:
         """A value as a fact."""
         if isinstance(value, OneOf):
-            return one_of([self.fact(option) for option in value.options], value.because)
+            return one_of([self.fact(option) for option in value.options], str(value.because))
         if isinstance(value, Missing):
             return ABSENT
         if isinstance(value, Imported):
             return self.fact(self.run.modules.resolve(value))
         place = self.place(value.at)
         if isinstance(value, Unfollowed):
-            return Unknown(value.because, place)
+            return Unknown(str(value.because), place)
         if isinstance(value, Library) and self._foreign(value):
             top = value.name.split(".")[0] or value.name
             return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)

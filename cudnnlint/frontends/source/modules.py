@@ -36,6 +36,8 @@ class Modules:
         self.project = project
         self.units: dict[str, Unit | None] = {}
         self.bytes = 0
+        self.running: set[int] = set()
+        self.stars: dict[tuple[int, str], Value | None] = {}
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
         """The absolute dotted name of `from <level dots>name import ...` in a unit."""
@@ -47,8 +49,13 @@ class Modules:
 
     def module(self, name: str, unit: Unit) -> Value:
         """`import name` in a unit: a module of the project (read when it is used), or a library's."""
-        known = name in self.units or (self.project is not None and self.project.find(name, unit.path) is not None)
-        return Imported(name, None, unit) if known else Library(name)
+        return Imported(name, None, unit) if self._in_project(name, unit) else Library(name)
+
+    def _in_project(self, name: str, unit: Unit) -> bool:
+        """Is it a file of the project? Keras is Keras, even where its own sources are linted."""
+        if self.project is None or any(f"{name}.".startswith(f"{root}.") for root in self.run.names.roots):
+            return False
+        return name in self.units or self.project.find(name, unit.path) is not None
 
     def member(self, module: str, name: str, unit: Unit) -> Value:
         """`from module import name` in a unit."""
@@ -85,8 +92,10 @@ class Modules:
         unit = Unit(file.name, file.path, text, tree, self.run.journal.table(), file.linted, package=file.package)
         self.units[file.name] = unit
         self.run.journal.write(unit.table, "__name__", Const(file.name))
+        self.running.add(id(unit))
         with self.run.elsewhere():
             self.run.execute(tree, Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ())))
+        self.running.discard(id(unit))
         return unit
 
     def star(self, frame: Frame, module: str) -> None:
@@ -95,6 +104,15 @@ class Modules:
 
     def starred(self, unit: Unit, name: str) -> Value | None:
         """A name that only a star import can have given: the last one that may have it."""
+        if not unit.stars:
+            return None
+        if self.running:  # not all modules have all their names yet
+            return self._search(unit, name)
+        if (id(unit), name) not in self.stars:
+            self.stars[id(unit), name] = self._search(unit, name)
+        return self.stars[id(unit), name]
+
+    def _search(self, unit: Unit, name: str) -> Value | None:
         for module in reversed(unit.stars):
             if isinstance(self.module(module, unit), Imported):
                 found = self.unit(module, unit)

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from cudnnlint.frontends.source.project import Project, SourceFile
 
 #: Files looked into; behind that the answer is yes.
-MOST_FILES = 150
+MOST_FILES = 300
 
 #: An import of it, or its name as a text that may be imported by.
-_KERAS = re.compile(rb"(?:import|from)[ \t]+[^\n#]*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b")
+_KERAS = re.compile(
+    rb"^[ \t]*(?:import|from)[ \t]+[^\n#]*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b", re.MULTILINE
+)
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+(?P<source>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]*)"
     rb"|import[ \t]+(?P<modules>[^\n#]*))",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import MISSING, Value, join
+from cudnnlint.frontends.source.words import Words
 
 EventKey = tuple[Hashable, ...]
 
@@ -44,7 +45,7 @@ class Build:
     class_name: str
     path: str
     arguments: dict[str, Value]
-    open: str | None = None
+    open: Words | None = None
     subclass: str | None = None
     overrides: tuple[str, ...] = ()
     calls_super: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 
 from cudnnlint.frontends.source.values import MISSING, Contents, Missing, Value, equal, join, present
+from cudnnlint.frontends.source.words import Words
 
 #: A list that grew longer on several paths is known by what it holds, no longer item by item.
 MOST_ITEMS = 256
@@ -93,7 +94,7 @@ class Journal:
         for (table, key), old in point.undo.items():
             table.cells[key] = old
 
-    def close(self, point: Point, because: str = "") -> bool:
+    def close(self, point: Point, because: Words = "") -> bool:
         """Join the noted paths into the state outside; False if none got to the end."""
         self.abandon(point)
         touched = dict.fromkeys(cell for end in point.ends for cell in end)
@@ -102,7 +103,7 @@ class Journal:
             self.write(table, key, meet([end.get((table, key), now) for end in point.ends], because))
         return bool(point.ends)
 
-    def fork(self, arms: Sequence[Callable[[], bool]], because: str = "") -> bool:
+    def fork(self, arms: Sequence[Callable[[], bool]], because: Words = "") -> bool:
         """Run every arm from the same state; go on from the join of those that get to their end."""
         meeting = self.open()
         for arm in arms:
@@ -120,13 +121,13 @@ class Journal:
         self.abandon(path)
         return written
 
-    def weaken(self, written: dict[Cell, Value], because: str) -> None:
+    def weaken(self, written: dict[Cell, Value], because: Words) -> None:
         """Let each cell hold what it holds, or what `written` says."""
         for (table, key), value in written.items():
             self.write(table, key, meet([table.cells.get(key, MISSING), value], because))
 
 
-def meet(values: list[Value], because: str) -> Value:
+def meet(values: list[Value], because: Words) -> Value:
     """Join what one cell holds at the end of several paths."""
     if all(isinstance(value, Contents) for value in values):
         met = values[0]
@@ -138,7 +139,7 @@ def meet(values: list[Value], because: str) -> Value:
     return join(values, because)
 
 
-def _meet_contents(left: Contents, right: Contents, because: str) -> Contents:
+def _meet_contents(left: Contents, right: Contents, because: Words) -> Contents:
     """The contents of a list after two paths: a common start, then items that may be missing."""
     same = 0
     for one, other in zip(left.items, right.items, strict=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -26,7 +27,6 @@ class Unit:
     cell: int | None = None
     package: bool = False
     stars: list[str] = field(default_factory=list)
-    texts: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +36,16 @@ class Origin:
     unit: Unit
     node: cst.CSTNode
 
+    @property
+    def key(self) -> Hashable:
+        """Equal for the same node."""
+        return id(self.node)
+
+    def __str__(self) -> str:
+        return source_text(self.node, self.unit)
+
 
 def source_text(node: cst.CSTNode, unit: Unit) -> str:
     """The source of a node on one line, shortened for a sentence."""
-    known = unit.texts.get(id(node))
-    if known is None:
-        text = " ".join(unit.tree.code_for_node(node).split())
-        known = unit.texts[id(node)] = text if len(text) <= 60 else text[:57] + "..."
-    return known
+    text = " ".join(unit.tree.code_for_node(node).split())
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cudnnlint.frontends.source.words import Sentence, Words, key
+
 if TYPE_CHECKING:
     import libcst as cst
 
@@ -54,16 +56,16 @@ class Unfollowed(Value):
     masks), "none" (data that no layer made) or "unknown".
     """
 
-    why: str
-    what: str | None = ""
+    why: Words
+    what: Words | None = ""
     mask: str = "open"
 
     @property
-    def because(self) -> str:
+    def because(self) -> Words:
         """The sentence for the report."""
         if self.what is None:
             return self.why
-        return f"`{self.what}` {self.why}" if self.what else f"the value {self.why}"
+        return Sentence("`", self.what, "` ", self.why) if self.what else Sentence("the value ", self.why)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +73,7 @@ class OneOf(Value):
     """One of several values; `because` says what decides."""
 
     options: tuple[Value, ...]
-    because: str = ""
+    because: Words = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +179,7 @@ class Partial(Value):
     function: Value
     positional: tuple[Value, ...]
     keywords: dict[str, Value]
-    open: str | None = None
+    open: Words | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,7 +263,7 @@ def present(value: Value) -> Value:
     return join([option for option in value.options if not isinstance(option, Missing)], value.because)
 
 
-def join(values: Iterable[Value], because: str = "") -> Value:
+def join(values: Iterable[Value], because: Words = "") -> Value:
     """One value for several: those that differ become a OneOf."""
     values = list(values)
     if values and all(value is values[0] for value in values):
@@ -301,7 +303,7 @@ def _inner_identity(value: Value) -> Hashable:
     if isinstance(value, Const):
         return type(value.value), repr(value.value)
     if isinstance(value, Unfollowed):
-        return value.why, value.what
+        return key(value.why), key(value.what)
     if isinstance(value, (Listing, Mapping, Class, Instance)):
         return id(value.table)
     if isinstance(value, Library):
