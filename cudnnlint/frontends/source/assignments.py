@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.values import (
     MISSING,
     Const,
     Contents,
+    Instance,
     Listing,
     Mapping,
     OneOf,
@@ -119,6 +120,8 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
             containers.set_key(run, option, index, value)
         elif isinstance(option, Listing):
             run.journal.write(option.table, ITEMS, _replaced(containers.contents_of(option), index, value))
+        elif isinstance(option, Instance):
+            classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
         else:
             library.set_item(run, option, index, value)
 

@@ -64,6 +64,8 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return value.contents.items[value.fields.index(name)]
     if isinstance(value, Tensor):
         return mask_of(value) if name == "_keras_mask" else Bound(value, name)
+    if isinstance(value, Const) and value.value is None:
+        return Unfollowed("is None where it is followed", origin, at=origin)
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
         return Bound(value, name)
     if isinstance(value, Function) and name == "__name__":

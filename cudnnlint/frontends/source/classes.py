@@ -212,3 +212,11 @@ def note_field(run: Interpreter, scope: Scope, name: str) -> None:
 def is_member(value: Instance) -> bool:
     """Is it a member of an enumeration, of which there is one each?"""
     return isinstance(value.kind, Class) and library_base(value.kind, ENUMS) is not None
+
+
+def operator(run: Interpreter, value: Instance, name: str, arguments: list[Value], origin: Origin) -> Value | None:
+    """What an operator gives that a class defines for itself (`__getitem__`); None if it does not."""
+    found = search(value.kind, name) if isinstance(value.kind, Class) else None
+    if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+        return None
+    return run.call(functions.as_method(found[0], found[1]), Arguments([value, *arguments]), origin)

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source import arguments, builtins, comprehensions, containers, functions, library, operators
+from cudnnlint.frontends.source import (
+    arguments,
+    builtins,
+    classes,
+    comprehensions,
+    containers,
+    functions,
+    library,
+    operators,
+)
 from cudnnlint.frontends.source.branches import choose
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.tensors import operation
@@ -17,6 +26,7 @@ from cudnnlint.frontends.source.values import (
     Const,
     Contents,
     Imported,
+    Instance,
     Library,
     OneOf,
     Tensor,
@@ -99,6 +109,8 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
     if isinstance(value, Tensor):
         return operation(value)
     found = containers.item(run, value, index)
+    if isinstance(value, Instance):
+        found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
     if found is None:
         found = library.item(run, value, index)
     if isinstance(found, Unfollowed) and not found.what:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
 
 
+#: The cell of an object that tells that its `build` was run.
+BUILT = "·built"
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
@@ -182,11 +184,6 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owne
     return Bound(value, name, library_class)
 
 
-def item(run: Interpreter, value: Instance, index: Value) -> Value | None:
-    """`object[index]` of a library's object."""
-    return None
-
-
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
     """`object(arguments)`: a layer on its inputs, or an object that can be called."""
     if isinstance(instance.kind, Class):
@@ -206,7 +203,9 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
-    """A user's layer: its `call` is run; the mask of its input is passed where it takes one."""
+    """A user's layer: its `call` is run, `build` before the first; the mask of its input is passed where
+    it takes one."""
+    _build_first(run, instance, origin)
     names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
     given = replace(arguments, keywords=dict(arguments.keywords))
     first = given.get(0, names[1] if len(names) > 1 else "inputs")
@@ -217,6 +216,18 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     if isinstance(result, Tensor) and isinstance(first, Tensor) and supports is not None and truth(supports):
         return replace(result, mask=first.mask, source=Source(None, (result, first)))
     return result
+
+
+def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
+    """Keras builds a layer when it is first called."""
+    assert isinstance(instance.kind, Class)
+    found = classes.search(instance.kind, "build")
+    if instance.table.get(BUILT) is not None or found is None or not isinstance(found[0], Function):
+        return
+    run.journal.write(instance.table, BUILT, Const(True))
+    if isinstance(found[1], Class):
+        shape = Unfollowed("is a shape", "input_shape", "none")
+        run.call(functions.as_method(found[0], found[1]), Arguments([instance, shape]), origin)
 
 
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value:

@@ -54,8 +54,6 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     """`value[index]` of a library's object."""
     if isinstance(value, Library) and value.name == "os.environ":
         return Unfollowed(ENVIRONMENT)
-    if isinstance(value, Instance) and isinstance(value.kind, Library):
-        return layers.item(run, value, index)
     return None
 
 

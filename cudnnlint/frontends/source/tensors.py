@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from cudnnlint.frontends.source.values import NONE, Const, Missing, OneOf, Tensor, Tuple, Unfollowed, Value, join
+from cudnnlint.frontends.source.values import (
+    NONE,
+    Const,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    OneOf,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,4 +87,12 @@ def carried(value: Value) -> Value:
         return value.mask
     if isinstance(value, OneOf):
         return join([carried(option) for option in value.options if not isinstance(option, Missing)], value.because)
-    return open_mask(value) if isinstance(value, Unfollowed) else UNMASKED
+    if isinstance(value, Unfollowed):
+        return open_mask(value)
+    if isinstance(value, (Const, Listing, Tuple, Mapping)) or (isinstance(value, Instance) and not _foreign(value)):
+        return UNMASKED
+    return Unfollowed("it is not followed which tensor this is", None)
+
+
+def _foreign(value: Instance) -> bool:
+    return isinstance(value.kind, Library) and value.kind.foreign
