@@ -141,13 +141,15 @@ class Oracle:
 
     def entry(self, layer: Any, path: tuple[str, ...], wrapper: Any, asked: Json) -> Json:
         """All that is known of one layer."""
-        lines = self.lines(layer, wrapper)
+        written = self.written(layer, wrapper)
+        lines = self.lines(written)
         result: Json = {
             "layer_path": "/".join(path),
             "name": layer.name,
             "class_name": type(layer).__name__,
             "direction": direction(layer, wrapper),
             "row": lines[0] if lines else None,
+            "column": self.watch.columns.get(id(written)) if lines else None,
             "via": lines[1:],
         }
         for mode in ("graph", "eager"):
@@ -171,13 +173,16 @@ class Oracle:
             },
         }
 
-    def lines(self, layer: Any, wrapper: Any) -> list[int]:
-        """The script's lines that built a layer, innermost first; for a copy, those of what was copied."""
+    def written(self, layer: Any, wrapper: Any) -> Any:
+        """The layer that the script wrote: for a copy in a Bidirectional, what was copied."""
         forward, backward = self.watch.wrapped.get(id(wrapper), (None, None))
-        written = layer
-        if wrapper is not None and forward is not None:
-            written = backward if backward is not None and layer is wrapper.backward_layer else forward
-        found = self.watch.lines.get(id(written))
+        if wrapper is None or forward is None:
+            return layer
+        return backward if backward is not None and layer is wrapper.backward_layer else forward
+
+    def lines(self, layer: Any) -> list[int]:
+        """The script's lines that built a layer, innermost first."""
+        found = self.watch.lines.get(id(layer))
         return found[1] if found else []
 
 

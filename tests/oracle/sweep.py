@@ -139,15 +139,22 @@ def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tal
     for report in judged.layers:
         ours.setdefault(own_key(report, form), []).append(report)
     for layer in expected["layers"]:
-        if truth_of(layer) == "uncalled":
-            continue
-        found = ours.get(key(layer, form))
-        _hold(path, layer, found.pop(0) if found else None, tally)
+        report = _take(ours.get(key(layer, form), []), layer.get("column"))
+        if truth_of(layer) != "uncalled":
+            _hold(path, layer, report, tally)
     for place, reports in ours.items():
         if form == "script" and _excused(place, expected):
             continue
         tally.invented += len(reports)
         tally.stories += [f"{path.name}: {report.layer_path or place} is not in Keras's model" for report in reports]
+
+
+def _take(reports: list[LayerReport], column: int | None) -> LayerReport | None:
+    """The first of those at one row, in the right column if there are several."""
+    columns = [report.place.column for report in reports if isinstance(report.place, SourcePlace)]
+    if not reports:
+        return None
+    return reports.pop(columns.index(column) if column in columns else 0)
 
 
 def _excused(place: Any, expected: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import itertools
 import sys
 from typing import Any, Callable, Iterator
 
@@ -42,6 +43,7 @@ class Watch:
         self.stack: list[Call] = []
         self.calls: list[Call] = []
         self.lines: dict[int, tuple[Any, list[int]]] = {}  # the layer is kept, so that its id stays its own
+        self.columns: dict[int, int | None] = {}
         self.wrapped: dict[int, tuple[Any, Any]] = {}  # Bidirectional: the layers its author gave it
         self.fed: dict[int, tuple[Any, Any]] = {}  # subclassed models: the first arguments they were called with
         self.paddings: dict[int, set[str]] = {}  # the masks that the script's own data brought: right, left, empty
@@ -66,6 +68,7 @@ class Watch:
     def forget(self) -> None:
         """Start afresh, for the next model."""
         self.lines.clear()
+        self.columns.clear()
         self.wrapped.clear()
         self.fed.clear()
         self.calls.clear()
@@ -77,6 +80,7 @@ class Watch:
         if id(layer) in self.lines and self.lines[id(layer)][0] is layer:
             return
         self.lines[id(layer)] = (layer, list(self.script_lines()))
+        self.columns[id(layer)] = self.column()
         if is_bidirectional(layer):
             self.wrapped[id(layer)] = given_to(layer, self.frames())
         if is_recurrent(layer) or is_bidirectional(layer) or is_model(layer):
@@ -97,6 +101,14 @@ class Watch:
                 if not inside:
                     yield frame.f_lineno
                 inside = frame.f_code.co_name in COMPREHENSIONS
+
+    def column(self) -> int | None:
+        """The column of the innermost call in the script, where this Python knows it."""
+        frame = next((frame for frame in self.frames() if frame.f_code.co_filename == self.script), None)
+        if frame is None or not hasattr(frame.f_code, "co_positions"):
+            return None
+        offset = next(itertools.islice(frame.f_code.co_positions(), frame.f_lasti // 2, None))[2]
+        return None if offset is None else offset + 1
 
     def wrap(self, layer: Any) -> None:
         """Put a watcher before the layer's own `call`: wrappers reach it past `__call__` too."""
