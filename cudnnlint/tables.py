@@ -91,7 +91,10 @@ class Concern:
 
 @dataclass(frozen=True)
 class Loss:
-    """A setting that the target drops before it acts. `by` is "save" or a wrapper's class name."""
+    """A setting that the target drops before it acts, or hands on from the forward to the backward layer.
+
+    `by` is "save" or a wrapper's class name.
+    """
 
     name: str
     by: str
@@ -148,6 +151,7 @@ class Tables:
     defects: tuple[Concern, ...]
     notes: tuple[Concern, ...]
     losses: tuple[Loss, ...]
+    handed_on: tuple[Loss, ...]
     identities: tuple[Identity, ...]
     signatures: tuple[Signature, ...]
     activations: tuple[str, ...]
@@ -156,8 +160,8 @@ class Tables:
     def scopes(self) -> tuple[Scope, ...]:
         """Every scope of every row: where anything can change."""
         groups: tuple[Iterable[Any], ...] = (
-            self.rows, self.gates, self.defects, self.notes, self.losses, self.identities, self.signatures,
-            self.meanings,
+            self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
+            self.signatures, self.meanings,
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 
@@ -191,6 +195,7 @@ def load(folder: Path) -> Tables:
             defects=_concerns(defects.get("defect", []), "wrong_numbers"),
             notes=_concerns(defects.get("note", []), "note"),
             losses=tuple(loss for entry in defaults.get("lost", []) for loss in _losses(entry)),
+            handed_on=tuple(loss for entry in defaults.get("handed_on", []) for loss in _losses(entry)),
             identities=tuple(i for entry in defaults.get("identity", []) for i in _identities(entry)),
             signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
             activations=tuple(defaults.get("activations", [])),

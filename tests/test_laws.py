@@ -12,17 +12,20 @@ FRAMEWORKS = {"tensorflow", "keras", "tf_keras", "torch", "jax"}
 UNSAFE = {"pickle", "marshal", "dill", "cloudpickle", "joblib"}
 
 #: room (path prefix) -> modules that it may not import.
+PARSERS = {"libcst", "h5py", "click"}
+OTHERS = {"cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"}
+SAVED, SOURCE = "cudnnlint.frontends.saved", "cudnnlint.frontends.source"
 FORBIDDEN = {
-    "cudnnlint/core": {"libcst", "h5py", "click", "numpy", "os", "pathlib", "time", "cudnnlint.engine", "cudnnlint.frontends"},
-    "rules": {"libcst", "h5py", "click", "numpy", "cudnnlint.rules", "cudnnlint.engine", "cudnnlint.tables"},
-    "cudnnlint/frontends/source": {"h5py", "click", "cudnnlint.frontends.saved", "cudnnlint.engine", "cudnnlint.reporters", "cudnnlint.rewriters"},
-    "cudnnlint/frontends/saved": {"libcst", "click", "cudnnlint.frontends.source", "cudnnlint.engine", "cudnnlint.rewriters"},
-    "cudnnlint/engine": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"},
-    "cudnnlint/tables.py": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"},
-    "cudnnlint/explain.py": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.rewriters", "cudnnlint.reporters"},
+    "cudnnlint/core": {*PARSERS, *OTHERS, "numpy", "os", "pathlib", "time", "cudnnlint.engine"},
+    "rules": {*PARSERS, "numpy", "cudnnlint.rules", "cudnnlint.engine", "cudnnlint.tables"},
+    "cudnnlint/frontends/source": {"h5py", "click", SAVED, *OTHERS - {"cudnnlint.frontends"}, "cudnnlint.engine"},
+    "cudnnlint/frontends/saved": {"libcst", "click", SOURCE, *OTHERS - {"cudnnlint.frontends"}, "cudnnlint.engine"},
+    "cudnnlint/engine": {*PARSERS, *OTHERS},
+    "cudnnlint/tables.py": {*PARSERS, *OTHERS},
+    "cudnnlint/explain.py": {*PARSERS, *OTHERS},
     "cudnnlint/rewriters": {"click", "cudnnlint.engine", "cudnnlint.reporters"},
-    "cudnnlint/reporters": {"libcst", "h5py", "click", "cudnnlint.frontends", "cudnnlint.engine", "cudnnlint.rewriters"},
-}  # fmt: skip
+    "cudnnlint/reporters": {*PARSERS, "cudnnlint.frontends", "cudnnlint.engine", "cudnnlint.rewriters"},
+}
 
 FILES = sorted(path for room in ("cudnnlint", "rules") for path in (ROOT / room).rglob("*.py"))
 

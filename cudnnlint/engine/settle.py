@@ -44,7 +44,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     operation, missing = operate(variant, point, tables, model.kind if layer.saved else None)
     signature = tables.signature(operation, point)
     lost = _lost(layer, point, tables)
-    arguments = _arguments(variant, signature, lost, layer.saved)
+    arguments = _arguments(_as_handed_on(layer, variant, point, tables), signature, lost)
     for name in FUNCTIONS:
         if name in arguments:
             arguments[name] = identify(arguments[name], MEANS[name], point, tables)
@@ -88,9 +88,17 @@ def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
     return {loss.name: loss.by for loss in tables.losses if loss.by in kinds and loss.scope.holds(point)}
 
 
-def _arguments(
-    variant: Construction, signature: Signature | None, lost: Mapping[str, str], saved: bool
-) -> dict[str, Fact]:
+def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tables) -> Construction:
+    """An explicit backward layer as the Bidirectional leaves it: some settings are the forward layer's."""
+    direction = layer.direction
+    if direction is None or not direction.explicit or direction.role != "backward" or direction.sibling is None:
+        return variant
+    handed = {h.name for h in tables.handed_on if h.by == direction.kind and h.scope.holds(point)}
+    sibling = direction.sibling
+    return replace(variant, arguments={**variant.arguments, **{name: sibling.argument(name) for name in handed}})
+
+
+def _arguments(variant: Construction, signature: Signature | None, lost: Mapping[str, str]) -> dict[str, Fact]:
     defaults = signature.defaults if signature else {}
     settled: dict[str, Fact] = {}
     for name in [*variant.arguments, *(name for name in defaults if name not in variant.arguments)]:

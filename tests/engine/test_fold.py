@@ -50,7 +50,7 @@ def book(*rows: Row, find: object = speed) -> Rulebook:
     defaults = {"slow": False, "left": False, "use_cudnn": "auto"}
     names = Names((), frozenset(), frozenset(), frozenset(), frozenset())
     signature = Signature(("LSTM",), EVERY, defaults, frozenset(), "")
-    tables = Tables(Path(), names, (), rows, (), (), (), (), (), (signature,), ())
+    tables = Tables(Path(), names, (), rows, (), (), (), (), (), (), (signature,), ())
     return Rulebook({r.name: r for r in rules}, tables)
 
 
@@ -63,7 +63,10 @@ USUAL = {"slow": "falls_back", "padding": {"graph": "raises", "eager": "falls_ba
 
 
 def judged(
-    *arguments: dict[str, Fact], calls: tuple[Call, ...] = (), rules: Rulebook | None = None, keras: Release | None = None
+    *arguments: dict[str, Fact],
+    calls: tuple[Call, ...] = (),
+    rules: Rulebook | None = None,
+    keras: Release | None = None,
 ) -> Folded:
     variants = tuple(Construction("LSTM", arguments=a) for a in arguments or ({},))
     layer = Layer("lstm", SavedPlace("m.keras", "lstm"), variants, calls)
