@@ -49,8 +49,10 @@ Json = Any
 PADDINGS = ("right", "left", "empty")
 PHASES = (("training", True), ("inference", False))
 BATCH, STEPS, SIZE = 3, 5, 4  # stand in for what a model leaves open; three rows show every padding
+WORKLOAD = (32, 64, 32)  # the same where it is timed: what a GPU needs to have something to do
 RECURRENT = {"RNN", "ConvRNN", "ConvRNN2D", "_CuDNNRNN"}  # base classes in all generations of Keras
 PACKAGES = ("keras", "tf_keras", "tensorflow", "jax", "torch", "numpy")  # whose functions a job may name
+DISTRIBUTIONS = ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib")  # how their names begin
 LONGEST_ERROR = 400
 
 
@@ -110,7 +112,7 @@ def installed(job: Json, answers: Answers) -> None:
     found, wants = {}, {}
     for item in metadata.distributions():
         name = re.sub(r"[-_.]+", "-", str(item.metadata["Name"] or "")).lower()
-        if name.split("-")[0] in ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib", "cudnnlint"):
+        if name not in found and name.split("-")[0] in DISTRIBUTIONS:  # the first on the path is the one imported
             found[name] = str(item.version)
             wants[name] = [want for want in item.requires or [] if "nvidia" in want]
     answers.send(packages=found, wants={name: want for name, want in wants.items() if want}, python=python())
@@ -612,6 +614,7 @@ REGISTRARS = (  # where Keras 2 keeps the function that registers a layer's cuDN
     ("keras.layers.rnn.gru_lstm_utils", "function_register"),
     ("keras.layers.recurrent_v2", "_function_register"),
     ("keras.layers.recurrent_v2", "function_register"),
+    ("tensorflow.python.keras.layers.recurrent_v2", "_function_register"),
     ("tensorflow.python.eager.function", "register"),
 )
 
@@ -667,8 +670,10 @@ class TensorFlowSide(Side):
     def private_replacements(self) -> Iterator[Any]:
         """What Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
         yield importlib.import_module("tensorflow.python.eager.context"), "num_gpus", lambda: 1
+        config = importlib.import_module("tensorflow.python.framework.config")
+        yield config, "list_logical_devices", self.devices(config.list_logical_devices)
         generated = importlib.import_module("tensorflow.python.ops.gen_cudnn_rnn_ops")
-        for name, op in GENERATED.items():
+        for name, op in [*GENERATED.items(), *((name, name) for name in OPS)]:
             if hasattr(generated, name):
                 yield generated, name, self.recorder(op, getattr(generated, name))
         for module, name in REGISTRARS:
@@ -920,7 +925,7 @@ class TorchSide(Side):
     def __init__(self, keras: Any, dry: bool) -> None:
         super().__init__(keras, dry)
         self.torch = importlib.import_module("torch")
-        self.device = "cpu" if dry else "cuda"
+        self.device = "cuda" if self.torch.cuda.is_available() and not dry else "cpu"
 
     def gpus(self) -> Any:
         count = self.torch.cuda.device_count() if self.torch.cuda.is_available() else 0
@@ -991,13 +996,16 @@ class TorchSide(Side):
                 outputs = as_list(subject.layer(inputs, training=training, **more))
                 if training:
                     sum(output.float().sum() for output in outputs).backward()
-            self.torch.cuda.synchronize()
+            if self.device == "cuda":
+                self.torch.cuda.synchronize()
 
         return step
 
     def executing(self, subject: Subject, mode: str, training: bool) -> Callable[[str], Json]:
         profiler = self.torch.profiler
-        kinds = [profiler.ProfilerActivity.CPU, profiler.ProfilerActivity.CUDA]
+        kinds = [profiler.ProfilerActivity.CPU]
+        if self.device == "cuda":
+            kinds.append(profiler.ProfilerActivity.CUDA)
 
         def run(padding: str) -> Json:
             step = self.step(subject, training, padding)
@@ -1022,6 +1030,8 @@ class Asker:
         self.job = job
         self.dry = bool(job["dry"])
         self.stage = "build"  # what is being done with an item: build, call, ask
+        batch, *others = (BATCH, STEPS, SIZE) if self.dry else WORKLOAD
+        self.sizes = (job.get("batch_size") or batch, *others)
         self.known = {}  # type: dict[str, Json]  # what equal layers were seen to run, in a dry run
         self.keras = keras_of(job["framework"])
         sides = {"tensorflow": TensorFlowSide, "jax": JaxSide, "torch": TorchSide}
@@ -1097,10 +1107,10 @@ class Asker:
         rank = 3 + int(name[8]) if name.startswith("ConvLSTM") else 3
         times = any(wrapper["kind"] == "TimeDistributed" for wrapper in spec["wrappers"])
         given = self.job.get("input_shape") or []
-        if given and len(given) == rank - 1 + times:
-            return (self.job.get("batch_size") or BATCH, *given)
-        sizes = [STEPS] * (1 + times) + [8] * (rank - 3) + [SIZE]
-        return (self.job.get("batch_size") or BATCH, *sizes)
+        batch, steps, size = self.sizes
+        if len(given) == rank - 1 + times:
+            return (batch, *given)
+        return (batch, *[steps] * (1 + times), *[8] * (rank - 3), size)
 
     def state_shapes(self, spec: Json, batch: int) -> Any:
         """The shapes of an LSTM's or a GRU's states, for each direction."""
@@ -1111,8 +1121,9 @@ class Asker:
 
     def closed(self, shape: Any) -> Any:
         """A shape with numbers for what is open."""
-        given = [self.job.get("batch_size") or BATCH, *(self.job.get("input_shape") or [])]
-        numbers = given + [BATCH, STEPS, *[SIZE] * 8][len(given) :]
+        batch, steps, size = self.sizes
+        given = [batch, *(self.job.get("input_shape") or [])]
+        numbers = given + [batch, steps, *[size] * 8][len(given) :]
         return tuple(numbers[place] if size is None else int(size) for place, size in enumerate(tuple(shape)))
 
     def note(self, places: Any, feed: Any) -> Any:
