@@ -109,7 +109,8 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
         return _named_tuple(run, kind, arguments)
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
-    run.instances.append((instance, (*run.path, Step(origin))))
+    if run.records(origin):
+        run.instances.append((instance, (*run.path, Step(origin))))
     found = search(kind, "__init__")
     if found is not None and isinstance(found[0], Function):
         initialiser = functions.as_method(found[0], found[1]) if isinstance(found[1], Class) else found[0]

@@ -14,7 +14,7 @@ from cudnnlint.frontends.source.budget import ENTRY_STEPS, OutOfBudget
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin, Unit
-from cudnnlint.frontends.source.values import Class, Function, Imported, Instance, Library, options
+from cudnnlint.frontends.source.values import Class, Const, Function, Imported, Instance, Library, options
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -140,24 +140,30 @@ def _site_like(run: Interpreter, base: Library) -> bool:
 
 
 def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
-    """A method of an object's class that nobody called, those of Keras's life cycle first."""
-    if not isinstance(instance.kind, Class) or instance.at is None or not run.owns(instance.at.unit):
+    """A method of an object's class that nobody called, those of Keras's life cycle first: each Keras
+    object is built and called, whoever does it."""
+    if not isinstance(instance.kind, Class):
         return None
-    seen: dict[str, tuple[Function, Class]] = {}
+    methods: dict[str, tuple[Function, Class]] = {}
     for entry in classes.lineage(instance.kind):
         for name, value in entry.table.items() if isinstance(entry, Class) else []:
             if isinstance(name, str) and isinstance(value, Function) and isinstance(entry, Class):
-                seen.setdefault(name, (value, entry))
-    order = sorted(seen, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE))
-    for name in order:
-        function, owner = seen[name]
-        if not run.owns(function.unit) and name not in LIFE:
-            continue  # it is told with the file in which it stands
-        if id(function.node) not in run.called and (name in LIFE or _leads(run, function)):
+                methods.setdefault(name, (value, entry))
+    for name in sorted(methods, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE)):
+        function, owner = methods[name]
+        if _unused(run, instance, name, function):
             method = functions.as_method(function, owner)
             assert isinstance(method, Function)
             return method
     return None
+
+
+def _unused(run: Interpreter, instance: Instance, name: str, function: Function) -> bool:
+    if name in LIFE and layers.keras_base(run, instance):
+        return instance.table.get({"build": layers.BUILT, "call": layers.CALLED}[name]) is None
+    if id(function.node) in run.called or not run.owns(function.unit):
+        return False
+    return name in LIFE or _leads(run, function)
 
 
 def _enter_function(
@@ -176,6 +182,9 @@ def _enter_function(
         me = receiver.kind
     name = function.name if function.owner is None else function.owner.name
     step = Step(Origin(function.unit, function.node), entered=name)
+    if receiver is not None and function.name in LIFE:
+        mark = {"build": layers.BUILT, "call": layers.CALLED}[function.name]
+        run.journal.write(receiver.table, mark, Const(True))
     before, run.path = run.path, (*(path or function.path), step)
 
     def work() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.habits import Habits
@@ -10,13 +11,14 @@ from cudnnlint.frontends.source import containers, layers, masks, models, surrou
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.masks import Given
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site, event_key
-from cudnnlint.frontends.source.tensors import UNMASKED, Source, operation, tensors_in
+from cudnnlint.frontends.source.tensors import UNMASKED, Source, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     MISSING,
     NONE,
     Const,
     Contents,
+    Function,
     Instance,
     Listing,
     Tensor,
@@ -43,12 +45,21 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     if models.is_model(instance):
         return models.run_model(run, instance, inputs, origin)
     given = masks.given_to(run, arguments)
+    if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
+        given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     if made.site is not None:
         _note(run, made.site, given, origin)
     source = Source(instance, (_frozen(run, inputs),), tuple(arguments.keywords.items()))
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
     return _outputs(run, made.build, masks.leaving(run, made.build, given), source)
+
+
+def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
+    """The mask that a Lambda's `mask=` gives: a function of inputs and mask, or the mask itself."""
+    if isinstance(mask, Function):
+        return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
+    return mask
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:
@@ -68,7 +79,7 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
 def _note(run: Interpreter, site: Site, given: Given, origin: Origin) -> None:
     """Note a call at a site."""
     around = surroundings.at_call(run)
-    around["mask"] = masks.arriving(given)
+    around["mask"] = _inside_time(site, masks.arriving(given))
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
         around["initial_state"] = Const(True, at=state.at)
@@ -84,6 +95,14 @@ def _note(run: Interpreter, site: Site, given: Given, origin: Origin) -> None:
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, frozenset().union(*roots))
+
+
+def _inside_time(site: Site, mask: Value) -> Value:
+    """What a layer inside a TimeDistributed sees of a mask depends on the mask's rank."""
+    if masks.is_none(mask) or not any(build.class_name == "TimeDistributed" for build in site.builds):
+        return mask
+    because = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
+    return Unfollowed(because, None, "unknown")
 
 
 def _outputs(run: Interpreter, build: Build, mask: Value, source: Source) -> Value:

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
 
 
-#: The cell of an object that tells that its `build` was run.
+#: The cells of an object that tell that its `build` or its `call` was run.
 BUILT = "·built"
+CALLED = "·called"
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
@@ -206,6 +207,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     """A user's layer: its `call` is run, `build` before the first; the mask of its input is passed where
     it takes one."""
     _build_first(run, instance, origin)
+    run.journal.write(instance.table, CALLED, Const(True))
     names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
     given = replace(arguments, keywords=dict(arguments.keywords))
     first = given.get(0, names[1] if len(names) > 1 else "inputs")

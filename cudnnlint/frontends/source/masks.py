@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.core.habits import HABITS, Habits
+from cudnnlint.core.habits import HABITS, KERAS2, Habits
 from cudnnlint.core.masking import OnMask, on_mask
 from cudnnlint.frontends.source import containers, layers
 from cudnnlint.frontends.source.arguments import Arguments
@@ -35,11 +35,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Given:
-    """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too."""
+    """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
+
+    `own` is the mask that a Lambda's `mask=` computes.
+    """
 
     inputs: Sequence[Value]
     mask: Value | None = None
     states: Value | None = None
+    own: Value | None = None
 
     @property
     def first(self) -> Value:
@@ -110,6 +114,8 @@ def _leaving(build: Build, given: Given, habits: Habits, index: int) -> Value:
         return effective
     if effect is OnMask.SEQUENCES:
         return _if(returns(build, "return_sequences"), effective)
+    if effect is OnMask.OWN:
+        return UNMASKED if given.own is None else in_era(_explicit(given.own, UNMASKED, KERAS2), index)
     return _from_several(build, effect, masks)
 
 
@@ -120,8 +126,6 @@ def _explicit_or_own(given: Given, habits: Habits, index: int) -> Value:
 def _from_several(build: Build, effect: OnMask | None, masks: Sequence[Value]) -> Value:
     if effect in (OnMask.ANY, OnMask.ALL):
         return _merged(masks, effect is OnMask.ALL)
-    if effect is OnMask.OWN:
-        return MASKED if "mask" in build.arguments else UNMASKED
     if effect is OnMask.DROPS or all(is_none(mask) for mask in masks):
         return UNMASKED
     return Unfollowed(f"it cannot be told what {build.class_name} does with a mask", None)
