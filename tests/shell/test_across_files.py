@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from shell_run import Run
 from shell_samples import write
 
 from cudnnlint import reach
