@@ -89,9 +89,12 @@ def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
 
 
 def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tables) -> Construction:
-    """An explicit backward layer as the Bidirectional leaves it: some settings are the forward layer's."""
+    """An explicit backward layer as the Bidirectional leaves it: some settings are the forward layer's.
+
+    In source alone: a file has lost them, and a model in memory shows what they became.
+    """
     direction = layer.direction
-    if direction is None or not direction.explicit or direction.role != "backward" or direction.sibling is None:
+    if layer.saved or direction is None or not direction.explicit or direction.role != "backward" or direction.sibling is None:
         return variant
     handed = {h.name for h in tables.handed_on if h.by == direction.kind and h.scope.holds(point)}
     sibling = direction.sibling

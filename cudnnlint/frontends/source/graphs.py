@@ -108,14 +108,26 @@ def _inside_time(site: Site, mask: Value) -> Value:
 def _outputs(run: Interpreter, build: Build, mask: Value, source: Source) -> Value:
     """The tensor, or the tensors, that a layer gives."""
     recurrent = build.class_name in run.names.recurrent or build.class_name == "Bidirectional"
+    sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
-        return Tensor(mask, source)
+        several = [_output(mask, source, index) for index in range(sequences)]
+        return Tuple(Contents(tuple(several))) if sequences > 1 else Tensor(mask, source)
     count = _states(build)
-    outputs = [Tensor(mask, Source(source.layer, source.inputs, source.keywords, 0))]
+    outputs = [_output(mask, source, index) for index in range(sequences)]
     if count is None:
         return Tuple(Contents(tuple(outputs), Tensor(UNMASKED, source)))
-    outputs += [Tensor(UNMASKED, Source(source.layer, source.inputs, source.keywords, 1 + n)) for n in range(count)]
+    outputs += [_output(UNMASKED, source, sequences + index) for index in range(count)]
     return Tuple(Contents(tuple(outputs)))
+
+
+def _output(mask: Value, source: Source, index: int) -> Tensor:
+    return Tensor(mask, Source(source.layer, source.inputs, source.keywords, index))
+
+
+def _unmerged(build: Build) -> bool:
+    """Does a Bidirectional give its two sequences apart?"""
+    mode = build.arguments.get("merge_mode")
+    return isinstance(mode, Const) and mode.value is None
 
 
 def _states(build: Build) -> int | None:

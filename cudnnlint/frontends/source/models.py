@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, masks, surroundings
@@ -78,12 +79,20 @@ def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origi
 def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin) -> Value:
     value = inputs
     for item in contents.items:
-        after = run.call(present(item), Arguments([value]), origin) if _is_layer(present(item)) else value
+        layer = present(item)
+        after = run.call(layer, Arguments([value]), origin) if _is_layer(layer) else _as_declared(layer, value)
         value = join([value, after]) if may_be_missing(item) else after
     if contents.rest is not None:
         for _ in range(2):
             value = join([value, run.call(contents.rest, Arguments([value]), origin)])
     return value
+
+
+def _as_declared(declared: Value, given: Value) -> Value:
+    """What enters a model behind its own Input, which casts to its dtype; the mask stays the tensor's."""
+    if not isinstance(declared, Tensor) or not isinstance(given, Tensor):
+        return given
+    return replace(given, dtype=declared.dtype, ragged=declared.ragged)
 
 
 def _is_layer(value: Value) -> bool:
@@ -111,7 +120,8 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
     if isinstance(old, Tensor):
         several = isinstance(new, (Listing, Tuple))
         if old.source is not None:
-            known[old.source] = containers.item(run, new, Const(0)) or new if several else new
+            given = containers.item(run, new, Const(0)) or new if several else new
+            known[old.source] = _as_declared(old, given)
         return
     olds = containers.elements(run, old).items if isinstance(old, (Listing, Tuple)) else ()
     news = containers.elements(run, new).items if isinstance(new, (Listing, Tuple)) else ()
