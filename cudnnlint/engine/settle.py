@@ -98,6 +98,8 @@ def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tab
         return variant
     handed = {h.name for h in tables.handed_on if h.by == direction.kind and h.scope.holds(point)}
     sibling = direction.sibling
+    own = tables.signature(sibling.class_name, point)
+    handed &= set(own.defaults if own else ())  # a plain RNN has nothing to hand on
     return replace(variant, arguments={**variant.arguments, **{name: sibling.argument(name) for name in handed}})
 
 
