@@ -81,7 +81,8 @@ def _attempt(run: _Run, found: Found) -> Read:
     except OSError as error:
         return Failure(f"It cannot be opened: {error.strerror or error}.")
     except Exception as error:  # a fault of the front end in one file is told as CDN003, and the others go on
-        return Failure(f"cudnnlint failed on this file ({type(error).__name__}: {error}). Please report it.", fault=True)
+        reason = f"cudnnlint failed on this file ({type(error).__name__}: {error}). Please report it."
+        return Failure(reason, fault=True)
 
 
 class _Unread(Mapping[str, bytes]):

@@ -15,7 +15,7 @@ from typing import Any
 from cudnnlint import __version__, engine, rulebook
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
-from cudnnlint.core.layer import Call, FileHints, Layer, Model
+from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Verdict
@@ -178,14 +178,22 @@ def _text(model: Any, root: str) -> str:
 
 def _live(layer: Layer, live: Any, path: tuple[str, ...], root: str) -> Layer:
     """The layer read, with what only the live one knows: its class, and a setting that is not saved."""
-    made = layer.variants[0]
-    arguments = dict(made.arguments)
-    if getattr(live, "use_cudnn", "auto") != "auto":
-        arguments["use_cudnn"] = Known(live.use_cudnn, made.place)
+    made = _with_switch(layer.variants[0], live)
     where = made.path if made.subclass else _path(made.class_name, live, root)
-    made = replace(made, arguments=arguments, path=where)
     parents = "/".join(part for part in (*path, layer.layer_path) if part)
-    return replace(layer, variants=(made,), saved=False, layer_path=parents)
+    wrappers = tuple(
+        wrapper if wrapper.sibling is None else replace(wrapper, sibling=_with_switch(wrapper.sibling, live))
+        for wrapper in layer.wrappers
+    )  # what one direction hands to the other has been handed on by now: both are as this one is
+    return replace(layer, variants=(replace(made, path=where),), wrappers=wrappers, saved=False, layer_path=parents)
+
+
+def _with_switch(made: Construction, live: Any) -> Construction:
+    """A construction with the live layer's `use_cudnn`, which no configuration holds."""
+    switch = getattr(live, "use_cudnn", "auto")
+    if switch == "auto":
+        return made
+    return replace(made, arguments={**made.arguments, "use_cudnn": Known(switch, made.place)})
 
 
 def _path(class_name: str, live: Any, root: str) -> str:

@@ -101,7 +101,7 @@ def _source(kind: str, given: Found, data: bytes, names: Names, linted: tuple[st
         from cudnnlint.frontends import notebook
 
         return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), linted))
-    from cudnnlint.frontends.source.read import read as read_source
+    from cudnnlint.frontends.source.reader import read as read_source
 
     return read_source(given.path, data, names, _project(_root(str(given.real.parent)), linted))
 

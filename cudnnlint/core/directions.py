@@ -70,7 +70,7 @@ def _differ(left: Fact, right: Fact) -> Truth:
 
 
 def other(case: Case, direction: Wrapper, name: str) -> Fact:
-    """An argument of the other direction, completed by its default; or one's own if Keras derives the backward layer."""
+    """An argument of the other direction, completed by its default; one's own where Keras derives the backward."""
     if direction.sibling is None or not direction.explicit:
         return case.argument(name)
     fact = direction.sibling.argument(name)

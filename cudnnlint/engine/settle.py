@@ -94,7 +94,9 @@ def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tab
     In source alone: a file has lost them, and a model in memory shows what they became.
     """
     direction = layer.direction
-    if layer.saved or direction is None or not direction.explicit or direction.role != "backward" or direction.sibling is None:
+    if layer.saved or direction is None or direction.sibling is None:
+        return variant
+    if not direction.explicit or direction.role != "backward":
         return variant
     handed = {h.name for h in tables.handed_on if h.by == direction.kind and h.scope.holds(point)}
     sibling = direction.sibling

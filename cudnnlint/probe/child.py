@@ -434,6 +434,7 @@ class Builder:
 
 # ---------------------------------------------------------------- what ran: signs in names of operations
 
+TORCH_LOOPS = ("_fallback_lstm", "_fallback_gru")
 KERNEL = re.compile(r"^Cudnn\w*RNN|^aten::_?cudnn_rnn|^cu(?:dnn_)?dnn_rnn|^cudnn_rnn", re.IGNORECASE)
 LOOP = re.compile(
     r"^(?:_?(?:Mkl|Fused)*(?:Batch)?MatMul(?:V\d)?|Conv\dD\w*|\w*While|TensorList\w+|_?Xla\w+"
@@ -492,12 +493,29 @@ class Side:
             yield
             return
         with contextlib.ExitStack() as undo:
-            for owner, name, value in self.replacements():
+            for owner, name, value in [*self.replacements(), *self.loops()]:
                 undo.callback(put_back(owner, name))
                 setattr(owner, name, value)
             undo.callback(setattr, self, "believes", False)
             self.believes = True
             yield
+
+    def loops(self) -> Iterator[Any]:
+        """Keras 3's loops: where one runs after all, what the kernel computed before was thrown away."""
+        for module, names in (("keras.src.backend", ("rnn",)), ("keras.src.backend.torch.rnn", TORCH_LOOPS)):
+            owner = sys.modules.get(module)
+            for name in names:
+                if hasattr(owner, name) and self.keras.__name__ == "keras":
+                    yield owner, name, self.looping(getattr(owner, name))
+
+    def looping(self, real: Any) -> Any:
+        """A loop that forgets the hits before it."""
+
+        def loop(*args: Any, **kwargs: Any) -> Any:
+            self.hits = []
+            return real(*args, **kwargs)
+
+        return loop
 
     def unconverted(self, function: Any) -> Any:
         """Keep a framework from rewriting a function of ours."""
@@ -976,6 +994,8 @@ class TorchSide(Side):
 
         def run(inputs: Any, state: Any, params: Any, *options: Any) -> Any:
             torch = self.torch
+            if any(item.dtype != inputs.dtype for item in params):
+                raise ValueError("parameter types mismatch")  # as torch does
             ours = state if isinstance(state, (tuple, list)) else [state]
             self.hits.append(None if inputs.dtype == torch.bfloat16 else name)
             width = ours[0].shape[-1] * (2 if options[4] else 1)  # the fifth option is `bidirectional`
@@ -1012,7 +1032,9 @@ class TorchSide(Side):
             with profiler.profile(activities=kinds) as profile:
                 step()
             names = [event.key for event in profile.key_averages()]
-            return observed(names, [name for name in names if GPU_KERNEL.search(name.encode())])
+            seen = observed(names, [name for name in names if GPU_KERNEL.search(name.encode())])
+            # Keras 3.14 runs the kernel, stumbles over what it returns, and loops: signs in both directions are none.
+            return dict(seen, route=None) if seen["route"] == "cudnn" and any(map(LOOP.search, names)) else seen
 
         return run
 

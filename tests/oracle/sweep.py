@@ -21,8 +21,9 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
-from cudnnlint.frontends import saved
-from cudnnlint.frontends.source.read import read as read_source
+from cudnnlint.frontends import notebook, saved
+from cudnnlint.frontends.source.project import Folder
+from cudnnlint.frontends.source.reader import read as read_source
 
 FORMS = {"script": ".py", "keras": ".keras", "h5": ".h5"}
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")
@@ -74,11 +75,8 @@ def read(path: Path, form: str) -> Any:
     names = rulebook.load().tables.names
     if form != "script":
         return saved.read(str(path), names)
-    if path.suffix != ".ipynb":
-        return read_source(str(path), path.read_bytes(), names)
-    from cudnnlint.frontends import notebook
-
-    return notebook.read(str(path), path.read_bytes(), names)
+    reader = notebook.read if path.suffix == ".ipynb" else read_source
+    return reader(str(path), path.read_bytes(), names, Folder(str(path.parent), [str(path)]))
 
 
 def truth_of(layer: dict[str, Any]) -> str:

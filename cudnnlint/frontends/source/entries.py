@@ -14,7 +14,7 @@ from cudnnlint.frontends.source.budget import ENTRY_STEPS, OutOfBudget
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin, Unit
-from cudnnlint.frontends.source.values import Class, Const, Function, Imported, Instance, Library, options
+from cudnnlint.frontends.source.values import Class, Const, Function, Imported, Instance, Library, Listing, options
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -83,10 +83,12 @@ def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Call
         waits = not patience and (not _alone(kind.name, mentions) or _is_base(run, kind))
         if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
             return partial(_enter_class, run, kind)
-    for instance, path in run.instances:
-        method = _unused_method(run, instance)
+    while run.instances:
+        instance, path = run.instances[0]
+        method = _unused_method(run, instance) if _matters(run, instance) else None
         if method is not None:
             return partial(_enter_function, run, method, instance, path if not run.owns(method.unit) else ())
+        run.instances.popleft()
     for function in filter(run.owned, run.functions):
         waits = not (patience or _alone(function.name, mentions) or function.name == "<lambda>")
         if id(function.node) not in run.called and _leads(run, function) and not _is_method(function) and not waits:
@@ -137,6 +139,16 @@ def _site_like(run: Interpreter, base: Library) -> bool:
     """Would constructing this base class be a site? Nobody constructs it here."""
     name = run.names.keras_class(base.name)
     return name in run.names.recurrent or name in run.names.wrappers
+
+
+def _matters(run: Interpreter, instance: Instance) -> bool:
+    """Can a method of this object lead to a recurrent layer, or call one?"""
+    kinds = classes.lineage(instance.kind) if isinstance(instance.kind, Class) else []
+    if any(isinstance(kind, Class) and run.index.leads(kind.node) for kind in kinds):
+        return True
+    values = [value for _, value in instance.table.items()]
+    values += [item for value in values if isinstance(value, Listing) for item in containers.contents_of(value).items]
+    return any(isinstance(option, Instance) for value in values for option in options(value))
 
 
 def _unused_method(run: Interpreter, instance: Instance) -> Function | None:

@@ -6,6 +6,7 @@ calls, classes, layers ...); they reach one another through the methods here.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -45,7 +46,7 @@ class Interpreter:
         self.sites: dict[EventKey, Site] = {}
         self.functions: list[Function] = []
         self.classes: list[Class] = []
-        self.instances: list[tuple[Instance, tuple[Step, ...]]] = []
+        self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
         self.models: list[Instance] = []
         self.called: set[int] = set()
         self.entered: set[int] = set()

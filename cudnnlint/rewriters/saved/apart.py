@@ -42,12 +42,13 @@ def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent |
     plan = [
         {"path": path, "step": type(step).__name__, "with": asdict(step)}
         for path, intent in steps
-        for step in _steps(path, intent)
+        for step in steps_of(path, intent)
     ]
     return _run({"job": "rewrite", "plan": plan}, source, destination)
 
 
-def _steps(path: str, intent: Intent | Step) -> tuple[Step, ...]:
+def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:
+    """The steps of a fix; refused where it needs new weights."""
     if not isinstance(intent, Intent):
         return (intent,)
     if intent.effect is Effect.NEEDS_NEW_WEIGHTS:

@@ -11,15 +11,18 @@ from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.part import paths
+from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 
 
 def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
     """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads."""
     with opened(source, scratch) as saved:
-        outcome = Outcome(replace_cudnn(saved.root))
+        outcome = Outcome()
         if (kind, keras) != (saved.kind, saved.keras):
             _read_all(saved)
+            outcome.warnings.extend(unshare(saved.root))
+        outcome.changes.extend(replace_cudnn(saved.root))
         _change_generation(saved, keras, outcome)
         _change_container(saved, kind, outcome)
         settle_optimizer(saved, outcome)
@@ -39,6 +42,8 @@ def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
         return
     if keras < saved.keras:
         raise Refused("", "a Keras 3 model is not written for Keras 2")
+    if saved.metadata.get("backend") == "theano" and any("Conv" in part.class_name for _, part in paths(saved.root)):
+        raise Refused("", "was written on Theano, whose convolution kernels are turned round")
     lift(saved.root, saved.version, outcome)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):

@@ -15,7 +15,7 @@ import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
-from cudnnlint.rewriters.saved.guard import LARGEST_CONFIG, check_members, kind_of, parse, reading
+from cudnnlint.rewriters.saved.guard import LARGEST_CONFIG, check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.part import Part, grow
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
@@ -125,13 +125,14 @@ def _model(root: Part) -> Part:
 def write(saved: Saved, scratch: Path, kind: str, changed: bool) -> None:
     """Write the model as `result` into the folder `scratch`, in the container `kind`; not `changed`: byte for byte."""
     result = scratch / "result"
-    if not changed:
-        shutil.copyfile(saved.path, result)
-    elif kind == "h5":
-        _write_h5(saved, result)
-    else:
-        _write_keras(saved, scratch, result)
-    shutil.copymode(saved.path, result)
+    with copying(saved.path):
+        if not changed:
+            shutil.copyfile(saved.path, result)
+        elif kind == "h5":
+            _write_h5(saved, result)
+        else:
+            _write_keras(saved, scratch, result)
+        shutil.copymode(saved.path, result)
 
 
 def _write_h5(saved: Saved, result: Path) -> None:

@@ -42,6 +42,15 @@ def reading(path: Path) -> Iterator[None]:
         raise UnreadableInput(f"{path.name} is broken: {text.strip(chr(39))}") from error
 
 
+@contextmanager
+def copying(path: Path) -> Iterator[None]:
+    """Turn what the HDF5 library raises when it meets damage only while it copies into UnreadableInput."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        raise UnreadableInput(f"{path.name} cannot be copied: {error}") from error
+
+
 def kind_of(path: Path) -> str:
     """The container by the first bytes: "keras" or "h5"; anything else is UnreadableInput."""
     if not path.is_file():

@@ -14,6 +14,10 @@ from cudnnlint.rewriters.saved.slots import is_keras
 #: tf_keras reads "keras.src." as "tf_keras.src."; Keras 2.13 to 2.15 has the module under this name.
 _FUNCTIONAL = {2: "keras.src.engine.functional", 3: "keras.src.models.functional"}
 
+#: What Keras 3 puts into the graph of a masked model beside the layers (keras 3.15.1 writes them into `.h5` files
+#: without a module, and then does not find them there). A layer named Concatenate has `trainable`, these have not.
+_OPERATIONS = words("Any Concatenate ExpandDims LogicalAnd LogicalOr NotEqual OnesLike ZerosLike")
+
 #: compile("adam") is kept as that word in a `.keras` file.
 _OPTIMIZERS = {
     name.lower(): name for name in words("Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lion Nadam RMSprop SGD")
@@ -29,6 +33,8 @@ def for_archive(root: Part, keras: int) -> None:
             part.entry.update(module="keras", registered_name=None)
         elif part.class_name in MODELS:
             part.entry.update(module=_FUNCTIONAL[keras], class_name="Functional", registered_name="Functional")
+        elif keras == 3 and part.class_name in _OPERATIONS and "trainable" not in part.config:
+            part.entry.update(module="keras.src.ops.numpy", registered_name=part.class_name)
         elif is_keras(part):
             part.entry.update(module="keras.layers", registered_name=None)
 

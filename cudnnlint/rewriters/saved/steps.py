@@ -61,7 +61,8 @@ def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: P
     elif isinstance(step, CellToLayer):
         if part.class_name != step.layer_class:
             outcome.changes.append(cell_to_layer(found, part))
-    elif isinstance(step, Unroll):
+    else:
+        assert isinstance(step, Unroll)
         outcome.changes.append(unroll_cells(found, part, parent, _may_be_masked(root)))
 
 

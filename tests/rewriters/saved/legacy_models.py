@@ -82,8 +82,8 @@ class Maker:
 
     def cell(self) -> Any:
         kind = self.draw.choice(["LSTMCell", "GRUCell", "SimpleRNNCell"])
-        extra = {} if kind == "SimpleRNNCell" else {"recurrent_activation": self.draw.choice(["sigmoid", "hard_sigmoid"])}
-        return getattr(L, kind)(self.units(), use_bias=self.maybe(0.8), **extra)
+        extra = {"recurrent_activation": self.draw.choice(["sigmoid", "hard_sigmoid"])}
+        return getattr(L, kind)(self.units(), use_bias=self.maybe(0.8), **(extra if kind != "SimpleRNNCell" else {}))
 
     def recurrent(self, sequences: bool, masked: bool = False) -> Any:
         """Any recurrent layer; those that take no mask are left out where there is one."""
@@ -91,7 +91,7 @@ class Maker:
         if not masked:
             draws += [self.legacy, self.legacy]
         layer = self.draw.choice(draws)(sequences)
-        if self.maybe(0.35) and not (isinstance(layer, L.RNN) and isinstance(getattr(layer, "cell", None), L.StackedRNNCells)):
+        if self.maybe(0.35) and not isinstance(getattr(layer, "cell", None), L.StackedRNNCells):
             mode = self.draw.choice(["concat", "sum", "ave", "mul"])
             return L.Bidirectional(layer, merge_mode=mode)
         return layer
@@ -136,7 +136,7 @@ class Maker:
             [
                 lambda: L.Conv1D(self.units(), 2, padding=draw.choice(["same", "causal", "valid"]), activation="relu"),
                 lambda: L.Conv1D(3, 3, padding="same", dilation_rate=2, activation="hard_sigmoid"),
-                lambda: L.SeparableConv1D(self.units(), 2, padding="same", activation=draw.choice(["relu", "hard_sigmoid"])),
+                lambda: L.SeparableConv1D(4, 2, padding="same", activation=draw.choice(["relu", "hard_sigmoid"])),
                 lambda: L.DepthwiseConv1D(2, padding="same", depth_multiplier=2),
                 lambda: L.Conv1DTranspose(self.units(), 2, strides=draw.choice([1, 2]), padding="same"),
                 lambda: L.MaxPooling1D(2, padding="same"),
@@ -344,10 +344,10 @@ def video(make: Maker) -> Any:
 def volumes(make: Maker) -> Any:
     """Three dimensions."""
     x = given = L.Input((4, 4, 4, 2))
-    for layer in (L.Conv3D(2, 2, padding="same"), make.draw.choice([L.MaxPooling3D(2), L.AveragePooling3D(2), L.UpSampling3D(2)])):
-        x = layer(x)
+    pool = make.draw.choice([L.MaxPooling3D(2), L.AveragePooling3D(2), L.UpSampling3D(2)])
+    x = pool(L.Conv3D(2, 2, padding="same")(x))
     x = make.draw.choice([L.Conv3DTranspose(2, 2), L.ZeroPadding3D(1), L.Cropping3D(((0, 1), (0, 0), (0, 0)))])(x)
-    return K.Model(given, make.head(L.Reshape((-1, 4))(x) if x.shape[-1] == 4 else L.GlobalAveragePooling3D()(x), False) if x.shape[-1] != 4 else make.head(L.Reshape((-1, 4))(x), True))
+    return K.Model(given, make.head(make.draw.choice([L.GlobalAveragePooling3D(), L.GlobalMaxPooling3D()])(x), False))
 
 
 @recipe
@@ -383,10 +383,9 @@ def branches(make: Maker) -> Any:
 @recipe
 def frozen(make: Maker) -> Any:
     """Frozen layers, frozen nested models: the order of the weights in an .h5 file changes with it."""
-    inner = K.Sequential(
-        [L.Input((STEPS, FEATURES)), L.BatchNormalization(), L.Dense(3, trainable=make.maybe()), make.legacy(True), L.BatchNormalization()],
-        name="inner",
-    )  # fmt: skip
+    middle = [L.Dense(3, trainable=make.maybe()), make.legacy(True)]
+    layers = [L.Input((STEPS, FEATURES)), L.BatchNormalization(), *middle, L.BatchNormalization()]
+    inner = K.Sequential(layers, name="inner")
     inner.trainable = make.maybe()
     given = L.Input((STEPS, FEATURES))
     last = make.recurrent(False)
@@ -398,16 +397,18 @@ def frozen(make: Maker) -> Any:
 def policies(make: Maker) -> Any:
     """float64 layers, and a dtype policy."""
     given = L.Input((STEPS, FEATURES), dtype="float64")
-    x = make.plain(True, dtype="float64")(L.Normalization(mean=[0.1] * FEATURES, variance=[2.0] * FEATURES, dtype="float64")(given))
-    return K.Model(given, L.Dense(2, dtype="float64")(make.plain(False, dtype=K.mixed_precision.Policy("float64"))(x)))
+    x = L.Normalization(mean=[0.1] * FEATURES, variance=[2.0] * FEATURES, dtype="float64")(given)
+    x = make.plain(False, dtype=K.mixed_precision.Policy("float64"))(make.plain(True, dtype="float64")(x))
+    return K.Model(given, L.Dense(2, dtype="float64")(x))
 
 
 @recipe
 def preprocessing(make: Maker) -> Any:
     """Layers that only act in training, or rescale."""
     x = given = L.Input((8, 8, 3))
-    for layer in (L.Rescaling(0.5, offset=0.1), L.RandomFlip(), L.RandomRotation(0.1), L.RandomZoom(0.1), L.RandomContrast(0.1)):
+    for layer in (L.RandomFlip(), L.RandomRotation(0.1), L.RandomZoom(0.1), L.RandomContrast(0.1)):
         x = layer(x)
+    x = L.Rescaling(0.5, offset=0.1)(x)
     x = make.draw.choice([L.Resizing(6, 6), L.CenterCrop(6, 6), L.RandomTranslation(0.1, 0.1)])(x)
     x = L.Reshape((x.shape[1], x.shape[2] * 3))(x)
     return K.Model(given, make.recurrent(False)(x))
@@ -423,12 +424,12 @@ def build(seed: int, cudnn: bool) -> Any:
 def fill(model: Any, seed: int) -> None:
     """Weights that show every mistake: nothing is zero, one, or symmetric."""
     draw = numpy.random.default_rng(seed)
-    model.set_weights(
-        [
-            (draw.uniform(0.3, 1.0, weight.shape) if weight.ndim < 2 else draw.normal(0.0, 0.5, weight.shape)).astype(weight.dtype)
-            for weight in model.get_weights()
-        ]
-    )
+
+    def one(old: Any) -> Any:
+        made = draw.uniform(0.3, 1.0, old.shape) if old.ndim < 2 else draw.normal(0.0, 0.5, old.shape)
+        return made.astype(old.dtype)
+
+    model.set_weights([one(weight) for weight in model.get_weights()])
 
 
 def data(model: Any, seed: int) -> list[Any]:

@@ -12,13 +12,16 @@ from typing import Any
 import h5py
 import numpy
 
+from cudnnlint.rewriters.saved.apart import steps_of
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "saved" / "legacy"
 OLD = sorted(path for path in FOLDER.glob("*.h5") if path.name.startswith(("tensorflow-1", "keras-2")))
-NEW = sorted(path for path in FOLDER.iterdir() if path.name.startswith(("tf_keras-", "keras-3")) and path.suffix != ".npz")
+NEW = sorted(
+    path for start in ("tf_keras-", "keras-3") for path in FOLDER.glob(f"{start}*") if path.suffix in (".keras", ".h5")
+)
 
 
 def name(path: Path) -> str:
@@ -35,7 +38,8 @@ def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tup
 
 def rewrite_here(source: Path, folder: Path, *steps: Any) -> tuple[Path, Outcome]:
     """`rewrite` without the process of its own."""
-    outcome = rewritten(source, folder, source.suffix.strip("."), steps)
+    plan = [(at, step) for at, intent in steps for step in steps_of(at, intent)]
+    outcome = rewritten(source, folder, source.suffix.strip("."), plan)
     result = folder / f"{source.stem}-result{source.suffix}"
     (folder / "result").replace(result)
     return result, outcome

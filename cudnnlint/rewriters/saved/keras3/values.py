@@ -20,7 +20,7 @@ _INITIALIZERS: dict[str, str] = {
     "Ones": "",
     "Constant": "value",
     "Identity": "gain",
-    "Orthogonal": "gain seed",
+    "OrthogonalInitializer": "gain seed",  # all releases of Keras 3 read this name, those before 3.5 no other
     "RandomNormal": "mean stddev seed",
     "RandomUniform": "minval maxval seed",
     "TruncatedNormal": "mean stddev seed",
@@ -99,7 +99,8 @@ def initializer(path: str, argument: str, found: Any, told: list[str]) -> Any:
     if found is None:
         return None
     name, config = _object(path, argument, found)
-    name = name.removesuffix("V2")
+    name = name.removesuffix("V2").replace("OrthogonalInitializer", "Orthogonal")
+    name = name.replace("Orthogonal", "OrthogonalInitializer").replace("IdentityInitializer", "Identity")
     if name not in _INITIALIZERS or (name == "Constant" and not isinstance(config.get("value"), (int, float))):
         told.append(f"{path}: {argument} {name} is left behind (the weights themselves are kept)")
         name, config = "Zeros", {}

@@ -1,0 +1,190 @@
+"""Whatever the file: a result, Refused, or UnreadableInput. Never another exception, never a file left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import shutil
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy
+import pytest
+from saved_samples import NEW, OLD
+
+from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
+from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved import apart, convert
+from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.steps import rewritten
+
+STRANGE: list[Any] = [
+    None, [], {}, "x", -1, 0, 1e308, True, [[1]], {"class_name": "LSTM", "config": {}}, {"class_name": 3},
+    "hard_sigmoid", ["a", 0, 0], ["a", 0, 0, {}], {"class_name": "__tuple__", "items": None}, "a/b", "",
+    "Sequential", "Bidirectional",
+]  # fmt: skip
+STEPS = [
+    DropArgument("use_bias"), DropArgument("unroll"), CellToLayer("LSTM"), Unroll(("LSTM", "LSTM")),
+    ReplaceClass("CuDNNLSTM", "LSTM"),
+]  # fmt: skip
+PATHS = ["lstm", "lstm_1", "rnn", "one", "three", "biasless", "ways/forward_both", "inner/cu_dnngru", "cu_dnnlstm"]
+
+
+def places(found: Any, into: list[Any]) -> list[Any]:
+    """Every (container, key) in a JSON value."""
+    keys = found if isinstance(found, dict) else range(len(found)) if isinstance(found, list) else ()
+    for key in keys:
+        into.append((found, key))
+        places(found[key], into)
+    return into
+
+
+def mutated(found: Any, draw: random.Random) -> Any:
+    """The value with up to three places replaced, removed or copied over one another."""
+    for _ in range(draw.randint(1, 3)):
+        where = places(found, [])
+        if not where:
+            return found
+        container, key = draw.choice(where)
+        way = draw.random()
+        if way < 0.6:
+            container[key] = json.loads(json.dumps(draw.choice(STRANGE)))
+        elif way < 0.8:
+            del container[key]
+        else:
+            other, at = draw.choice(where)
+            container[key] = json.loads(json.dumps(other[at]))
+    return found
+
+
+def damaged(source: Path, target: Path, draw: random.Random) -> None:
+    """A copy of a sample with a configuration, an attribute or a dataset that is not what it should be."""
+    if source.suffix == ".keras":
+        with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+            for member in old.namelist():
+                content = old.read(member)
+                if member == "config.json":
+                    content = json.dumps(mutated(json.loads(content), draw)).encode()
+                if draw.random() > 0.05:
+                    new.writestr(member, content)
+        return
+    shutil.copy(source, target)
+    with h5py.File(target, "r+") as file:
+        if draw.random() < 0.75:
+            file.attrs["model_config"] = json.dumps(mutated(json.loads(file.attrs["model_config"]), draw))
+            return
+        weights = file["model_weights"]
+        inside: list[str] = []
+        weights.visit(inside.append)
+        at = draw.choice(inside)
+        if draw.random() < 0.5 and weights[at].attrs:
+            weights[at].attrs[draw.choice(list(weights[at].attrs))] = draw.choice([1, "x", [b"a", b"b"], [1, 2]])
+        else:
+            del weights[at]
+            weights[at] = draw.choice([1.0, [1.0, 2.0], [[1.0, 2.0], [3.0, 4.0]], "text"])
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_damaged_configuration_never_raises_anything_else(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    source = draw.choice(OLD + NEW)
+    broken = tmp_path / f"broken{source.suffix}"
+    damaged(source, broken, draw)
+    with contextlib.suppress(Refused, UnreadableInput):
+        if draw.random() < 0.7:
+            converted(broken, tmp_path, draw.choice(["h5", "keras"]), draw.choice([2, 3]))
+        else:
+            rewritten(broken, tmp_path, source.suffix[1:], [(draw.choice(PATHS), draw.choice(STEPS))])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flipped_bytes_are_survived(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    source = draw.choice(OLD + NEW)
+    content = bytearray(source.read_bytes())
+    for _ in range(draw.randint(1, 20)):
+        content[draw.randrange(len(content))] = draw.randrange(256)
+    broken = tmp_path / f"broken{source.suffix}"
+    broken.write_bytes(bytes(content[: draw.choice([len(content), len(content) // 2])]))
+    try:
+        convert(broken, tmp_path / "new.keras")
+    except (Refused, UnreadableInput):
+        assert not (tmp_path / "new.keras").exists()
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(apart, "PATIENCE", 0.001)
+    with pytest.raises(UnreadableInput, match="damaged"):
+        convert(OLD[0], tmp_path / "new.keras")
+    assert list(tmp_path.iterdir()) == []
+
+
+def h5(path: Path, layers: list[dict[str, Any]]) -> h5py.File:
+    file = h5py.File(path, "w")
+    file.attrs["keras_version"] = "2.2.4"
+    file.attrs["model_config"] = json.dumps({"class_name": "Sequential", "config": {"name": "s", "layers": layers}})
+    file.create_group("model_weights").attrs["layer_names"] = [layer["config"]["name"].encode() for layer in layers]
+    return file
+
+
+DENSE = {"class_name": "Dense", "config": {"name": "d", "units": 2, "batch_input_shape": [None, 2], "use_bias": False}}
+
+
+@pytest.mark.parametrize("kind", ["soft", "external", "outside", "virtual", "bomb"])
+def test_a_dataset_that_lies_elsewhere_is_not_followed(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"\0" * 16)
+    with h5(tmp_path / "trap.h5", [DENSE]) as file:
+        group = file.create_group("model_weights/d")
+        group.attrs["weight_names"] = [b"kernel:0"]
+        if kind == "soft":
+            group["kernel:0"] = h5py.SoftLink("/elsewhere")
+        elif kind == "external":
+            group["kernel:0"] = h5py.ExternalLink("other.h5", "/w")
+        elif kind == "outside":
+            group.create_dataset("kernel:0", (2, 2), "f4", external=[(str(tmp_path / "secret"), 0, 16)])
+        elif kind == "virtual":
+            layout = h5py.VirtualLayout((2, 2), "f4")
+            layout[:] = h5py.VirtualSource("other.h5", "w", (2, 2))
+            group.create_virtual_dataset("kernel:0", layout)
+        else:
+            group.create_dataset("kernel:0", (1 << 20, 1 << 20), "f4", chunks=(1024, 1024), compression="gzip")
+    with pytest.raises(UnreadableInput):
+        converted(tmp_path / "trap.h5", tmp_path, "keras", 3)
+
+
+def test_a_configuration_of_a_thousand_levels_is_turned_away(tmp_path: Path) -> None:
+    with h5(tmp_path / "deep.h5", [DENSE]) as file:
+        file.attrs["model_config"] = "[" * 5000 + "]" * 5000
+    with pytest.raises(UnreadableInput, match="nested deeper"):
+        converted(tmp_path / "deep.h5", tmp_path, "keras", 3)
+
+
+def test_a_zip_bomb_is_turned_away(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "bomb.keras", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("config.json", "{}")
+        with archive.open("model.weights.h5", "w") as member:
+            for _ in range(300):
+                member.write(bytes(1 << 20))
+    with pytest.raises(UnreadableInput, match="bomb"):
+        converted(tmp_path / "bomb.keras", tmp_path, "keras", 3)
+
+
+def test_long_lists_of_names_are_cut_as_keras_cuts_them(tmp_path: Path) -> None:
+    layers = [{"class_name": "Dense", "config": {"name": f"{'d' * 200}_{index}", "units": 1}} for index in range(400)]
+    layers[0]["config"]["batch_input_shape"] = [None, 1]
+    with h5(tmp_path / "wide.h5", layers) as file:
+        del file["model_weights"].attrs["layer_names"]
+        for layer in layers:
+            group = file.create_group(f"model_weights/{layer['config']['name']}")
+            group.attrs["weight_names"] = [b"kernel:0", b"bias:0"]
+            group["kernel:0"], group["bias:0"] = numpy.ones((1, 1), "f4"), numpy.ones(1, "f4")
+    converted(tmp_path / "wide.h5", tmp_path, "h5", 3)
+    with h5py.File(tmp_path / "result") as file:
+        attributes = file["model_weights"].attrs
+        names = [name for key in ("layer_names0", "layer_names1") for name in attributes[key]]
+        assert len(names) == len(layers)
+        assert "layer_names" not in attributes

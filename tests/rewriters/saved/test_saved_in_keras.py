@@ -1,0 +1,144 @@
+"""The rewrites judged by real Kerases on a CPU: tf_keras 2.21 and Keras 3.15 load the results and compute.
+
+The truth for files of TensorFlow 1.15 and Keras 2.2/2.3 is what these themselves computed (NAME.npz beside each).
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+from saved_samples import FOLDER, NEW, OLD, convert_here, name, rewrite_here
+from test_saved_fixes import EVERY
+
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+keras = pytest.importorskip("keras", minversion="3")
+tf_keras = pytest.importorskip("tf_keras")
+
+from legacy_judge import apart, flat, judge  # noqa: E402
+from legacy_models import RECIPES  # noqa: E402
+
+from cudnnlint.probe.verify import verify  # noqa: E402
+from cudnnlint.rewriters.saved.keras3.arguments import classes, takes  # noqa: E402
+
+pytestmark = pytest.mark.slow
+BOTH = pytest.mark.parametrize("suffix", [".keras", ".h5"])
+L = keras.layers
+
+
+def computed(model: Any, source: Path) -> tuple[list[Any], list[Any]]:
+    """What the model computes for the inputs beside a sample, and what is written there."""
+    with numpy.load(FOLDER / f"{source.stem}.npz") as file:
+        given = [file[key] for key in file.files if key.startswith("input")]
+        expected = [file[key] for key in file.files if key.startswith("output_0")]
+    return flat(model.predict(given if len(given) > 1 else given[0], batch_size=2, verbose=0)), expected
+
+
+def load(path: Path, source: Path) -> Any:
+    """Load with the Keras that wrote `source`; Keras 3.15 itself does not compile an .h5 file whose loss is "mse"."""
+    two = source.name.startswith("tf_keras")
+    return (tf_keras if two else keras).models.load_model(path, compile=two or path.suffix == ".keras")
+
+
+@BOTH
+@pytest.mark.parametrize("source", OLD, ids=name)
+def test_a_genuine_old_file_computes_its_old_numbers(source: Path, suffix: str, tmp_path: Path) -> None:
+    result, outcome = convert_here(source, tmp_path, suffix)
+    found, expected = computed(keras.saving.load_model(result, compile=False), source)
+    if "padded" in source.name and outcome.warnings:  # the warning says: not at masked steps
+        found[0], expected[0] = found[0][:, :3], expected[0][:, :3]
+    assert apart(expected, found) < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(len(RECIPES)), ids=[recipe.__name__ for recipe in RECIPES])
+def test_a_generated_legacy_model_computes_what_tf_keras_does(seed: int, tmp_path: Path) -> None:
+    assert judge(seed, tmp_path)["difference"] < 1e-6
+
+
+@pytest.mark.parametrize("source", NEW, ids=name)
+def test_every_fix_keeps_the_numbers_at_inference(source: Path, tmp_path: Path) -> None:
+    result, outcome = rewrite_here(source, tmp_path, *EVERY["cells" if "cells" in source.name else "slow"])
+    found, expected = computed(load(result, source), source)
+    assert outcome.changes
+    assert apart(expected, found) < 1e-6
+
+
+@pytest.mark.parametrize("source", NEW, ids=name)
+def test_the_other_container_computes_the_same_and_goes_on_training(source: Path, tmp_path: Path) -> None:
+    generation = 2 if source.name.startswith("tf_keras") else 3
+    result, _ = convert_here(source, tmp_path, {".keras": ".h5", ".h5": ".keras"}[source.suffix], generation)
+    before, after = load(source, source), load(result, source)
+    found, expected = computed(after, source)
+    assert apart(expected, found) == 0.0
+    optimizers = [getattr(model, "optimizer", None) for model in (before, after)]
+    if None not in optimizers:
+        old, new = (list(optimizer.variables) for optimizer in optimizers)
+        assert len(old) > 10
+        assert all(numpy.array_equal(a.numpy(), b.numpy()) for a, b in zip(old, new, strict=True))
+
+
+def test_the_table_of_arguments_is_that_of_the_installed_keras() -> None:
+    assert len(classes()) > 90
+    for class_name in classes():
+        kind = getattr(L, class_name)
+        accepted: set[str] = set()
+        for base in kind.__mro__:
+            if "__init__" not in vars(base):
+                continue
+            signature = inspect.signature(base.__init__).parameters.values()
+            accepted |= {parameter.name for parameter in signature}
+            if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
+                break
+        assert (takes(class_name) or set()) <= accepted, class_name
+
+
+WEIGHTED: dict[str, Callable[[], Any]] = {
+    "dense": lambda: L.Dense(3),
+    "einsum": lambda: L.EinsumDense("abc,cd->abd", output_shape=(5, 3), bias_axes="d"),
+    "conv": lambda: L.Conv1D(3, 2, use_bias=False),
+    "transpose": lambda: L.Conv1DTranspose(3, 2),
+    "separable": lambda: L.SeparableConv1D(3, 2),
+    "depthwise": lambda: L.DepthwiseConv1D(2),
+    "batch": lambda: L.BatchNormalization(scale=False),
+    "layer": lambda: L.LayerNormalization(center=False),
+    "group": lambda: L.GroupNormalization(groups=2),
+    "rms": lambda: L.RMSNormalization(),
+    "prelu": lambda: L.PReLU(),
+    "normal": lambda: L.Normalization(),
+    "lstm": lambda: L.LSTM(3),
+    "gru": lambda: L.GRU(3, use_bias=False),
+    "simple": lambda: L.SimpleRNN(3),
+    "cells": lambda: L.RNN([L.LSTMCell(2), L.GRUCell(3), L.LSTMCell(2)]),
+    "both": lambda: L.Bidirectional(L.RNN([L.LSTMCell(2), L.SimpleRNNCell(3)])),
+    "spread": lambda: L.TimeDistributed(keras.Sequential([L.Dense(3), L.BatchNormalization()])),
+    "frozen": lambda: L.TimeDistributed(L.BatchNormalization(trainable=False)),
+}
+
+
+@pytest.mark.parametrize("kind", WEIGHTED)
+def test_weights_of_every_layer_survive_the_way_there_and_back(kind: str, tmp_path: Path) -> None:
+    model = keras.Sequential([L.Input((5, 4)), WEIGHTED[kind](), L.Flatten(), L.Dense(2)])
+    draw = numpy.random.default_rng(0)
+    model.set_weights([draw.normal(0, 1, weight.shape) for weight in model.get_weights()])
+    for suffix, other in ((".keras", ".h5"), (".h5", ".keras")):
+        model.save(tmp_path / f"in{suffix}")
+        there, _ = convert_here(tmp_path / f"in{suffix}", tmp_path, other)
+        found = keras.saving.load_model(there, compile=False).get_weights()
+        assert all(numpy.array_equal(a, b) for a, b in zip(model.get_weights(), found, strict=True))
+
+
+def test_verify_runs_both_files_and_tells_how_far_they_are_apart(tmp_path: Path) -> None:
+    source = FOLDER / "tensorflow-1.15.5-text.h5"
+    result, _ = convert_here(source, tmp_path, ".keras")
+    same, other = verify(source, result), verify(source, FOLDER / "keras-3.15.1-slow.keras")
+    assert same.difference is not None
+    assert same.difference < 1e-6
+    assert same.releases == (f"tf_keras {tf_keras.__version__}", f"keras {keras.__version__}")
+    assert other.difference is None
+    assert "does not run here" in str(other)
