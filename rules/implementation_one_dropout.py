@@ -59,6 +59,8 @@ def find(case: Case) -> Finding:
     if truth is Truth.NO:
         return ABSENT_FAULT
     because = one.because or rate.because or tried.because or allowed.because
+    if truth is Truth.YES and (case.layer.via or case.layer.uncalled):  # perhaps in a model of one's own
+        truth, because = Truth.UNKNOWN, "only training stops, and whether the code round the layer hands it on is open"
     return Finding(truth, f"dropout is {rate.found}", one.place, one.origin, because=because)
 
 
