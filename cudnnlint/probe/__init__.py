@@ -124,6 +124,8 @@ def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Res
         return _skipped(asked, asked.why or "It was not asked")
     if answer["error"] is not None:
         stage, saved = answer.get("stage", "ask"), asked.place is None
+        if asked.stand_in and about_the_file(answer["error"], stage):
+            return _skipped(asked, f"A stand-in for a function of the program's own does not build: {answer['error']}")
         compared = unbuilt(predicted, answer["error"], stage, saved, asked.foreseen)
         return Result(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
     found = _layer_of(asked, answer["layers"])

@@ -180,6 +180,13 @@ def encoded(value: Any, name: str) -> Any:
     raise Unfit(f"It cannot be rebuilt: the value of {name} is no plain one")
 
 
+def has_stand_in(spec: Any) -> bool:
+    """Does a description hold a function of the program's own, for which the child takes another?"""
+    if isinstance(spec, dict):
+        return "own" in spec or any(has_stand_in(part) for part in spec.values())
+    return isinstance(spec, list) and any(has_stand_in(part) for part in spec)
+
+
 def _wrapper(wrapper: Wrapper, dry: bool) -> dict[str, Any]:
     if wrapper.kind not in WRAPPERS:
         raise Unfit(f"It stands in {wrapper.kind}, which the probe does not rebuild")

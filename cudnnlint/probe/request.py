@@ -9,7 +9,7 @@ from typing import Any
 
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.report import FileReport, LayerReport, Report
-from cudnnlint.probe.rebuild import BROUGHT, Unfit, calls_for, describe, mode_of
+from cudnnlint.probe.rebuild import BROUGHT, Unfit, calls_for, describe, has_stand_in, mode_of
 
 MODELS = ("keras", "h5", "config")
 
@@ -19,7 +19,8 @@ class Asked:
     """One layer of the report and the item that answers for it; `place` says which of the item's layers it is.
 
     `item` is None where the layer is left out, for the reason in `why`. `mode` is the mode that its verdict speaks of.
-    `rebuilt` says why a saved layer was built from its facts: its file does not load.
+    `rebuilt` says why a saved layer was built from its facts: its file does not load. `stand_in`: a function of the
+    program's own was replaced by another, so that a failure to build says nothing.
     """
 
     file: FileReport
@@ -29,6 +30,7 @@ class Asked:
     why: str = ""
     mode: str = "graph"
     rebuilt: str | None = None
+    stand_in: bool = False
 
     @property
     def foreseen(self) -> bool:
@@ -68,7 +70,8 @@ def _ask(file: FileReport, layer: LayerReport, whole: int | None, items: list[di
         return Asked(file, layer, None, why=f"{unfit}.")
     items.append({"id": len(items), "layer": spec, "paddings": paddings})
     direction = found.direction
-    return Asked(file, layer, len(items) - 1, int(direction is not None and direction.role == "backward"), mode=mode)
+    place = int(direction is not None and direction.role == "backward")
+    return Asked(file, layer, len(items) - 1, place, mode=mode, stand_in=has_stand_in(spec))
 
 
 def apart(

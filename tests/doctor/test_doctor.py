@@ -136,8 +136,8 @@ def test_a_python_that_does_not_start_is_a_sentence(tmp_path):
     assert "could not be started" in " ".join(told.split())
 
 
-def test_the_text_says_what_to_do_and_sums_up(examined, tmp_path):
-    host = Host(python=str(tmp_path / "none"))
+def test_the_text_says_what_to_do_and_sums_up(examined):
+    host = Host(python="no-such-python")  # a long path is one word, which no line breaks
     told, _ = doctor.run("text", host, with_gpu(), {})
     assert told.splitlines()[-1].startswith("1 problem:")
     assert max(len(line) for line in told.splitlines()) <= 100

@@ -8,7 +8,7 @@ from packaging.version import Version
 
 from cudnnlint import probe
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.fact import Known
+from cudnnlint.core.fact import Known, Opaque
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
@@ -39,11 +39,11 @@ def end(number, *layers, **more):
     return {"end": number, "error": None, "layers": list(layers), "whole": None, **more}
 
 
-def reported(*layers, path="a.py", kind="python"):
+def reported(*layers, path="a.py", kind="python", construction=LSTM):
     found = []
     for identity, (name, verdict) in enumerate(layers):
         place = SourcePlace(path, identity + 1, 1, identity + 1, 9) if kind == "python" else None
-        facts = Layer(name, place or SourcePlace(path, 1, 1, 1, 1), (LSTM,), saved=kind != "python")
+        facts = Layer(name, place or SourcePlace(path, 1, 1, 1, 1), (construction,), saved=kind != "python")
         judgement = Judgement(TARGET, verdict, (verdict,))
         shown = None if kind == "python" else name
         found.append(LayerReport(identity, name, "LSTM", place, shown, (), (judgement,), layer=facts))
@@ -126,6 +126,15 @@ def test_a_child_killed_in_the_middle_costs_one_layer(run):
 def test_a_framework_that_does_not_start_is_wrong_use(run):
     with pytest.raises(UsageError, match="does not start: ImportError: libcudart"):
         run(TWO, [{"fault": "ImportError: libcudart.so.12"}])
+
+
+def test_a_stand_in_that_does_not_build_says_nothing(run):
+    activation = Construction("LSTM", "keras.layers.LSTM", {"units": Known(8), "activation": Known(Opaque("a lambda"))})
+    report = reported(("own", Verdict.FALLBACK), construction=activation)
+    broken = {"end": 0, "error": "ValueError: Improper config format", "stage": "build", "layers": [], "whole": None}
+    data, status, _ = run(report, [GPU, {"begin": 0}, broken])
+    assert (data["results"][0]["agreement"], status) == ("skipped", 0)
+    assert "A stand-in for a function of the program's own" in data["results"][0]["reason"]
 
 
 MODEL = reported(("lstm", Verdict.CUDNN), ("stack/forward_lstm", Verdict.CUDNN), path="m.keras", kind="keras")
