@@ -27,6 +27,7 @@ from cudnnlint.frontends.source.values import (
     Library,
     Listing,
     Mapping,
+    OneOf,
     Super,
     Tuple,
     Unfollowed,
@@ -68,8 +69,7 @@ def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
 def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
     """Run a function with these arguments, called at `origin`."""
     run.called.add(id(function.node))
-    counts_down = all(isinstance(value, (Const, Instance)) for value in arguments.every())
-    if run.too_deep(function.node, counts_down):
+    if run.too_deep(function.node, _counts_down(arguments)):
         return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
     if id(function.node) in run.hopeless:
         return _give_up(run, function, arguments)
@@ -86,6 +86,14 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
         return _give_up(run, function, arguments)
     finally:
         run.budget.calls.pop()
+
+
+def _counts_down(arguments: Arguments) -> bool:
+    """Is all known that is passed, and a constant among it? Then a recursion may well end by itself."""
+    given = arguments.every()
+    return any(isinstance(value, Const) for value in given) and not any(
+        isinstance(value, (OneOf, Unfollowed)) for value in given
+    )
 
 
 def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:

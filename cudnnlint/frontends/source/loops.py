@@ -28,12 +28,15 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
 Body = Callable[[Value], bool]
+Rest = Callable[[], bool]
 
 HOW_OFTEN = "it depends on how often a loop runs"
 
 
-def rounds(run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body) -> bool:
-    """Run `body` for every item; False if no path goes on behind the loop."""
+def rounds(
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, otherwise: Rest | None = None
+) -> bool:
+    """Run `body` for every item, and `otherwise` where nothing broke off; False if no path goes on behind the loop."""
     if len(contents.items) > containers.MOST_ROUNDS:
         every = [present(item) for item in contents.items]
         contents = Contents((), join([*every, *([contents.rest] if contents.rest else [])]))
@@ -42,7 +45,7 @@ def rounds(run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame
     if alive and contents.rest is not None:
         rest = contents.rest
         _open_rounds(run, frame, partial(body, rest), done)
-    if alive:
+    if alive and (otherwise is None or otherwise()):
         run.journal.leave(done)
     return run.journal.close(done, HOW_OFTEN)
 
@@ -86,10 +89,12 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
         assignments.assign(run, node.target, item, frame)
         return run.execute(node.body, frame)
 
-    alive = rounds(run, node, contents, frame, body)
-    if alive and node.orelse is not None:
-        return run.execute(node.orelse.body, frame)
-    return alive
+    return rounds(run, node, contents, frame, body, partial(_otherwise, run, node, frame))
+
+
+def _otherwise(run: Interpreter, node: cst.For | cst.While, frame: Frame) -> bool:
+    """The `else` of a loop: it runs where the loop came to its end."""
+    return node.orelse is None or run.execute(node.orelse.body, frame)
 
 
 def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
@@ -101,7 +106,8 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
         if truth(test) is None or assumption(test) or _always(node.test):
             break
         if truth(test) is False:
-            run.journal.leave(done)
+            if _otherwise(run, node, frame):
+                run.journal.leave(done)
             return run.journal.close(done, HOW_OFTEN)
         with run.step(Step(Origin(frame.unit, node), index)):
             alive = _round(run, frame, lambda: run.execute(node.body, frame), done)
@@ -113,7 +119,8 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
         return branch(run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True)
 
     _open_rounds(run, frame, body, done)
-    run.journal.leave(done)
+    if _otherwise(run, node, frame):
+        run.journal.leave(done)
     return run.journal.close(done, HOW_OFTEN)
 
 
