@@ -57,7 +57,7 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
     if last in ("__init__", "call", "__call__") and isinstance(receiver, Instance):
         bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
         return method(run, bound, replace(arguments, positional=rest), origin)
-    if last in MERGES:
+    if last in MERGES and ".layers." in name:
         merged = Instance(Library(f"{name.removesuffix(last)}{last.capitalize()}"), run.journal.table(), at=origin)
         initialise(run, merged, merged.kind.name, replace(arguments, positional=[]), origin)
         return call(run, merged, Arguments(arguments.positional[:1]), origin)
