@@ -52,6 +52,12 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     source = Source(instance, (_frozen(run, inputs),), tuple(arguments.keywords.items()))
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
+    if (
+        made.build.class_name == "Lambda"
+        and "mask" not in made.build.arguments
+        and _hands_on(run, made.build, inputs, origin)
+    ):
+        return inputs
     return _outputs(run, made.build, masks.leaving(run, made.build, given), source)
 
 
@@ -60,6 +66,12 @@ def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Va
     if isinstance(mask, Function):
         return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
     return mask
+
+
+def _hands_on(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> bool:
+    """Does a Lambda layer give its very input? Then that has its mask still."""
+    function = build.arguments.get("function")
+    return isinstance(function, Function) and run.call(function, Arguments([inputs]), origin) is inputs
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:
