@@ -132,13 +132,27 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
 def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
     """What a model or layer tells of itself; None if it is nothing special."""
     if name == "layers":
-        return value.table.get(LAYERS)
+        return _shown(run, value.table.get(LAYERS))
     if name in ("input", "inputs"):
         return value.table.get(INPUTS)
     if name in ("output", "outputs"):
         found = value.table.get(OUTPUTS)
         return found if found is not None else _last_output(run, value)
     return None
+
+
+def _shown(run: Interpreter, listing: Value | None) -> Value | None:
+    """`sequential.layers`: a copy without what only says what the input is."""
+    if not isinstance(listing, Listing):
+        return listing
+    contents = containers.contents_of(listing)
+    kept = [item for item in contents.items if not _is_input(item)]
+    return containers.new_list(run, kept, contents.rest)
+
+
+def _is_input(value: Value) -> bool:
+    made = layers.made_of(value)
+    return isinstance(value, Tensor) or (made is not None and made.build.class_name == "InputLayer")
 
 
 def _last_output(run: Interpreter, value: Instance) -> Value | None:
