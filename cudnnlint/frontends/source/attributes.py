@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.values import (
     Bound,
     Class,
     Const,
+    Contents,
     Function,
     Imported,
     Instance,
@@ -133,6 +134,8 @@ def _bind_one(run: Interpreter, value: Value, owner: Value, receiver: Value, nam
 def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Value:
     if name in ("__name__", "__qualname__"):
         return Const(value.name)
+    if name == "_fields":
+        return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
     found = classes.search(value, name)
     if found is None:
         return run.unfollowed("is not set in the class as far as it is followed", origin.node, origin.unit)

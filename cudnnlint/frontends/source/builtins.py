@@ -116,6 +116,9 @@ def lift(run: Interpreter, value: Any, because: str | None = None) -> Value:
         return containers.new_list(run, [lift(run, item, because) for item in value])
     if isinstance(value, tuple):
         return Tuple(Contents(tuple(lift(run, item, because) for item in value)), assumed=because)
+    if isinstance(value, dict):
+        entries = ((Const(key), lift(run, item, because)) for key, item in value.items())
+        return containers.new_dict(run, entries)
     return Const(value, assumed=because)
 
 

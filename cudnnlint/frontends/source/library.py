@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import posixpath
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
@@ -160,7 +162,11 @@ def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
     else:
         items = containers.elements(run, names).items
         texts = [str(item.value) for item in items if isinstance(item, Const)]
-    return classes.new_named_tuple(run, str(arguments.positional[0].value), texts, origin)
+    made = classes.new_named_tuple(run, str(arguments.positional[0].value), texts, origin)
+    defaults = containers.elements(run, arguments.keywords.get("defaults", NONE)).items
+    for field, default in zip(reversed(texts), reversed(defaults), strict=False):
+        run.journal.write(made.table, field, default)
+    return made
 
 
 def _namespace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -234,6 +240,17 @@ def _field(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
     return instance
 
 
+def _json(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`json.loads("...")` of a text that stands here."""
+    text = arguments.get(0, "s")
+    if not isinstance(text, Const) or not isinstance(text.value, (str, bytes)):
+        return None
+    try:
+        return builtins.lift(run, json.loads(text.value), text.assumed)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _wraps(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Library("functools.wraps")
 
@@ -282,6 +299,7 @@ def _functions() -> dict[str, Known]:
         "dataclasses.asdict": _as_dict,
         "dataclasses.replace": _replace,
         "dataclasses.field": _field,
+        "json.loads": _json,
         "typing.cast": lambda run, arguments, origin: arguments.positional[-1] if arguments.positional else None,
     }
     for root in ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend"):
@@ -289,6 +307,8 @@ def _functions() -> dict[str, Known]:
             table[f"{root}.{name}"] = _mask_tensor
         table[f"{root}.cast"] = _cast
     table["tensorflow.convert_to_tensor"] = table["keras.ops.convert_to_tensor"] = _same
+    for name in ("basename", "dirname", "join", "splitext"):
+        table[f"os.path.{name}"] = builtins.computed(getattr(posixpath, name))
     for name in ("sqrt", "floor", "ceil", "log", "log2", "exp"):
         table[f"math.{name}"] = builtins.computed(getattr(math, name))
     return table

@@ -44,6 +44,8 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
         table = _DICT
     elif isinstance(receiver, Listing):
         table = _LIST
+    elif isinstance(receiver, Tuple):
+        table = _RECORD
     elif isinstance(receiver, Const):
         return _text(run, receiver, name, arguments, origin)
     method = table.get(name)
@@ -233,6 +235,21 @@ def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin:
     return NONE
 
 
+def _as_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """A named tuple's entries."""
+    assert isinstance(receiver, Tuple)
+    names = (Const(name) for name in receiver.fields)
+    return containers.new_dict(run, zip(names, receiver.contents.items, strict=False))
+
+
+def _replaced(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """A named tuple with other entries."""
+    assert isinstance(receiver, Tuple)
+    items = zip(receiver.fields, receiver.contents.items, strict=False)
+    return Tuple(Contents(tuple(arguments.keywords.get(name, item) for name, item in items)), receiver.fields)
+
+
+_RECORD: dict[str, Method] = {"_asdict": _as_dict, "_replace": _replaced}
 _LIST: dict[str, Method] = {
     "append": _append,
     "add": _append,
