@@ -6,6 +6,7 @@ import json
 import math
 import posixpath
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from cudnnlint.frontends.source.values import (
     Library,
     Listing,
     Mapping,
+    OneOf,
     Partial,
     Tensor,
     Tuple,
@@ -110,21 +112,39 @@ def _copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return join([_copied(run, option) for option in options(arguments.positional[0])]) if arguments.positional else None
 
 
+def _deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    known: dict[int, Value] = {}
+
+    def inside(value: Value) -> Value:
+        if isinstance(value, OneOf):
+            return replace(value, options=tuple(inside(option) for option in value.options))
+        if isinstance(value, Contents):
+            rest = None if value.rest is None else inside(value.rest)
+            return Contents(tuple(inside(item) for item in value.items), rest)
+        if isinstance(value, Tuple):
+            contents = inside(value.contents)
+            assert isinstance(contents, Contents)
+            return replace(value, contents=contents)
+        if not isinstance(value, (Mapping, Listing, Instance)) or layers.made_of(value) is not None:
+            return value
+        if id(value.table) not in known:
+            known[id(value.table)] = copied = _copied(run, value)
+            assert isinstance(copied, (Mapping, Listing, Instance))
+            for key, cell in copied.table.items():
+                run.journal.write(copied.table, key, inside(cell))
+        return known[id(value.table)]
+
+    return inside(arguments.positional[0]) if arguments.positional else None
+
+
 def _copied(run: Interpreter, value: Value) -> Value:
-    if isinstance(value, Mapping):
-        mapping = Mapping(run.journal.table(), at=value.at)
-        for key, cell in value.table.items():
-            run.journal.write(mapping.table, key, cell)
-        return mapping
-    if isinstance(value, Listing):
-        contents = containers.contents_of(value)
-        return containers.new_list(run, contents.items, contents.rest, value.kind)
-    if isinstance(value, Instance):
-        copied = Instance(value.kind, run.journal.table(), at=value.at)
-        for key, cell in value.table.items():
-            run.journal.write(copied.table, key, cell)
-        return copied
-    return value
+    """The same thing with cells of its own; what is in them is shared."""
+    if not isinstance(value, (Mapping, Listing, Instance)):
+        return value
+    copied = replace(value, table=run.journal.table())
+    for key, cell in value.table.items():
+        run.journal.write(copied.table, key, cell)
+    return copied
 
 
 def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -283,7 +303,7 @@ def _functions() -> dict[str, Known]:
         "functools.reduce": _reduce,
         "functools.lru_cache": _same,
         "copy.copy": _copy,
-        "copy.deepcopy": _copy,
+        "copy.deepcopy": _deep_copy,
         "importlib.import_module": _import_module,
         "os.getenv": _environment,
         "os.environ.get": _environment,
