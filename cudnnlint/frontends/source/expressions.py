@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -163,12 +164,29 @@ def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Val
             texts.append(part.value)
         elif isinstance(part, cst.FormattedStringExpression):
             value = run.evaluate(part.expression, frame)
-            plain = part.format_spec is None and part.conversion is None and part.equal is None
-            if not (plain and isinstance(value, Const) and isinstance(value.value, (str, int, float))):
+            text = _field(part, value)
+            if text is None:
                 return run.unfollowed("is a text that depends on what runs", node, frame.unit)
             parts.append(value)
-            texts.append(str(value.value))
+            texts.append(text)
     return Const("".join(texts), assumed=assumption(*parts))
+
+
+def _field(part: cst.FormattedStringExpression, value: Value) -> str | None:
+    """A field of an f-string as text; None where it is not computed."""
+    if not isinstance(value, Const) or not isinstance(value.value, (str, int, float, type(None))) or part.equal:
+        return None
+    spec = part.format_spec or ()
+    if not all(isinstance(piece, cst.FormattedStringText) for piece in spec):
+        return None
+    text = "".join(piece.value for piece in spec if isinstance(piece, cst.FormattedStringText))
+    shown = {"r": repr, "s": str, "a": ascii}[part.conversion](value.value) if part.conversion else value.value
+    if re.search(r"\d{4}", text):  # a field of a million spaces
+        return None
+    try:
+        return format(shown, text)
+    except (TypeError, ValueError):
+        return None
 
 
 def _sequence(run: Interpreter, node: cst.List | cst.Tuple | cst.Set, frame: Frame) -> Value:

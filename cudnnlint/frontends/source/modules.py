@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -136,6 +137,8 @@ class Modules:
 
     def _exports(self, module: str, name: str) -> bool:
         """Does a library's module give this name through a star? Keras and torch give their layers."""
+        if hasattr(builtins, name):  # True, False, None; and no layer is called ValueError
+            return False
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
         return self.run.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
