@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source import attributes, classes, containers, library, operators
+from cudnnlint.frontends.source import attributes, builtins, classes, containers, library, operators
+from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.tensors import operation
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     ITEMS,
     MISSING,
+    NONE,
     Const,
     Contents,
     Instance,
@@ -22,6 +24,7 @@ from cudnnlint.frontends.source.values import (
     Mapping,
     OneOf,
     Tensor,
+    Tuple,
     Unfollowed,
     Value,
     join,
@@ -71,6 +74,9 @@ def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
     if kind is cst.Add and isinstance(left, Listing):
         extend(run, left, right)
         return True
+    if kind is cst.BitOr and isinstance(left, Mapping):
+        builtins.update(run, left, right)
+        return True
     results: list[Value] = []
     for one in options(left):
         for other in options(right):
@@ -116,7 +122,9 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
     inner = target.slice[0].slice
     index: Value = run.evaluate(inner.value, frame) if single and isinstance(inner, cst.Index) else Unfollowed("?")
     for option in options(owner):
-        if isinstance(option, Mapping):
+        if isinstance(option, Listing) and isinstance(inner, cst.Slice):
+            _set_slice(run, option, inner, value, frame)
+        elif isinstance(option, Mapping):
             containers.set_key(run, option, index, value)
         elif isinstance(option, Listing):
             run.journal.write(option.table, ITEMS, _replaced(containers.contents_of(option), index, value))
@@ -124,6 +132,24 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
             classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
         else:
             library.set_item(run, option, index, value)
+
+
+def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value, frame: Frame) -> None:
+    """`listing[a:b] = value`; where that is not computed, any item may be one of the new ones."""
+    before, more = containers.contents_of(listing), containers.elements(run, value)
+    bounds = [NONE if bound is None else run.evaluate(bound, frame) for bound in (node.lower, node.upper, node.step)]
+    plain = [bound.value for bound in bounds if isinstance(bound, Const)]
+    if before.certain and more.certain and len(plain) == len(bounds):
+        items = list(before.items)
+        try:
+            items[slice(*plain)] = more.items
+        except (TypeError, ValueError):
+            return
+        run.journal.write(listing.table, ITEMS, Contents(tuple(items)))
+        return
+    every = [*before.items, *more.items, *(rest for rest in (before.rest, more.rest) if rest is not None)]
+    smeared = Contents((), join([present(item) for item in every])) if every else Contents(())
+    run.journal.write(listing.table, ITEMS, smeared)
 
 
 def _replaced(contents: Contents, index: Value, value: Value) -> Contents:
@@ -181,8 +207,15 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
     elif isinstance(target, cst.Attribute):
         for option in options(run.evaluate(target.value, frame)):
             attributes.set_attribute(run, option, target.attr.value, MISSING, Origin(frame.unit, target))
+    elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Slice):
+        for option in options(run.evaluate(target.value, frame)):
+            if isinstance(option, Listing):
+                _set_slice(run, option, target.slice[0].slice, Tuple(Contents(())), frame)
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Index):
+        origin = Origin(frame.unit, target)
         key = run.evaluate(target.slice[0].slice.value, frame)
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Mapping):
                 containers.set_key(run, option, key, MISSING)
+            elif isinstance(option, Listing):
+                run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)

@@ -149,6 +149,51 @@ def computed(function: Callable[..., Any]) -> Builtin:
     return compute
 
 
+def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
+    """The items as sorted(), min() and max() order them; None where that cannot be told."""
+    by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
+    if not contents.certain or backwards is None or len(contents.items) > containers.MOST_ROUNDS:
+        return None
+    nothing = containers.is_nothing(by)
+    keys = [item if nothing else run.call(by, Arguments([item]), origin) for item in contents.items]
+    plain = [known for known in map(plain_of, keys) if known is not None]
+    if len(plain) < len(keys):
+        return None
+    try:
+        order = sorted(range(len(plain)), key=lambda place: plain[place], reverse=backwards)
+    except TypeError:
+        return None
+    return [contents.items[place] for place in order]
+
+
+def plain_of(value: Value) -> tuple[Any, ...] | None:
+    """A value by which things are ordered, as Python's (in a tuple); None if it is not known."""
+    if isinstance(value, Const):
+        return (value.value,)
+    if isinstance(value, (Tuple, Listing)):
+        contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
+        parts = [plain_of(item) for item in contents.items]
+        return None if None in parts or not contents.certain else tuple(parts)
+    return None
+
+
+def _extreme(last: bool) -> Builtin:
+    """min and max."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        single = len(arguments.positional) == 1
+        contents = (
+            containers.elements(run, arguments.positional[0]) if single else Contents(tuple(arguments.positional))
+        )
+        if contents.certain and not contents.items:
+            return arguments.keywords.get("default")
+        keywords = {"key": arguments.keywords.get("key", NONE), "reverse": Const(last)}
+        ordered = None if arguments.rest else in_order(run, contents, Arguments(keywords=keywords), origin)
+        return assume(ordered[0], assumption(*contents.items)) if ordered else None
+
+    return compute
+
+
 def _aggregate(function: Callable[..., Any]) -> Builtin:
     """min, max, sum over arguments or over one sequence."""
 
@@ -197,6 +242,17 @@ def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     return containers.new_list(run, contents.items, contents.rest)
+
+
+def _set(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return containers.new_list(run, contents.items, contents.rest, "set")
+
+
+def _from_keys(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    value = arguments.get(1, "value") or NONE
+    return containers.new_dict(run, ((key, value) for key in contents.items)) if contents.certain else None
 
 
 def _tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -255,12 +311,9 @@ def _reversed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 
 def _sorted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    if contents.certain and not arguments.keywords and all(isinstance(item, Const) for item in contents.items):
-        try:
-            items = sorted((item for item in contents.items if isinstance(item, Const)), key=lambda item: item.value)
-        except TypeError:
-            return None
-        return containers.new_list(run, items)
+    ordered = in_order(run, contents, arguments, origin)
+    if ordered is not None:
+        return containers.new_list(run, ordered)
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     return containers.new_list(run, (), join(every)) if every else containers.new_list(run, ())
 
@@ -409,9 +462,13 @@ def _any_all(function: Callable[..., Any]) -> Builtin:
 
 _TABLE: dict[str, Builtin] = {
     **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "bool", "abs", "round", "divmod")},
-    **{name: _aggregate(getattr(python, name)) for name in ("min", "max", "sum")},
+    **{name: _aggregate(getattr(python, name)) for name in ("sum",)},
+    "min": _extreme(False),
+    "max": _extreme(True),
     **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
-    **dict.fromkeys(("list", "iter", "set", "frozenset"), _list),
+    **dict.fromkeys(("list", "iter"), _list),
+    **dict.fromkeys(("set", "frozenset"), _set),
+    "dict.fromkeys": _from_keys,
     "range": _range,
     "len": _length,
     "tuple": _tuple,

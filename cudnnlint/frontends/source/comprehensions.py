@@ -49,6 +49,8 @@ def append(run: Interpreter, target: Listing, value: Value) -> None:
     """`target.append(value)`. In a loop that is run once for all its rounds, or behind an unknown number
     of items, the value is one of any number."""
     contents = containers.contents_of(target)
+    if target.kind == "set" and len(containers.distinct((*contents.items, value))) == len(contents.items):
+        return
     if contents.rest is None and target.table.born > run.blur:
         run.journal.write(target.table, ITEMS, Contents((*contents.items, value)))
     else:

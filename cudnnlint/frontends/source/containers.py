@@ -47,8 +47,44 @@ def is_nothing(value: Value) -> bool:
 def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
     """A new list (or set) with these items."""
     table = run.journal.table()
-    run.journal.write(table, ITEMS, Contents(tuple(items), rest))
+    held = distinct(items) if kind == "set" else tuple(items)
+    run.journal.write(table, ITEMS, Contents(held, rest))
     return Listing(table, kind)
+
+
+def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
+    """The items of a set: of those that are known, each once."""
+    kept: dict[Hashable, Value] = {}
+    for item in items:
+        key = key_of(item)
+        kept.setdefault(("unknown", len(kept)) if key is None else ("known", key), item)
+    return tuple(kept.values())
+
+
+def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Value | None:
+    """`left.name(right)` of two sets (a method's name) as a new set; None where that is not computed."""
+    ours, theirs = elements(run, left), elements(run, right)
+    keys, others = [key_of(item) for item in ours.items], [key_of(item) for item in theirs.items]
+    if not (ours.certain and theirs.certain) or None in keys or None in others:
+        return None
+    found = getattr(set(keys), name)(set(others))
+    if not isinstance(found, set):
+        return Const(found)
+    both = zip([*keys, *others], [*ours.items, *theirs.items], strict=True)
+    return new_list(run, [item for key, item in both if key in found], None, "set")
+
+
+def smear(run: Interpreter, value: Value, why: Words) -> None:
+    """Something is done to a list or dict that is not followed: it may hold anything now."""
+    unknown = Unfollowed(why)
+    if isinstance(value, Listing):
+        before = contents_of(value)
+        every = [*before.items, *([] if before.rest is None else [before.rest]), unknown]
+        run.journal.write(value.table, ITEMS, Contents((), join([present(item) for item in every])))
+    elif isinstance(value, Mapping):
+        for key, cell in value.table.items():
+            run.journal.write(value.table, key, join([cell, unknown]))
+        run.journal.write(value.table, ANY, unknown)
 
 
 def new_dict(run: Interpreter, entries: Iterable[tuple[Value, Value]] = ()) -> Mapping:

@@ -172,6 +172,9 @@ def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Val
     return Const("".join(texts), assumed=assumption(*parts))
 
 
+_CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
+
+
 def _field(part: cst.FormattedStringExpression, value: Value) -> str | None:
     """A field of an f-string as text; None where it is not computed."""
     if not isinstance(value, Const) or not isinstance(value.value, (str, int, float, type(None))) or part.equal:
@@ -180,7 +183,7 @@ def _field(part: cst.FormattedStringExpression, value: Value) -> str | None:
     if not all(isinstance(piece, cst.FormattedStringText) for piece in spec):
         return None
     text = "".join(piece.value for piece in spec if isinstance(piece, cst.FormattedStringText))
-    shown = {"r": repr, "s": str, "a": ascii}[part.conversion](value.value) if part.conversion else value.value
+    shown = _CONVERSIONS[part.conversion](value.value) if part.conversion else value.value
     if re.search(r"\d{4}", text):  # a field of a million spaces
         return None
     try:

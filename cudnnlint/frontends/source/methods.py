@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.values import (
     present,
     words,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -51,6 +52,7 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
     method = table.get(name)
     if method is not None:
         return method(run, receiver, arguments, origin)
+    containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 
@@ -72,6 +74,7 @@ def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, or
 
 
 _NOTHING = object()
+_NEW_SETS = words("union intersection difference symmetric_difference issubset issuperset isdisjoint")
 
 
 def _plain(run: Interpreter, value: Value) -> object:
@@ -146,13 +149,89 @@ def _reverse(run: Interpreter, receiver: Value, arguments: Arguments, origin: Or
     return NONE
 
 
+def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    ordered = builtins.in_order(run, contents, arguments, origin)
+    if ordered is None:
+        containers.smear(run, receiver, Sentence("is in an order that is not known after `", origin, "`"))
+    else:
+        run.journal.write(receiver.table, ITEMS, Contents(tuple(ordered)))
+    return NONE
+
+
+def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """`list.remove(x)`, `set.discard(x)`."""
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    place = _place_of(contents, arguments)
+    if place is None:
+        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    elif place >= 0:
+        run.journal.write(receiver.table, ITEMS, Contents(contents.items[:place] + contents.items[place + 1 :]))
+    return NONE
+
+
+def _place_of(contents: Contents, arguments: Arguments) -> int | None:
+    """Where the first argument stands among the items; -1 if nowhere, None if that cannot be told."""
+    wanted = arguments.positional[0] if arguments.positional else MISSING
+    keys = [containers.key_of(item) for item in contents.items]
+    key = containers.key_of(wanted)
+    if not contents.certain or key is None or None in keys:
+        return None
+    return keys.index(key) if key in keys else -1
+
+
+def _count(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    contents = containers.elements(run, receiver)
+    keys = [containers.key_of(item) for item in contents.items]
+    if _place_of(contents, arguments) is None:
+        return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return Const(keys.count(containers.key_of(arguments.positional[0])))
+
+
+def _append_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return _insert(run, receiver, Arguments([Const(0), *arguments.positional]), origin)
+
+
+def _pop_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return _pop_item(run, receiver, Arguments([Const(0)]), origin)
+
+
+def _of_sets(name: str) -> Method:
+    """A method that makes a new set of two."""
+
+    def compute(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+        found = (
+            containers.set_operation(run, name, receiver, *arguments.positional[:1]) if arguments.positional else None
+        )
+        return found or run.unfollowed("is not computed here", origin.node, origin.unit)
+
+    return compute
+
+
+def _pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """`dict.popitem()`."""
+    assert isinstance(receiver, Mapping)
+    entries = [(key, cell) for key, cell in receiver.table.items() if key != ANY]
+    if receiver.table.get(ANY) is not None or not entries or any(may_be_missing(cell) for _, cell in entries):
+        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+        return run.unfollowed("is not computed here", origin.node, origin.unit)
+    key, cell = entries[-1]
+    run.journal.write(receiver.table, key, MISSING)
+    return Tuple(Contents((containers.key_value(key), cell)))
+
+
 def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     contents = containers.elements(run, receiver)
-    return containers.new_list(run, contents.items, contents.rest)
+    kind = receiver.kind if isinstance(receiver, Listing) else "list"
+    return containers.new_list(run, contents.items, contents.rest, kind)
 
 
 def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    place = _place_of(containers.elements(run, receiver), arguments)
+    known = place is not None and place >= 0 and len(arguments.positional) == 1
+    return Const(place) if known else run.unfollowed("is not computed here", origin.node, origin.unit)
 
 
 def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
@@ -261,6 +340,13 @@ _LIST: dict[str, Method] = {
     "reverse": _reverse,
     "copy": _copy_list,
     "index": _index,
+    "count": _count,
+    "sort": _sort,
+    "remove": _remove,
+    "discard": _remove,
+    "appendleft": _append_left,
+    "popleft": _pop_left,
+    **{name: _of_sets(name) for name in _NEW_SETS},
 }
 _DICT: dict[str, Method] = {
     "get": _get,
@@ -272,4 +358,5 @@ _DICT: dict[str, Method] = {
     "keys": _keys,
     "copy": _copy_dict,
     "clear": _clear_dict,
+    "popitem": _pop_entry,
 }

@@ -50,6 +50,13 @@ _BINARY: dict[type, Callable[[Any, Any], Any]] = {
     cst.LeftShift: operator.lshift,
     cst.RightShift: operator.rshift,
 }
+#: The operators of sets and the methods that do the same.
+_SETS: dict[type, str] = {
+    cst.BitOr: "union",
+    cst.BitAnd: "intersection",
+    cst.Subtract: "difference",
+    cst.BitXor: "symmetric_difference",
+}
 _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     cst.Equal: operator.eq,
     cst.NotEqual: operator.ne,
@@ -89,6 +96,8 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
         return _concatenate(run, left, right)
     if kind is cst.Multiply:
         return _repeat(run, left, right)
+    if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
+        return containers.set_operation(run, _SETS[kind], left, right)
     if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
         merged = containers.new_dict(run)
         builtins.update(run, merged, left)
