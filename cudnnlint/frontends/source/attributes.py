@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, functions, layers, library, surroundings
+from cudnnlint.frontends.source import classes, containers, functions, layers, library, methods, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import mask_of
 from cudnnlint.frontends.source.unit import Origin
@@ -57,6 +57,8 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return of_instance(run, value, name, origin)
     if isinstance(value, Namespace):
         return run.modules.attribute(value, name)
+    if isinstance(value, Mapping) and value.body is not None:
+        return _of_mapping(run, value, value.body, name, origin)
     if isinstance(value, Class):
         return _of_class(run, value, name, origin)
     if isinstance(value, Super):
@@ -88,8 +90,31 @@ def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) ->
     own = value.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
+    if name == "__dict__" and layers.made_of(value) is None:
+        return Mapping(value.table)
     inherited = _inherited(run, value, name, origin)
     return inherited if own is None else join([present(own), inherited])
+
+
+def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, origin: Origin) -> Value:
+    """An attribute of an object that is a dict, too."""
+    own = body.table.get(name)
+    if own is not None and not may_be_missing(own):
+        return own
+    if _is_its_dict(value, body) and value.table.get(name) is not None:  # `self.__dict__ = self`
+        return containers.get_key(value, Const(name))
+    found = classes.search(body.kind, name) if isinstance(body.kind, Class) else None
+    if found is not None and found[0] is not found[1]:
+        return _bind(run, found, value, name, origin)
+    if methods.of_dict(name):
+        return Bound(value, name)
+    hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
+    return hooked or run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+
+
+def _is_its_dict(value: Mapping, body: Instance) -> bool:
+    names = body.table.get("__dict__")
+    return isinstance(names, Mapping) and names.table is value.table
 
 
 def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
@@ -99,7 +124,8 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     if found is None:
         if name == "__class__":
             return value.kind
-        return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+        hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
+        return hooked or run.unfollowed("is not set where it is followed", origin.node, origin.unit)
     return _bind(run, found, value, name, origin)
 
 
@@ -122,12 +148,16 @@ def _bind_one(run: Interpreter, value: Value, owner: Value, receiver: Value, nam
         return value
     method = functions.as_method(value, owner)
     assert isinstance(method, Function)
-    if method.kind == "property":
-        return functions.invoke(run, method, Arguments([receiver]), origin)
+    if method.kind in ("property", "cached"):
+        got = functions.invoke(run, method, Arguments([receiver]), origin)
+        if method.kind == "cached":
+            set_attribute(run, receiver, name, got, origin)
+        return got
     if method.kind == "staticmethod":
         return method
-    if method.kind == "classmethod" and isinstance(receiver, Instance):
-        return Bound(receiver.kind, name, method)
+    kind = classes.kind_of(receiver)
+    if method.kind == "classmethod" and kind is not None:
+        return Bound(kind, name, method)
     return Bound(receiver, name, method)
 
 
@@ -151,7 +181,7 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
 
 def _of_super(run: Interpreter, value: Super, name: str, origin: Origin) -> Value:
     receiver = value.receiver
-    kind = receiver.kind if isinstance(receiver, Instance) else receiver
+    kind = classes.kind_of(receiver) or receiver
     if isinstance(kind, Class):
         found = classes.search(kind, name, value.after)
         if found is not None:
@@ -159,8 +189,32 @@ def _of_super(run: Interpreter, value: Super, name: str, origin: Origin) -> Valu
     return Bound(receiver, name, Library("builtins.object"))
 
 
+def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> bool:
+    """A class may set attributes in its own way: a property with a setter, or `__setattr__`."""
+    kind = classes.kind_of(owner)
+    if not isinstance(kind, Class):
+        return False
+    found = classes.search(kind, name)
+    if found is not None and isinstance(found[0], Function) and found[0].kind == "property":
+        if found[0].setter is not None and isinstance(found[1], Class):
+            setter = functions.as_method(found[0].setter, found[1])
+            run.call(setter, Arguments([owner, value]), origin)
+            return True
+        return False
+    if isinstance(owner, Mapping):
+        return classes.operator(run, owner, "__setattr__", [Const(name), value], origin) is not None
+    return False
+
+
 def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> None:
     """`owner.name = value`."""
+    if isinstance(owner, Mapping) and owner.body is not None:
+        if name == "__dict__" or not _set_by_class(run, owner, name, value, origin):
+            own = not _is_its_dict(owner, owner.body) or name == "__dict__"
+            run.journal.write(owner.body.table if own else owner.table, name, value)
+        return
+    if isinstance(owner, Instance) and _set_by_class(run, owner, name, value, origin):
+        return
     if isinstance(owner, (Instance, Class)):
         surroundings.noticed(run, owner, name, value, origin)
         run.journal.write(owner.table, name, value)

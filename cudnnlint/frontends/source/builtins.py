@@ -376,6 +376,14 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     return NONE
 
 
+def _delattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return _setattr(run, Arguments([*arguments.positional, MISSING]), origin)
+
+
+def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return run.attribute(arguments.positional[0], "__dict__", origin) if arguments.positional else None
+
+
 def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     if len(arguments.positional) != 2:
         return None
@@ -481,6 +489,8 @@ _TABLE: dict[str, Builtin] = {
     "filter": _filter,
     "getattr": _getattr,
     "setattr": _setattr,
+    "delattr": _delattr,
+    "vars": _vars,
     "hasattr": _hasattr,
     "isinstance": _isinstance,
     "type": _type,

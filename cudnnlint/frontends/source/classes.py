@@ -13,12 +13,14 @@ from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
+    Bound,
     Class,
     Const,
     Contents,
     Function,
     Instance,
     Library,
+    Mapping,
     Tuple,
     Unfollowed,
     Value,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 FIELDS = "·fields"
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
+DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})
 DATACLASSES = frozenset(
     {"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen"}
 )
@@ -107,6 +110,8 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
         return _member(kind, arguments)
     if library_base(kind, NAMED_TUPLES) is not None:
         return _named_tuple(run, kind, arguments)
+    if library_base(kind, DICTS) is not None:
+        return _new_mapping(run, kind, arguments, origin)
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
     if run.records(origin):
@@ -121,6 +126,31 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
     elif found is not None and isinstance(found[0], Library):
         layers.initialise(run, instance, found[0].name, arguments, origin)
     return instance
+
+
+def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
+    """An object of a class that inherits from dict."""
+    run.called.add(id(kind.node))
+    value = Mapping(run.journal.table(), Instance(kind, run.journal.table(), at=origin), at=origin)
+    found = search(kind, "__init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        functions.invoke(run, _method_of(found[0], found[1]), arguments.with_first(value), origin)
+    else:
+        run.call(Bound(value, "update"), arguments, origin)
+    return value
+
+
+def _method_of(function: Function, owner: Class) -> Function:
+    method = functions.as_method(function, owner)
+    assert isinstance(method, Function)
+    return method
+
+
+def kind_of(value: Value) -> Class | Library | None:
+    """The class of an object, as far as it is one that is followed."""
+    if isinstance(value, Mapping) and value.body is not None:
+        return value.body.kind
+    return value.kind if isinstance(value, Instance) else None
 
 
 def fields(kind: Class) -> list[str]:
@@ -215,9 +245,12 @@ def is_member(value: Instance) -> bool:
     return isinstance(value.kind, Class) and library_base(value.kind, ENUMS) is not None
 
 
-def operator(run: Interpreter, value: Instance, name: str, arguments: list[Value], origin: Origin) -> Value | None:
+def operator(run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin) -> Value | None:
     """What an operator gives that a class defines for itself (`__getitem__`); None if it does not."""
-    found = search(value.kind, name) if isinstance(value.kind, Class) else None
+    kind = kind_of(value)
+    found = search(kind, name) if isinstance(kind, Class) else None
+    if found is not None and isinstance(found[0], Library) and found[0] is not found[1]:
+        return run.call(found[0], Arguments([value, *arguments]), origin)  # `__getattr__ = dict.get`
     if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
         return None
     return run.call(functions.as_method(found[0], found[1]), Arguments([value, *arguments]), origin)

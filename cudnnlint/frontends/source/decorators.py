@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
 KINDS = {"staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property"}
-KINDS["functools.cached_property"] = KINDS["abc.abstractproperty"] = "property"
+KINDS["functools.cached_property"] = "cached"
+KINDS["abc.abstractproperty"] = "property"
 
 
 def decorate(run: Interpreter, function: Function, nodes: Sequence[cst.Decorator], frame: Frame) -> Value:
@@ -38,7 +39,10 @@ def decorate_class(run: Interpreter, made: Class, nodes: Sequence[cst.Decorator]
 
 def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Frame) -> Value:
     if isinstance(node, cst.Attribute) and node.attr.value in ("setter", "getter", "deleter"):
-        return run.evaluate(node.value, frame)
+        of = run.evaluate(node.value, frame)
+        if isinstance(of, Function) and isinstance(value, Function) and node.attr.value == "setter":
+            return replace(of, setter=value)
+        return of
     decorator = run.evaluate(node, frame) if not isinstance(node, cst.Call) else None
     if isinstance(node, cst.Call):
         factory = run.evaluate(node.func, frame)

@@ -23,12 +23,13 @@ from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.tensors import operation
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
+    ANY,
     NONE,
     Const,
     Contents,
     Imported,
-    Instance,
     Library,
+    Mapping,
     OneOf,
     Tensor,
     Tuple,
@@ -85,7 +86,7 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
         return functions.zero_argument_super(run, node, frame)
     callee = run.evaluate(node.func, frame)
     given = arguments.gather(run, node.args, frame)
-    if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE:
+    if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE and not given.positional:
         return builtins.of_scope(run, callee.name, frame)
     return run.call(callee, given, origin)
 
@@ -109,9 +110,13 @@ def _subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
 def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
     if isinstance(value, Tensor):
         return operation(value)
-    found = containers.item(run, value, index)
-    if isinstance(value, Instance):
+    found = None
+    if classes.kind_of(value) is not None:
         found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
+    if found is None and isinstance(value, Mapping):
+        found = _by_default(run, value, index, Origin(frame.unit, node))
+    if found is None:
+        found = containers.item(run, value, index)
     if found is None:
         found = library.item(run, value, index)
     if isinstance(found, Unfollowed) and not found.what:
@@ -121,6 +126,19 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
+
+
+def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) -> Value | None:
+    """What a defaultdict, or `__missing__`, puts under a key that is not there; None for any other."""
+    key = containers.key_of(index)
+    factory = None if value.body is None else value.body.table.get("default_factory")
+    if value.body is None or key is None or value.table.get(key) is not None or value.table.get(ANY) is not None:
+        return None
+    if factory is None or containers.is_nothing(factory):
+        return classes.operator(run, value, "__missing__", [index], origin)
+    made = run.call(factory, arguments.Arguments(), origin)
+    containers.set_key(run, value, index, made)
+    return made
 
 
 def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:

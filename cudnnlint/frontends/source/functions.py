@@ -229,7 +229,7 @@ def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value
     if len(given.positional) == 2:
         after, receiver = given.positional
     if isinstance(after, Class) and receiver is not None:
-        found = [Super(option, after) for option in options(receiver) if isinstance(option, (Instance, Class))]
+        found = [Super(option, after) for option in options(receiver) if isinstance(option, (Instance, Class, Mapping))]
         if found:
             return join(found)
     return run.unfollowed("is not followed", node, frame.unit)

@@ -40,6 +40,8 @@ REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
 #: The cells of an object that tell that its `build` or its `call` was run.
 BUILT = "·built"
 CALLED = "·called"
+#: Objects that have just the attributes that they are given.
+HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
@@ -182,6 +184,8 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owne
         if name in made.build.arguments and name not in REPLACEABLE:
             return present(made.build.arguments[name])
     library_class = owner if owner is not None else value.kind
+    if isinstance(library_class, Library) and library_class.name in HOLDERS:
+        return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
     return Bound(value, name, library_class)
 
 

@@ -58,6 +58,11 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     """`value[index]` of a library's object."""
     if isinstance(value, Library) and value.name == "os.environ":
         return Unfollowed(ENVIRONMENT)
+    if isinstance(value, Library) and isinstance(index, Const) and isinstance(index.value, str):
+        if value.name == "sys.modules":
+            return Library(index.value)
+        if value.name.endswith(".__dict__"):
+            return attribute(run, Library(value.name.removesuffix(".__dict__")), index.value)
     return None
 
 
@@ -70,6 +75,9 @@ def set_item(run: Interpreter, owner: Value, index: Value, value: Value) -> None
 def call(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
     """Call a function or class of a library."""
     name = callee.name
+    if name.startswith("builtins.dict.") and arguments.positional and name != "builtins.dict.fromkeys":
+        method = run.attribute(arguments.positional[0], name.rsplit(".", 1)[1], origin)
+        return run.call(method, Arguments(arguments.positional[1:], arguments.keywords), origin)
     if name.startswith("builtins."):
         return builtins.call(run, name.removeprefix("builtins."), arguments, origin)
     function = _functions().get(name)
@@ -170,7 +178,11 @@ def _ordered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def _default_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return builtins.call(run, "dict", Arguments(arguments.positional[1:], arguments.keywords), origin)
+    made = builtins.call(run, "dict", Arguments(arguments.positional[1:], arguments.keywords), origin)
+    assert isinstance(made, Mapping)
+    body = Instance(Library("collections.defaultdict"), run.journal.table(), at=origin)
+    run.journal.write(body.table, "default_factory", arguments.positional[0] if arguments.positional else NONE)
+    return replace(made, body=body)
 
 
 def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -88,6 +88,11 @@ def _plain(run: Interpreter, value: Value) -> object:
     return _NOTHING
 
 
+def of_dict(name: str) -> bool:
+    """Is it a method that every dict has?"""
+    return name in _DICT
+
+
 Method = Callable[["Interpreter", Value, Arguments, Origin], Value]
 
 
@@ -241,6 +246,19 @@ def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin
     return containers.get_key(receiver, key, NONE if default is None else default)
 
 
+def _item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    return containers.get_key(receiver, key)
+
+
+def _set_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    if len(arguments.positional) == 2:
+        containers.set_key(run, receiver, *arguments.positional)
+    return NONE
+
+
 def _set_default(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     value = _get(run, receiver, arguments, origin)
@@ -359,4 +377,8 @@ _DICT: dict[str, Method] = {
     "copy": _copy_dict,
     "clear": _clear_dict,
     "popitem": _pop_entry,
+    "__init__": _update,
+    "__getitem__": _item,
+    "__setitem__": _set_item,
+    "__setattr__": _set_item,
 }

@@ -135,9 +135,13 @@ class Listing(Value):
 
 @dataclass(frozen=True, eq=False)
 class Mapping(Value):
-    """A dict: one cell for each key; the cell `ANY` holds a value that may stand under any key."""
+    """A dict: one cell for each key; the cell `ANY` holds a value that may stand under any key.
+
+    `body` is what an object of a class that inherits from dict has besides: its class and attributes.
+    """
 
     table: Table
+    body: Instance | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +157,7 @@ class Function(Value):
     kind: str = "function"
     marks: tuple[Mark, ...] = ()
     path: tuple[Step, ...] = ()
+    setter: Function | None = None
 
 
 @dataclass(frozen=True)
