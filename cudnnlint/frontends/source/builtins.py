@@ -14,6 +14,7 @@ from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     ANY,
+    ITEMS,
     MISSING,
     NONE,
     Bound,
@@ -244,6 +245,11 @@ def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return containers.new_list(run, contents.items, contents.rest)
 
 
+def _iter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return containers.new_list(run, contents.items, contents.rest, "iterator")
+
+
 def _set(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     return containers.new_list(run, contents.items, contents.rest, "set")
@@ -453,8 +459,13 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    return present(contents.items[0]) if contents.items else contents.rest
+    source = arguments.positional[0] if arguments.positional else NONE
+    contents = containers.elements(run, source)
+    if not contents.items:
+        return contents.rest if contents.rest is not None else arguments.get(1, "default")
+    if isinstance(source, Listing):  # an iterator has given it now
+        run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
+    return present(contents.items[0])
 
 
 def _any_all(function: Callable[..., Any]) -> Builtin:
@@ -474,7 +485,8 @@ _TABLE: dict[str, Builtin] = {
     "min": _extreme(False),
     "max": _extreme(True),
     **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
-    **dict.fromkeys(("list", "iter"), _list),
+    "list": _list,
+    "iter": _iter,
     **dict.fromkeys(("set", "frozenset"), _set),
     "dict.fromkeys": _from_keys,
     "range": _range,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorExp, frame: Frame) -> Value:
     """`[element for ...]`; a generator is run at once, as a list."""
     result = containers.new_list(run, (), None, "set" if isinstance(node, cst.SetComp) else "list")
-    inner = frame.inside(Scope(run.journal.table(), frame.scope, "function"))
+    inner = frame.inside(Scope(run.journal.table(), frame.scope, "comprehension"))
 
     def body() -> bool:
         append(run, result, run.evaluate(node.elt, inner))
@@ -34,7 +34,7 @@ def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorEx
 def mapping(run: Interpreter, node: cst.DictComp, frame: Frame) -> Value:
     """`{key: value for ...}`."""
     result = containers.new_dict(run)
-    inner = frame.inside(Scope(run.journal.table(), frame.scope, "function"))
+    inner = frame.inside(Scope(run.journal.table(), frame.scope, "comprehension"))
 
     def body() -> bool:
         key = run.evaluate(node.key, inner)

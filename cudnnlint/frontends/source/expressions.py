@@ -274,7 +274,7 @@ def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
 def _walrus(run: Interpreter, node: cst.NamedExpr, frame: Frame) -> Value:
     value = run.evaluate(node.value, frame)
     if isinstance(node.target, cst.Name):
-        frame.scope.bind(run.journal, node.target.value, value)
+        frame.scope.outside_comprehensions().bind(run.journal, node.target.value, value)
     return value
 
 
@@ -293,6 +293,9 @@ def _yield(run: Interpreter, node: cst.Yield, frame: Frame) -> Value:
         functions.hand_out(run, frame, contents.items, contents.rest)
     else:
         value = NONE if node.value is None else run.evaluate(node.value, frame)
+        if frame.at_yield is not None:
+            frame.at_yield(value)
+            return NONE
         functions.hand_out(run, frame, (value,), None)
     return run.unfollowed("is what the caller sends", node, frame.unit)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.values import (
     Instance,
     Library,
     Listing,
+    Managed,
     Mapping,
     OneOf,
     Super,
@@ -73,6 +74,8 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
         return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
     if id(function.node) in run.hopeless:
         return _give_up(run, function, arguments)
+    if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
+        return Managed(function, bind(run, function, arguments), origin)
     marks = run.mark()
     run.budget.calls.append(run.budget.left)
     try:
@@ -110,11 +113,28 @@ def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Valu
     return Unfollowed(because)
 
 
-def run_body(run: Interpreter, function: Function, bound: dict[str, Value]) -> Value:
+def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool]) -> bool:
+    """Run a `with` block, `body`, where the context manager's function yields."""
+    reached: list[bool] = []
+    outside = run.path
+
+    def at_yield(value: Value) -> None:
+        before, run.path = run.path, outside
+        reached.append(body(value))
+        run.path = before
+
+    with run.step(Step(managed.origin)):
+        run_body(run, managed.function, managed.bound, at_yield)
+    return any(reached) if reached else body(Unfollowed("is given by a context manager"))
+
+
+def run_body(
+    run: Interpreter, function: Function, bound: dict[str, Value], at_yield: Callable[[Value], None] | None = None
+) -> Value:
     """Run the body of a function whose parameters are bound."""
     table = run.journal.table()
     scope = Scope(table, function.scope, "function")
-    frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner)
+    frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner, at_yield=at_yield)
     for name, value in bound.items():
         run.journal.write(table, name, value)
     first = first_parameter(function)

@@ -15,7 +15,9 @@ from cudnnlint.frontends.source.sites import Step
 from cudnnlint.frontends.source.state import Point
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
+    ITEMS,
     Contents,
+    Listing,
     Value,
     assumption,
     join,
@@ -83,7 +85,10 @@ def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done:
 
 def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
     """`for target in iterable`."""
-    contents = containers.elements(run, run.evaluate(node.iter, frame))
+    iterated = run.evaluate(node.iter, frame)
+    contents = containers.elements(run, iterated)
+    if isinstance(iterated, Listing) and iterated.kind == "iterator":
+        run.journal.write(iterated.table, ITEMS, Contents(()))
 
     def body(item: Value) -> bool:
         assignments.assign(run, node.target, item, frame)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from cudnnlint.frontends.source.state import Journal, Point, Table
@@ -32,6 +33,13 @@ class Scope:
         """The next function scope outwards, for `nonlocal`."""
         scope = self.parent
         while scope is not None and scope.kind == "class":
+            scope = scope.parent
+        return scope
+
+    def outside_comprehensions(self) -> Scope:
+        """Where `:=` binds its name."""
+        scope = self
+        while scope.kind == "comprehension" and scope.parent is not None:
             scope = scope.parent
         return scope
 
@@ -68,6 +76,7 @@ class Frame:
     exit: Point | None = None
     returned: list[Value] = field(default_factory=list)
     loops: list[tuple[Point, Point]] = field(default_factory=list)
+    at_yield: Callable[[Value], None] | None = None
 
     def inside(self, scope: Scope) -> Frame:
         """The same frame in an inner scope (a comprehension's)."""

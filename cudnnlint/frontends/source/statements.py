@@ -14,7 +14,7 @@ from cudnnlint.frontends.source.matching import match
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.surroundings import entered
 from cudnnlint.frontends.source.unit import Origin
-from cudnnlint.frontends.source.values import NONE, assume
+from cudnnlint.frontends.source.values import NONE, Managed, Value, assume
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -106,14 +106,29 @@ def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
 
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
-    contexts = []
-    for item in node.items:
-        value = run.evaluate(item.item, frame)
-        contexts.append(value)
+    return _enter(run, node, list(node.items), [], frame)
+
+
+def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], contexts: list[Value], frame: Frame) -> bool:
+    """Enter the context managers from the left, then run the block."""
+    if not items:
+        with entered(run, contexts):
+            return execute(run, node.body, frame)
+    item, *others = items
+    value = run.evaluate(item.item, frame)
+    origin = Origin(frame.unit, item.item)
+
+    def inside(given: Value) -> bool:
         if item.asname is not None:
-            assignments.assign(run, item.asname.name, functions.enter_context(run, value), frame)
-    with entered(run, contexts):
-        return execute(run, node.body, frame)
+            assignments.assign(run, item.asname.name, given, frame)
+        return _enter(run, node, others, [*contexts, value], frame)
+
+    if isinstance(value, Managed):
+        return functions.run_managed(run, value, inside)
+    own = classes.operator(run, value, "__enter__", [], origin)
+    alive = inside(functions.enter_context(run, value) if own is None else own)
+    classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)
+    return alive
 
 
 def _delete(run: Interpreter, node: cst.Del, frame: Frame) -> bool:

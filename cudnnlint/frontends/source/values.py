@@ -188,6 +188,15 @@ class Partial(Value):
 
 
 @dataclass(frozen=True, eq=False)
+class Managed(Value):
+    """What calling a contextlib.contextmanager function gives: it runs when a `with` enters it."""
+
+    function: Function
+    bound: dict[str, Value]
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False)
 class Class(Value):
     """A class of the linted source; its cells are its attributes."""
 
@@ -353,7 +362,9 @@ def truth(value: Value) -> bool | None:
         return bool(value.value)
     if isinstance(value, Library):
         return None if value.foreign else True
-    if isinstance(value, (Namespace, Function, Bound, Partial, Class, Instance)):
+    if isinstance(value, Instance):
+        return None if _counts(value.kind) else True
+    if isinstance(value, (Namespace, Function, Bound, Partial, Class)):
         return True
     if isinstance(value, Tuple):
         return _filled(value.contents)
@@ -366,6 +377,14 @@ def truth(value: Value) -> bool | None:
             return True
         return None if cells or value.table.get(ANY) else False
     return None
+
+
+def _counts(kind: Value) -> bool:
+    """Does a class say itself when its objects are true?"""
+    if not isinstance(kind, Class):
+        return False
+    own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))
+    return own or any(_counts(base) for one in kind.bases for base in options(one))
 
 
 def _filled(contents: Contents) -> bool | None:
