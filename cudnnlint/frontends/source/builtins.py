@@ -407,22 +407,27 @@ def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
         return None
     answers: list[Value] = []
     for value in options(arguments.positional[0]):
-        answer = _is_a(run, value, arguments.positional[1])
+        answer = is_a(run, value, arguments.positional[1])
         unknown = run.unfollowed("cannot be told", origin.node, origin.unit)
         answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
     return join(answers)
 
 
-def _is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
+def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
+    """Is a value an object of this class, or of one of these?"""
     if isinstance(kind, Tuple):
-        answers = [_is_a(run, value, item) for item in kind.contents.items]
+        answers = [is_a(run, value, item) for item in kind.contents.items]
         return True if True in answers else None if None in answers else False
     if isinstance(value, Const) and isinstance(kind, Library) and kind.name.startswith("builtins."):
         python_type = getattr(python, kind.name.removeprefix("builtins."), None)
         return isinstance(value.value, python_type) if isinstance(python_type, type) else None
     if isinstance(value, Const) and isinstance(kind, (Library, Class)):
         return False
+    if isinstance(value, Mapping) and value.body is not None and isinstance(kind, (Class, Library)):
+        return _descends(value.body, kind)
     names = {Listing: ("list", "set"), Tuple: ("tuple",), Mapping: ("dict",)}.get(type(value))
+    if names is not None and isinstance(kind, Class):
+        return isinstance(value, Tuple) and bool(value.fields) and list(value.fields) == classes.fields(kind)
     if names is not None and isinstance(kind, Library):
         name = value.kind if isinstance(value, Listing) else names[0]
         return kind.name == f"builtins.{name}" or (name == "dict" and kind.name in _DICTS)
