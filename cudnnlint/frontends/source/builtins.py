@@ -127,8 +127,9 @@ def _constants(arguments: Arguments) -> list[Any] | None:
     """The positional arguments as Python values, if all are constants and nothing else is passed."""
     if arguments.keywords or arguments.rest or arguments.open:
         return None
-    values = [value.value for value in arguments.positional if isinstance(value, Const)]
-    return values if len(values) == len(arguments.positional) else None
+    worths = [classes.worth(value) for value in arguments.positional]
+    values = [value.value for value in worths if isinstance(value, Const)]
+    return values if len(values) == len(worths) else None
 
 
 def computed(function: Callable[..., Any]) -> Builtin:
@@ -231,7 +232,7 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     value = arguments.positional[0] if arguments.positional else NONE
-    if isinstance(value, (Listing, Tuple, Mapping)):
+    if isinstance(value, (Listing, Tuple, Mapping, Class)):
         contents = containers.elements(run, value)
         if contents.certain:
             return Const(len(contents.items), assumed=assumption(value, *contents.items))
@@ -458,8 +459,12 @@ def _descends(value: Instance, kind: Class | Library) -> bool | None:
 
 def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     value = arguments.positional[0] if arguments.positional else NONE
-    if isinstance(value, Instance) and len(arguments.positional) == 1:
-        return value.kind
+    if len(arguments.positional) == 3:
+        name, bases, names = arguments.positional
+        return classes.make(run, name, bases, names, origin)
+    kind = classes.kind_of(value)
+    if kind is not None:
+        return kind
     return Library(f"builtins.{type(value.value).__name__}") if isinstance(value, Const) else None
 
 
@@ -471,6 +476,23 @@ def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     if isinstance(source, Listing):  # an iterator has given it now
         run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
     return present(contents.items[0])
+
+
+def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Instance(Library("builtins.object"), run.journal.table(), at=origin)
+
+
+def _item_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What operator.itemgetter() makes, called."""
+    key = arguments.keywords.get("·key", NONE)
+    found = containers.item(run, arguments.positional[0], key) if arguments.positional else None
+    return None if found is None else present(found)
+
+
+def _attribute_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What operator.attrgetter() makes, called."""
+    key = arguments.keywords.get("·key", NONE)
+    return _getattr(run, Arguments([*arguments.positional, key]), origin)
 
 
 def _any_all(function: Callable[..., Any]) -> Builtin:
@@ -510,8 +532,11 @@ _TABLE: dict[str, Builtin] = {
     "vars": _vars,
     "hasattr": _hasattr,
     "isinstance": _isinstance,
+    "·item": _item_of,
+    "·attribute": _attribute_of,
     "type": _type,
     "next": _next,
     "print": lambda run, arguments, origin: NONE,
+    "object": _object,
     "callable": lambda run, arguments, origin: None,
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from cudnnlint.frontends.source import containers, functions, layers
-from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.arguments import Arguments, gather
 from cudnnlint.frontends.source.decorators import decorate_class
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.sites import Step
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 FIELDS = "·fields"
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
+#: Bases that make the members of an enumeration texts or numbers.
+PLAIN_ENUMS = frozenset({"enum.IntEnum", "enum.StrEnum", "enum.IntFlag", "builtins.str", "builtins.int"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
 DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})
 DATACLASSES = frozenset(
@@ -49,12 +52,38 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     scope = Scope(table, frame.scope, "class")
     made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
-    made = decorate_class(run, made, node.decorators, frame)
     if library_base(made, ENUMS) is not None:
         _make_members(run, made)
+    given = gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
+    _tell_bases(run, made, given, Origin(frame.unit, node))
+    made = decorate_class(run, made, node.decorators, frame)
     run.classes.append(made)
     frame.scope.bind(run.journal, node.name.value, made)
     return True
+
+
+def _is_metaclass(keyword: cst.Arg) -> bool:
+    return keyword.keyword is not None and keyword.keyword.value == "metaclass"
+
+
+def _tell_bases(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+    """A base class may do something with every class that inherits from it: `__init_subclass__`."""
+    found = search(made, "__init_subclass__", made)
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = replace(_method_of(found[0], found[1]), kind="classmethod")
+        functions.invoke(run, method, given.with_first(made), origin)
+
+
+def make(run: Interpreter, name: Value, bases: Value, names: Value, origin: Origin) -> Value | None:
+    """`type(name, bases, names)`."""
+    if not isinstance(name, Const) or not isinstance(bases, Tuple) or not isinstance(names, Mapping):
+        return None
+    table = run.journal.table()
+    for key, cell in names.table.items():
+        run.journal.write(table, key, cell)
+    made = Class(str(name.value), None, origin.unit, bases.contents.items, table, path=run.path, at=origin)
+    _tell_bases(run, made, Arguments(), origin)
+    return made
 
 
 def lineage(kind: Class) -> list[Value]:
@@ -193,6 +222,11 @@ def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | N
 def _fill_fields(run: Interpreter, instance: Instance, kind: Class, arguments: Arguments, origin: Origin) -> None:
     for name, value in _given_fields(run, kind, arguments, origin).items():
         run.journal.write(instance.table, name, value)
+    after_init(run, instance, kind, origin)
+
+
+def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin) -> None:
+    """`__post_init__` of a dataclass."""
     found = search(kind, "__post_init__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
@@ -208,15 +242,34 @@ def _make_members(run: Interpreter, kind: Class) -> None:
     """The members of an enumeration: objects with a name and a value."""
     for name, value in kind.table.items():
         if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
+            if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "enum.auto":
+                value = Const(len(members_of(kind)) + 1)
             member = Instance(kind, run.journal.table(), at=value.at)
             run.journal.write(member.table, "name", Const(name))
             run.journal.write(member.table, "value", value)
             run.journal.write(kind.table, name, member)
 
 
+def members_of(kind: Value) -> list[Instance]:
+    """The members of an enumeration, in their order; none for anything else."""
+    if not isinstance(kind, Class) or library_base(kind, ENUMS) is None:
+        return []
+    return [value for _, value in kind.table.items() if isinstance(value, Instance) and value.kind is kind]
+
+
+def worth(value: Value) -> Value:
+    """A member of an enumeration that is a text or number, too, as that; anything else as it is."""
+    if not isinstance(value, Instance) or not isinstance(value.kind, Class):
+        return value
+    if library_base(value.kind, PLAIN_ENUMS) is None or library_base(value.kind, ENUMS) is None:
+        return value
+    found = value.table.get("value")
+    return found if isinstance(found, Const) else value
+
+
 def _member(kind: Class, arguments: Arguments) -> Value:
     """`Enumeration(value)`: the member with that value."""
-    members = [value for _, value in kind.table.items() if isinstance(value, Instance)]
+    members = members_of(kind)
     wanted = arguments.positional[0] if arguments.positional else None
     if isinstance(wanted, Const):
         for member in members:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source import classes
 from cudnnlint.frontends.source.values import (
     ANY,
     ITEMS,
@@ -180,8 +181,15 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return _joined(every, value.because)
     if isinstance(value, Tensor):
         return Contents((), Tensor(Const("none")))
+    if isinstance(value, Class) and classes.members_of(value):
+        return Contents(tuple(classes.members_of(value)))
     because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"
     return Contents((), Unfollowed(Sentence("is an item of something unknown: ", because)))
+
+
+def _named(member: Instance, name: Const) -> bool:
+    own = member.table.get("name")
+    return isinstance(own, Const) and bool(own.value == name.value)
 
 
 def _keys(mapping: Mapping) -> Contents:
@@ -213,6 +221,8 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     """`value[index]` of a sequence or dict; None if it is neither."""
     if isinstance(value, Mapping):
         return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
+    if isinstance(value, Class) and isinstance(index, Const):
+        return next((member for member in classes.members_of(value) if _named(member, index)), None)
     if not isinstance(value, (Tuple, Listing, Const)):
         return None
     contents = elements(run, value)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source import builtins, classes, containers, graphs, layers, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
@@ -16,6 +17,7 @@ from cudnnlint.frontends.source.tensors import MASKED, Source, operation
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
+    Class,
     Const,
     Contents,
     Imported,
@@ -229,6 +231,59 @@ def _product(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     return Tuple(Contents(tuple(Tuple(Contents(row)) for row in rows)))
 
 
+def _rows(compute: Callable[..., Iterable[Any]]) -> Known:
+    """A function of itertools over sequences that are known: it is computed on their items."""
+
+    def rows(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        given: list[Any] = []
+        for value in arguments.positional:
+            contents = containers.elements(run, value)
+            if not isinstance(value, Const) and not contents.certain:
+                return None
+            given.append(value.value if isinstance(value, Const) else contents.items)
+        found: list[Value] = []
+        try:
+            for row in compute(*given, **arguments.keywords):
+                found.append(Tuple(Contents(tuple(row))) if isinstance(row, tuple) else row)
+                if len(found) > containers.MOST_ROUNDS:
+                    return None
+        except (TypeError, ValueError):
+            return None
+        return Tuple(Contents(tuple(found)))
+
+    return rows
+
+
+def _longest(*rows: Iterable[Value], fillvalue: Value = NONE) -> Iterable[tuple[Value, ...]]:
+    return itertools.zip_longest(*rows, fillvalue=fillvalue)
+
+
+def _chain_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.chain.from_iterable(rows)`."""
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return _chain(run, Arguments(list(contents.items)), origin) if contents.certain else None
+
+
+def _repeat(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.repeat(value, times)`."""
+    times = arguments.get(1, "times")
+    if times is None and arguments.positional:
+        return Tuple(Contents((), arguments.positional[0]))
+    known = isinstance(times, Const) and isinstance(times.value, int) and times.value <= containers.MOST_ROUNDS
+    return Tuple(Contents((arguments.positional[0],) * times.value)) if known and isinstance(times, Const) else None
+
+
+def _getter(name: str) -> Known:
+    """`operator.itemgetter(key)`, `operator.attrgetter(name)`: a function of the thing that has it."""
+
+    def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if len(arguments.positional) != 1:
+            return None
+        return Partial(Library(f"builtins.{name}"), (), {"·key": arguments.positional[0]})
+
+    return made
+
+
 def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     if len(arguments.positional) < 2:
         return None
@@ -262,7 +317,13 @@ def _replace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     assert isinstance(copied, Instance)
     for key, cell in arguments.keywords.items():
         run.journal.write(copied.table, key, cell)
+    if isinstance(copied.kind, Class):
+        classes.after_init(run, copied, copied.kind, origin)
     return copied
+
+
+def _auto(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Instance(Library("enum.auto"), run.journal.table(), at=origin)
 
 
 def _field(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -328,6 +389,16 @@ def _functions() -> dict[str, Known]:
         "argparse.Namespace": _namespace,
         "itertools.chain": _chain,
         "itertools.product": _product,
+        "itertools.chain.from_iterable": _chain_of,
+        "itertools.repeat": _repeat,
+        "itertools.zip_longest": _rows(_longest),
+        "itertools.combinations": _rows(itertools.combinations),
+        "itertools.permutations": _rows(itertools.permutations),
+        "itertools.islice": _rows(itertools.islice),
+        "itertools.pairwise": _rows(itertools.pairwise),
+        "operator.itemgetter": _getter("·item"),
+        "operator.attrgetter": _getter("·attribute"),
+        "enum.auto": _auto,
         "dataclasses.asdict": _as_dict,
         "dataclasses.replace": _replace,
         "dataclasses.field": _field,

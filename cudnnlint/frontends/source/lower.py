@@ -13,7 +13,7 @@ from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source import containers, layers, spans
+from cudnnlint.frontends.source import classes, containers, layers, spans
 from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
@@ -221,6 +221,7 @@ class Lowering:
 
     def plain(self, value: Value) -> tuple[Any, str | None]:
         """A value that is certain, as the facts hold it, and its source text where that says more."""
+        value = classes.worth(value)
         if isinstance(value, Const):
             return value.value, None
         if isinstance(value, Library):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -11,7 +11,10 @@ import libcst as cst
 from cudnnlint.frontends.source import builtins, classes, containers
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.tensors import operation
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
+    ANY,
+    Class,
     Const,
     Contents,
     Instance,
@@ -57,6 +60,25 @@ _SETS: dict[type, str] = {
     cst.Subtract: "difference",
     cst.BitXor: "symmetric_difference",
 }
+#: What a class defines to have operators of its own.
+_DUNDER: dict[type, str] = {
+    cst.Add: "__add__",
+    cst.Subtract: "__sub__",
+    cst.Multiply: "__mul__",
+    cst.Divide: "__truediv__",
+    cst.FloorDivide: "__floordiv__",
+    cst.Modulo: "__mod__",
+    cst.BitOr: "__or__",
+    cst.BitAnd: "__and__",
+    cst.RightShift: "__rshift__",
+    cst.LeftShift: "__lshift__",
+    cst.Equal: "__eq__",
+    cst.NotEqual: "__ne__",
+    cst.LessThan: "__lt__",
+    cst.LessThanEqual: "__le__",
+    cst.GreaterThan: "__gt__",
+    cst.GreaterThanEqual: "__ge__",
+}
 _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     cst.Equal: operator.eq,
     cst.NotEqual: operator.ne,
@@ -88,6 +110,7 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
     """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
     if isinstance(left, Tensor) or isinstance(right, Tensor):
         return operation(left, right)
+    left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _arithmetic(kind, left, right)
     if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
@@ -108,6 +131,8 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
 
 def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:
     result = combine(run, type(node.operator), left, right)
+    if result is None and type(node.operator) in _DUNDER:
+        result = classes.operator(run, left, _DUNDER[type(node.operator)], [right], Origin(frame.unit, node))
     if result is not None:
         return result
     for side in (left, right):
@@ -213,12 +238,26 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
     result: Value = Const(True)
     for target in node.comparisons:
         right = run.evaluate(target.comparator, frame)
-        answers = [_compare(run, target.operator, one, other) for one in options(left) for other in options(right)]
+        how, origin = target.operator, Origin(frame.unit, node)
+        pairs = [(one, other) for one in options(left) for other in options(right)]
+        answers = [_own_answer(run, how, one, other, origin) for one, other in pairs]
         result = join([_verdict(answer, left, right) for answer in dict.fromkeys(answers)])
         if truth(result) is not True:
             break
         left = right
     return result
+
+
+def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
+    """A comparison as the class of one side defines it, else as Python does."""
+    if isinstance(how, (cst.In, cst.NotIn)):
+        own = classes.operator(run, right, "__contains__", [left], origin)
+        inside = None if own is None else truth(own)
+        if own is not None:
+            return inside if inside is None or isinstance(how, cst.In) else not inside
+    name = _DUNDER.get(type(how))
+    own = classes.operator(run, left, name, [right], origin) if name is not None else None
+    return truth(own) if own is not None else _compare(run, how, left, right)
 
 
 def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
@@ -238,6 +277,8 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         inside = _contains(run, left, right)
         return inside if inside is None or isinstance(how, cst.In) else not inside
     same = isinstance(how, (cst.Is, cst.Equal))
+    if not isinstance(how, (cst.Is, cst.IsNot)):
+        left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(how, left.value, right.value)
     if any(isinstance(side, Library) and side.foreign for side in (left, right)):
@@ -245,12 +286,51 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
     if isinstance(how, (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)):
         if alike(left, right):
             return same
+        known = _same_things(run, left, right)
+        if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
+            return known is same
         if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
             objects = isinstance(left, Instance) or isinstance(right, Instance)
             return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
-    if isinstance(left, Instance) and isinstance(right, Instance) and classes.is_member(left):
+    if isinstance(left, Instance) and isinstance(right, Instance) and _by_identity(left) and _by_identity(right):
         return not same
     return None
+
+
+def _by_identity(value: Instance) -> bool:
+    """Are two different objects of its class never equal?"""
+    if not isinstance(value.kind, Class):
+        return value.kind.name == "builtins.object"
+    plain = classes.library_base(value.kind) is None and not any(
+        mark in classes.DATACLASSES
+        for entry in classes.lineage(value.kind)
+        if isinstance(entry, Class)
+        for mark in entry.marks
+    )
+    return classes.is_member(value) or plain
+
+
+def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:
+    """Are two lists, tuples or dicts equal? None where that cannot be told, or they are something else."""
+    keys = [_content_key(run, side) for side in (left, right)]
+    return None if None in keys else keys[0] == keys[1]
+
+
+def _content_key(run: Interpreter, value: Value) -> Hashable | None:
+    """Equal for equal values, as far as they hold constants only."""
+    if isinstance(value, Const):
+        return containers.key_of(value)
+    if isinstance(value, Mapping):
+        cells = value.table.items()
+        parts = {key: _content_key(run, cell) for key, cell in cells}
+        return None if None in parts.values() or ANY in parts else ("dict", frozenset(parts.items()))
+    if not isinstance(value, (Listing, Tuple)) or not (contents := containers.elements(run, value)).certain:
+        return None
+    items = tuple(_content_key(run, item) for item in contents.items)
+    if None in items:
+        return None
+    kind = value.kind if isinstance(value, Listing) else "tuple"
+    return kind, frozenset(items) if kind == "set" else items
 
 
 def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | None:
