@@ -101,8 +101,8 @@ class Author:
         return self.spell.call(name, ["3"], named), replace(flow, features=3)
 
     def maybe_own(self, kind: str) -> str:
-        """Sometimes the script's own subclass instead."""
-        if self.rng.random() > 0.04:
+        """Now and then the script's own subclass instead; a saved file can't show its code, nor what it hands on."""
+        if self.rng.random() > 0.012:
             return kind
         own = "Own" + kind
         parent = self.spell.layer(kind)

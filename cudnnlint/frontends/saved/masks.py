@@ -27,11 +27,15 @@ SAME_DTYPE = frozenset({
 
 @dataclass(frozen=True)
 class Tensor:
-    """What is known of a tensor: SURROUNDINGS "mask", "input_dtype" and "ragged"."""
+    """What is known of a tensor: SURROUNDINGS "mask", "input_dtype" and "ragged".
+
+    `computed` is the dtype that it has when the model runs, None where that cannot be told.
+    """
 
     mask: Fact = NONE
     dtype: Fact = ABSENT
     ragged: Fact = ABSENT
+    computed: str | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,31 @@ def _dtype_behind(entry: Entry, kind: str, given: Given, place: SavedPlace) -> F
     if kind == "InputLayer" and isinstance(own, str):
         return Known(own, replace(place, key="dtype"))
     return given.first.dtype if kind in SAME_DTYPE or kind == "InputLayer" else ABSENT
+
+
+def computed_in(entry: Entry) -> str:
+    """The dtype in which a layer computes, by its own dtype or policy."""
+    own = entry.config.get("dtype")
+    policy = own.get("config") if isinstance(own, dict) else {"name": own}
+    name = policy.get("name") if isinstance(policy, dict) else None
+    return (name if isinstance(name, str) else "float32").removeprefix("mixed_")
+
+
+def entering(tensor: Tensor, declared: Entry, habits: Habits, place: SavedPlace) -> Tensor:
+    """What enters a nested model by its InputLayer: in Keras 2 a cast to another dtype loses the mask.
+
+    Source: `Functional._conform_to_reference_input` of tf_keras 2.21, which casts behind the place where the masks
+    are put on the tensors.
+    """
+    if habits.major >= 3 or declared.class_name != "InputLayer" or no_mask(tensor.mask):
+        return tensor
+    wanted = computed_in(declared)
+    if tensor.computed == wanted:
+        return tensor
+    if tensor.computed is not None:
+        return replace(tensor, mask=NONE, computed=wanted)
+    because = f"a nested model casts its input to {wanted}, which loses the mask unless the input has that dtype already"
+    return replace(tensor, mask=Unknown(because, place), computed=wanted)
 
 
 def _ragged_behind(entry: Entry, kind: str, given: Given, habits: Habits, place: SavedPlace) -> Fact:

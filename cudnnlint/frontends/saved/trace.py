@@ -15,7 +15,7 @@ from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
 from cudnnlint.core.habits import Habits
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.saved.connections import Ref, Site
-from cudnnlint.frontends.saved.masks import NONE, Given, Tensor, behind, no_mask
+from cudnnlint.frontends.saved.masks import NONE, Given, Tensor, behind, computed_in, entering, no_mask
 from cudnnlint.frontends.saved.tree import Node, Role
 
 MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
@@ -34,6 +34,10 @@ class Made:
         """One output."""
         return self.listed[output] if output < len(self.listed) else self.rest
 
+    def computed(self, dtype: str) -> Made:
+        """The same outputs, of this dtype when the model runs."""
+        return Made(tuple(replace(tensor, computed=dtype) for tensor in self.listed), replace(self.rest, computed=dtype))
+
 
 class Tracer:
     """Calls layers; `seen` holds the surroundings of each call of each recurrent layer, in order."""
@@ -51,6 +55,8 @@ class Tracer:
         if self.left < 0:
             raise UnreadableInput("Its models call one another more often than cudnnlint follows.")
         made = self._call(node, given)
+        if node.role not in (Role.MODEL, Role.OWN) and not node.own:
+            made = made.computed(computed_in(_innermost(node).entry))
         self.masked = self.masked or not all(no_mask(tensor.mask) for tensor in (*made.listed, made.rest))
         return made
 
@@ -80,7 +86,8 @@ class Tracer:
             site = graph.sites[layer][call]
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
-                own = replace(own, tensors=(fed[layer],))
+                entry, place = node.children[layer].entry, self.places[node.children[layer]]
+                own = replace(own, tensors=(entering(fed[layer], entry, self.habits, place),))
             made[layer, call] = self.call(node.children[layer], own)
         return Made(tuple(_take(made, ref) for ref in graph.outputs))
 
@@ -168,6 +175,12 @@ class Tracer:
         because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
         mask = Unknown(f"{because}; what it does with masks cannot be told", place)
         return Given((Tensor(mask, ragged=Unknown(because, place)),))
+
+
+def _innermost(node: Node) -> Node:
+    """The layer that a wrapper wraps, whose output it hands on."""
+    wraps = node.role in (Role.TIME_DISTRIBUTED, Role.BIDIRECTIONAL) and node.children
+    return _innermost(node.children[0]) if wraps else node
 
 
 def _take(made: Mapping[tuple[int, int], Made], ref: Ref) -> Tensor:
