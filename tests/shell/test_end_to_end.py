@@ -109,7 +109,7 @@ def test_content_decides_before_the_suffix(name: str, tmp_path: Path, run: Comma
     [
         ("a.keras", b""), ("a.keras", b"PK\3\4 broken"), ("a.h5", b"no"), ("a.py", b"import keras\ndef f(: LSTM\n"),
         ("a.py", b"import keras\nprint 'LSTM'\n"), ("a.py", b"\xff\xfe keras LSTM"), ("a.bin", b"\0\1\2"),
-        ("a.json", b"{"), ("a.keras", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n"),
+        ("a.py", b"def f(:\n"), ("a.py", b"print 'no layer'\n"), ("a.ipynb", b'{"cells": ['), ("a.json", b"{"), ("a.keras", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n"),
     ],
 )  # fmt: skip
 def test_what_is_broken_is_one_line_and_the_others_go_on(name: str, data: bytes, tmp_path: Path, run: Command) -> None:

@@ -145,7 +145,7 @@ def entering(tensor: Tensor, declared: Entry, habits: Habits, place: SavedPlace)
         return tensor
     if tensor.computed is not None:
         return replace(tensor, mask=NONE, computed=wanted)
-    because = f"a nested model casts its input to {wanted}, which loses the mask unless the input has that dtype already"
+    because = f"a nested model casts its input to {wanted}, which loses the mask of any input of another dtype"
     return replace(tensor, mask=Unknown(because, place), computed=wanted)
 
 

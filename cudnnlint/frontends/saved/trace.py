@@ -36,7 +36,8 @@ class Made:
 
     def computed(self, dtype: str) -> Made:
         """The same outputs, of this dtype when the model runs."""
-        return Made(tuple(replace(tensor, computed=dtype) for tensor in self.listed), replace(self.rest, computed=dtype))
+        listed = tuple(replace(tensor, computed=dtype) for tensor in self.listed)
+        return Made(listed, replace(self.rest, computed=dtype))
 
 
 class Tracer:

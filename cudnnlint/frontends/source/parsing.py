@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 import threading
@@ -31,8 +32,23 @@ def parse(text: str) -> cst.Module:
             warnings.simplefilter("ignore")  # invalid escapes are no business of ours
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
-        reason = "It is Python 2." if _PYTHON_2.search(text) else "Its syntax is not valid Python."
-        raise UnreadableInput(reason, error.raw_line, error.raw_column + 1) from error
+        raise _unreadable(text, error) from error
+
+
+def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
+    """What is wrong, and where: in Python's own words, which are better than libcst's, if it refuses the text too."""
+    if _PYTHON_2.search(text):
+        return UnreadableInput("It is Python 2.", error.raw_line, error.raw_column + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except SyntaxError as complaint:
+        reason = f"Its syntax is not valid Python: {complaint.msg}."
+        return UnreadableInput(reason, complaint.lineno or 1, max(1, complaint.offset or 1))
+    except (ValueError, RecursionError, MemoryError):
+        pass
+    return UnreadableInput("Its syntax is not valid Python.", error.raw_line, error.raw_column + 1)
 
 
 def deep(work: Callable[[], T]) -> T:

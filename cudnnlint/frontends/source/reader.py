@@ -27,6 +27,13 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None) -
     return deep(lambda: _read(path, text, names, project))
 
 
+def prove(data: bytes) -> None:
+    """Raises UnreadableInput if the bytes are no Python source."""
+    text = decode(data)
+    guard.check(text)
+    deep(lambda: parse(text))
+
+
 def _read(path: str, text: str, names: Names, project: Project | None) -> Model:
     tree = parse(text)
     run = Interpreter(names, project)
