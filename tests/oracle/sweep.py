@@ -137,7 +137,7 @@ def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tal
     for report in judged.layers:
         ours.setdefault(own_key(report, form), []).append(report)
     for layer in expected["layers"]:
-        report = _take(ours.get(key(layer, form), []), layer.get("column"))
+        report = take(ours.get(key(layer, form), []), layer.get("column"))
         if truth_of(layer) != "uncalled":
             _hold(path, layer, report, tally)
     for place, reports in ours.items():
@@ -147,7 +147,7 @@ def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tal
         tally.stories += [f"{path.name}: {report.layer_path or place} is not in Keras's model" for report in reports]
 
 
-def _take(reports: list[LayerReport], column: int | None) -> LayerReport | None:
+def take(reports: list[LayerReport], column: int | None) -> LayerReport | None:
     """The first of those at one row, in the right column if there are several."""
     columns = [report.place.column for report in reports if isinstance(report.place, SourcePlace)]
     if not reports:
@@ -198,11 +198,11 @@ def sweep(folder: Path, forms: list[str]) -> Iterator[tuple[str, Tally]]:
         tally = Tally()
         for name, program in sorted(truth["programs"].items()):
             if form in program:
-                compare(_file(folder, name, form), form, program[form], target, tally)
+                compare(file_of(folder, name, form), form, program[form], target, tally)
         yield form, tally
 
 
-def _file(folder: Path, name: str, form: str) -> Path:
+def file_of(folder: Path, name: str, form: str) -> Path:
     """A program's file: a script may be a notebook."""
     path = folder / f"{name}{FORMS[form]}"
     return path if form != "script" or path.exists() else path.with_suffix(".ipynb")
