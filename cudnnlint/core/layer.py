@@ -53,6 +53,8 @@ class Construction:
     `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
                   ("call", "inner_loop", "build") and `calls_super` those of them that call super's.
     `place`       the whole constructor call.
+    `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
+                  alternatives where it may still be as constructed.
     """
 
     class_name: str
@@ -64,6 +66,7 @@ class Construction:
     overrides: tuple[str, ...] = ()
     calls_super: tuple[str, ...] = ()
     place: Place | None = None
+    after: Mapping[str, Fact] = field(default_factory=dict)
 
     def argument(self, name: str) -> Fact:
         """The fact for an argument; Absent where it is not written."""

@@ -165,6 +165,10 @@ class Diagnoser:
         if rule.mend is None or severity is Severity.INFO:
             return None
         intent = rule.mend(self.case)
+        if intent is not None and any(
+            getattr(step, "name", None) in self.case.construction.after for step in intent.steps
+        ):
+            intent = replace(intent, suggestion=True)  # what is set later on is not mended where the layer is made
         return None if intent is None else Fix(applicability(intent, self.layer.saved), _fix_text(intent), (), intent)
 
 

@@ -44,7 +44,8 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     operation, missing = operate(variant, point, tables, model.kind if layer.saved else None)
     signature = tables.signature(operation, point)
     lost = _lost(layer, point, tables)
-    arguments = _arguments(_as_handed_on(layer, variant, point, tables), signature, lost)
+    made = _as_set_after(_as_handed_on(layer, variant, point, tables), point)
+    arguments = _arguments(made, signature, lost)
     for name in FUNCTIONS:
         if name in arguments:
             arguments[name] = identify(arguments[name], MEANS[name], point, tables)
@@ -103,6 +104,20 @@ def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tab
     own = tables.signature(sibling.class_name, point)
     handed &= set(own.defaults if own else ())  # a plain RNN has nothing to hand on
     return replace(variant, arguments={**variant.arguments, **{name: sibling.argument(name) for name in handed}})
+
+
+def _as_set_after(variant: Construction, point: Point) -> Construction:
+    """A layer with the settings that were changed on it: Keras 3 reads them when it runs, Keras 2 decided before."""
+    if not variant.after or point.framework != "keras" or point.keras.major < 3:
+        return variant
+    changed = {
+        name: one_of(
+            [variant.argument(name) if isinstance(single, Absent) else single for single in alternatives(fact)],
+            _because(fact),
+        )
+        for name, fact in variant.after.items()
+    }
+    return replace(variant, arguments={**variant.arguments, **changed})
 
 
 def _arguments(variant: Construction, signature: Signature | None, lost: Mapping[str, str]) -> dict[str, Fact]:

@@ -118,12 +118,12 @@ def _is_its_dict(value: Mapping, body: Instance) -> bool:
 
 
 def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
+    if name == "__class__":
+        return value.kind
     if isinstance(value.kind, Library):
         return layers.attribute(run, value, name, origin)
     found = classes.search(value.kind, name)
     if found is None:
-        if name == "__class__":
-            return value.kind
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
         return hooked or run.unfollowed("is not set where it is followed", origin.node, origin.unit)
     return _bind(run, found, value, name, origin)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import builtins as python
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source import attributes, classes, containers
+import libcst as cst
+
+from cudnnlint.frontends.source import attributes, classes, containers, operators
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import Step
@@ -37,6 +40,7 @@ from cudnnlint.frontends.source.values import (
     options,
     present,
     truth,
+    words,
 )
 from cudnnlint.frontends.source.words import Sentence
 
@@ -196,24 +200,15 @@ def _extreme(last: bool) -> Builtin:
     return compute
 
 
-def _aggregate(function: Callable[..., Any]) -> Builtin:
-    """min, max, sum over arguments or over one sequence."""
-
-    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        if len(arguments.positional) == 1:
-            contents = containers.elements(run, arguments.positional[0])
-            if not contents.certain:
-                return None
-            arguments = Arguments(list(contents.items))
-        values = _constants(arguments)
-        if not values:
-            return None
-        try:
-            return lift(run, function(values), assumption(*arguments.positional))
-        except TypeError:
-            return None
-
-    return compute
+def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """sum() of numbers, or of lists."""
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    if not contents.certain or len(contents.items) > containers.MOST_ROUNDS:
+        return None
+    total: Value | None = arguments.get(1, "start") or Const(0)
+    for item in contents.items:
+        total = None if total is None else operators.combine(run, cst.Add, total, item)
+    return total
 
 
 def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -425,7 +420,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     if isinstance(value, Const) and isinstance(kind, (Library, Class)):
         return False
     if isinstance(value, Mapping) and value.body is not None and isinstance(kind, (Class, Library)):
-        return _descends(value.body, kind)
+        return _descends(run, value.body, kind)
     names = {Listing: ("list", "set"), Tuple: ("tuple",), Mapping: ("dict",)}.get(type(value))
     if names is not None and isinstance(kind, Class):
         return isinstance(value, Tuple) and bool(value.fields) and list(value.fields) == classes.fields(kind)
@@ -433,7 +428,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         name = value.kind if isinstance(value, Listing) else names[0]
         return kind.name == f"builtins.{name}" or (name == "dict" and kind.name in _DICTS)
     if isinstance(value, Instance) and isinstance(kind, (Class, Library)):
-        return _descends(value, kind)
+        return _descends(run, value, kind)
     if isinstance(value, (Function, Bound, Partial)) and isinstance(kind, (Class, Library)):
         return None if isinstance(kind, Library) and "types" in kind.name else False
     return None
@@ -442,13 +437,36 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
 _DICTS = frozenset({"collections.OrderedDict", "collections.abc.Mapping", "collections.abc.MutableMapping"})
 
 
-def _descends(value: Instance, kind: Class | Library) -> bool | None:
+#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
+_BASES = {
+    "Layer": ("",),
+    "Wrapper": ("Bidirectional", "TimeDistributed"),
+    "RNN": ("LSTM", "GRU", "SimpleRNN"),
+    "Model": ("Sequential", "Functional"),
+}
+#: Classes of Keras from which no other class of Keras inherits.
+_LEAVES = words(
+    "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
+    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
+)
+
+
+def _inherits(run: Interpreter, name: str, base: str) -> bool | None:
+    """Is the library class `name` the class `base`, or does it inherit from it?"""
+    ours, theirs = name.rsplit(".", 1)[-1], base.rsplit(".", 1)[-1]
+    heirs = _BASES.get(theirs, ())
+    if ours == theirs or ours in heirs or "" in heirs:
+        return True
+    keras = run.names.keras_class(name) is not None and run.names.keras_class(base) is not None
+    return False if keras and theirs in _LEAVES else None
+
+
+def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:
     """Is an object of this class, or of one that inherits from it?"""
     if isinstance(value.kind, Library):
         if isinstance(kind, Class) or kind.name.startswith("builtins."):
             return False
-        same = value.kind.name.rsplit(".", 1)[-1] == kind.name.rsplit(".", 1)[-1]
-        return True if same or kind.name.endswith(".Layer") else None
+        return _inherits(run, value.kind.name, kind.name)
     for entry in classes.lineage(value.kind):
         if isinstance(entry, Class) and isinstance(kind, Class) and entry.table is kind.table:
             return True
@@ -506,9 +524,19 @@ def _any_all(function: Callable[..., Any]) -> Builtin:
     return compute
 
 
+def _kind_of_method(kind: str) -> Builtin:
+    """`staticmethod(function)` and the like, where they are called."""
+
+    def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        value = arguments.positional[0] if arguments.positional else NONE
+        return replace(value, kind=kind) if isinstance(value, Function) else value
+
+    return made
+
+
 _TABLE: dict[str, Builtin] = {
     **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "bool", "abs", "round", "divmod")},
-    **{name: _aggregate(getattr(python, name)) for name in ("sum",)},
+    "sum": _sum,
     "min": _extreme(False),
     "max": _extreme(True),
     **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
@@ -539,4 +567,7 @@ _TABLE: dict[str, Builtin] = {
     "print": lambda run, arguments, origin: NONE,
     "object": _object,
     "callable": lambda run, arguments, origin: None,
+    **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
+    "type.__new__": lambda run, arguments, origin: run.making[-1] if run.making else None,
+    "type.__init__": lambda run, arguments, origin: NONE,
 }

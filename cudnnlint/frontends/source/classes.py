@@ -51,10 +51,12 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     table = run.journal.table()
     scope = Scope(table, frame.scope, "class")
     made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
+    made = replace(made, meta=_metaclass(run, node, bases, frame))
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
     if library_base(made, ENUMS) is not None:
         _make_members(run, made)
     given = gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
+    _tell_metaclass(run, made, given, Origin(frame.unit, node))
     _tell_bases(run, made, given, Origin(frame.unit, node))
     made = decorate_class(run, made, node.decorators, frame)
     run.classes.append(made)
@@ -64,6 +66,27 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
 
 def _is_metaclass(keyword: cst.Arg) -> bool:
     return keyword.keyword is not None and keyword.keyword.value == "metaclass"
+
+
+def _metaclass(run: Interpreter, node: cst.ClassDef, bases: tuple[Value, ...], frame: Frame) -> Class | None:
+    """The linted class that makes this one: the one that is written, else that of a base."""
+    for keyword in filter(_is_metaclass, node.keywords):
+        written = run.evaluate(keyword.value, frame)
+        return written if isinstance(written, Class) else None
+    return next((base.meta for base in bases if isinstance(base, Class) and base.meta is not None), None)
+
+
+def _tell_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+    """A metaclass may do something with every class that it makes: in its `__new__` and `__init__`."""
+    for name, receiver in (("__new__", made.meta), ("__init__", made)):
+        found = search(made.meta, name) if made.meta is not None else None
+        if found is None or receiver is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+            continue
+        method = _method_of(found[0], found[1])
+        passed = [receiver, Const(made.name), Tuple(Contents(made.bases)), Mapping(made.table)]
+        run.making.append(made)
+        functions.invoke(run, method, Arguments(passed, given.keywords), origin)
+        run.making.pop()
 
 
 def _tell_bases(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
@@ -87,20 +110,28 @@ def make(run: Interpreter, name: Value, bases: Value, names: Value, origin: Orig
 
 
 def lineage(kind: Class) -> list[Value]:
-    """The class and its bases in the order in which Python looks; a base that may be one of several
+    """The class and its bases in the order in which Python looks (C3); a base that may be one of several
     classes counts as the first of them."""
+    bases = [options(base)[0] for base in kind.bases]
+    waiting = [lineage(base) if isinstance(base, Class) else [base] for base in bases] + [bases]
     order: list[Value] = [kind]
-    for base in kind.bases:
-        first = options(base)[0]
-        order += lineage(first) if isinstance(first, Class) else [first]
-    kept: list[Value] = []
-    for index, entry in enumerate(order):
-        later = order[index + 1 :]
-        if not any(
-            isinstance(entry, Class) and isinstance(other, Class) and other.table is entry.table for other in later
-        ):
-            kept.append(entry)
-    return kept
+    while waiting := [rest for rest in waiting if rest]:
+        heads = [rest[0] for rest in waiting]
+        first = next((head for head in heads if not any(_holds(rest[1:], head) for rest in waiting)), heads[0])
+        order.append(first)
+        waiting = [[entry for entry in rest if not _same(entry, first)] for rest in waiting]
+    return order
+
+
+def _holds(entries: list[Value], wanted: Value) -> bool:
+    return any(_same(entry, wanted) for entry in entries)
+
+
+def _same(left: Value, right: Value) -> bool:
+    """Are these the same class?"""
+    if isinstance(left, Class) and isinstance(right, Class):
+        return left.table is right.table
+    return left is right or (isinstance(left, Library) and isinstance(right, Library) and left.name == right.name)
 
 
 def library_base(kind: Class, among: frozenset[str] | None = None) -> Library | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.habits import Habits
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
 _STATES = {"LSTM": 2, "CuDNNLSTM": 2, "GRU": 1, "CuDNNGRU": 1, "SimpleRNN": 1}
 
 
+#: The cells of a layer that hold what it was called with last, and what it gave.
+TOOK = "·took"
+GAVE = "·gave"
+
+
 def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
     """Call a Keras layer or model."""
     made = layers.made_of(instance)
@@ -49,15 +55,25 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     if made.site is not None:
         _note(run, made.site, given, origin)
-    source = Source(instance, (_frozen(run, inputs),), tuple(arguments.keywords.items()))
+    frozen = _frozen(run, inputs)
+    result = _applied(
+        run, instance, made, given, Source(instance, (frozen,), tuple(arguments.keywords.items())), origin
+    )
+    run.journal.write(instance.table, TOOK, frozen)
+    run.journal.write(instance.table, GAVE, result)
+    return result
+
+
+def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+    """What a layer gives."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
     if (
         made.build.class_name == "Lambda"
         and "mask" not in made.build.arguments
-        and _hands_on(run, made.build, inputs, origin)
+        and _hands_on(run, made.build, source.inputs[0], origin)
     ):
-        return inputs
+        return source.inputs[0]
     return _outputs(run, made.build, masks.leaving(run, made.build, given), source)
 
 
@@ -170,27 +186,36 @@ def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source
     return Tensor(masks.by_era(leaving), source)
 
 
-def reapply(run: Interpreter, value: Value, known: dict[Hashable, Value], origin: Origin) -> Value:
+def reapply(
+    run: Interpreter,
+    value: Value,
+    known: dict[Hashable, Value],
+    origin: Origin,
+    others: Mapping[int, Value] = MappingProxyType({}),
+) -> Value:
     """A tensor of a finished graph, computed again with other inputs: `known` maps the sources of old
-    tensors to new ones."""
+    tensors to new ones, `others` the layers (by the identity of their table) that are replaced."""
     if isinstance(value, (Listing, Tuple)):
         contents = containers.elements(run, value)
-        return Tuple(Contents(tuple(reapply(run, entry, known, origin) for entry in contents.items), contents.rest))
+        again = tuple(reapply(run, entry, known, origin, others) for entry in contents.items)
+        return Tuple(Contents(again, contents.rest))
     if not isinstance(value, Tensor) or value.source is None:
         return value
     source = value.source
     if source in known or not source.inputs:
         return known.get(source, value)
     if source.layer is None:
-        known[source] = operation(*(reapply(run, entry, known, origin) for entry in source.inputs))
+        known[source] = operation(*(reapply(run, entry, known, origin, others) for entry in source.inputs))
         return known[source]
     event = (id(source.layer), id(source.inputs))
     if event not in known:
         given = Arguments(
-            [reapply(run, entry, known, origin) for entry in source.inputs],
-            {name: reapply(run, entry, known, origin) for name, entry in source.keywords},
+            [reapply(run, entry, known, origin, others) for entry in source.inputs],
+            {name: reapply(run, entry, known, origin, others) for name, entry in source.keywords},
         )
-        known[event] = run.call(source.layer, given, origin)
+        layer = source.layer
+        layer = others.get(id(layer.table), layer) if isinstance(layer, Instance) else layer
+        known[event] = run.call(layer, given, origin)
     result = known[event]
     if source.index is not None and isinstance(result, Tuple) and source.index < len(result.contents.items):
         return result.contents.items[source.index]

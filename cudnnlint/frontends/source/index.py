@@ -80,6 +80,18 @@ def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ..
                 stack += [(item, owners) for item in child if isinstance(item, cst.CSTNode)]
 
 
+def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Every node inside this one that is not layout."""
+    stack = [node]
+    while stack:
+        inner = stack.pop()
+        yield inner
+        for part in _parts(type(inner)):
+            child = getattr(inner, part)
+            stack += [child] if isinstance(child, cst.CSTNode) else []
+            stack += [one for one in child if isinstance(one, cst.CSTNode)] if isinstance(child, (list, tuple)) else []
+
+
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
     """The fields of a kind of node that can hold more than layout."""

@@ -6,13 +6,26 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, functions, graphs, library, models, surroundings
-from cudnnlint.frontends.source.arguments import Arguments, spread_mapping
+from cudnnlint.frontends.source import (
+    afterwards,
+    classes,
+    configs,
+    functions,
+    graphs,
+    library,
+    makers,
+    masks,
+    models,
+    surroundings,
+)
+from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.signatures import POSITIONAL
 from cudnnlint.frontends.source.sites import MADE, Build, Made, Site, event_key
-from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation
+from cudnnlint.frontends.source.tensors import fresh, mask_of, operation
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
+    DEFAULT,
+    MISSING,
     NONE,
     Bound,
     Class,
@@ -23,6 +36,7 @@ from cudnnlint.frontends.source.values import (
     Tensor,
     Unfollowed,
     Value,
+    join,
     options,
     present,
     truth,
@@ -53,8 +67,9 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
         return None
     if last == "Input":
         return _input(arguments)
-    if last == "from_config":
-        return from_config(run, Library(name.removesuffix(".from_config")), arguments, origin)
+    made = makers.call(run, name, arguments, origin)
+    if made is not None:
+        return made
     receiver, *rest = arguments.positional or [NONE]
     if last in ("__init__", "call", "__call__") and isinstance(receiver, Instance):
         bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
@@ -93,6 +108,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
         build = site.add(build)
         surroundings.at_construction(run, site, build)
     run.journal.write(instance.table, MADE, Made(build, site))
+    afterwards.begin(run, instance, build)
     if name in run.names.wrappers:
         _consume(build)
     models.started(run, instance, build)
@@ -107,6 +123,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     names = POSITIONAL.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
+    given = {key: _without_default(value) for key, value in given.items() if value is not DEFAULT}
     unseen = arguments.open
     if unseen is None and arguments.rest is not None:
         unseen = arguments.rest
@@ -117,6 +134,13 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
         build.subclass = instance.kind.name
         build.overrides, build.calls_super = replaced_methods(instance.kind)
     return build
+
+
+def _without_default(value: Value) -> Value:
+    """An argument of which a config says only that it was not given."""
+    if DEFAULT not in options(value):
+        return value
+    return join([MISSING if option is DEFAULT else option for option in options(value)])
 
 
 def replaced_methods(kind: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -140,6 +164,8 @@ def _consume(build: Build) -> None:
     for name in ("layer", "backward_layer"):
         for option in options(build.arguments.get(name, NONE)):
             made = made_of(option)
+            if made is not None and build.class_name == "Bidirectional" and name == "layer":
+                afterwards.settle(made.build)
             if made is not None and made.site is not None:
                 made.site.consumed = True
 
@@ -165,15 +191,6 @@ def _layer_like(run: Interpreter, base: Library) -> bool:
     return base.foreign or run.names.keras_class(base.name) is not None or base.name.startswith("tensorflow.")
 
 
-def from_config(run: Interpreter, kind: Value, arguments: Arguments, origin: Origin) -> Value:
-    """`Kind.from_config(config)`: constructed with the dict's entries."""
-    given = Arguments()
-    config = arguments.get(0, "config")
-    if config is not None:
-        spread_mapping(given, config)
-    return run.call(kind, given, origin)
-
-
 def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owner: Library | None = None) -> Value:
     """An attribute that a Keras object has from its library class: what it was constructed with, or a method."""
     made = made_of(value)
@@ -181,6 +198,8 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owne
         told = models.attribute(run, value, name)
         if told is not None:
             return told
+        if name == "cell" and made.build.class_name in afterwards.WITH_CELL:
+            return afterwards.own_cell(run, value, made.build, origin)
         if name in made.build.arguments and name not in REPLACEABLE:
             return present(made.build.arguments[name])
     library_class = owner if owner is not None else value.kind
@@ -218,9 +237,9 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
         given.keywords["mask"] = mask_of(first)
     result = run.call(method_, given.with_first(instance), origin)
-    supports = instance.table.get("supports_masking")
-    if isinstance(result, Tensor) and isinstance(first, Tensor) and supports is not None and truth(supports):
-        return replace(result, mask=first.mask, source=Source(None, (result, first)))
+    run.journal.write(instance.table, graphs.TOOK, first or NONE)
+    result = masks.of_own_layer(run, instance, first, given.keywords.get("mask"), result, origin)
+    run.journal.write(instance.table, graphs.GAVE, result)
     return result
 
 
@@ -240,7 +259,9 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     """A method that a Keras object (or its class) has from the library."""
     receiver, name = bound.receiver, bound.name
     if name == "from_config":
-        return from_config(run, receiver, arguments, origin)
+        return configs.make(run, receiver, arguments.get(0, "config"), origin)
+    if name == "__new__" and run.making:
+        return run.making[-1]
     if not isinstance(receiver, Instance):
         return Unfollowed("is not followed", origin, at=origin)
     if name == "__init__":
@@ -250,6 +271,9 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if made_of(receiver) is not None and name in ("call", "__call__"):
         return graphs.apply(run, receiver, arguments, origin)
     told = models.method(run, receiver, name, arguments, origin)
+    if told is None and name in ("get_config", "to_json"):
+        made = made_of(receiver)
+        told = None if made is None else configs.told(run, made, receiver, name)
     if told is not None:
         return told
     if any(isinstance(value, Tensor) for value in arguments.every()):

@@ -410,6 +410,11 @@ def _functions() -> dict[str, Known]:
             table[f"{root}.{name}"] = _mask_tensor
         table[f"{root}.cast"] = _cast
     table["tensorflow.convert_to_tensor"] = table["keras.ops.convert_to_tensor"] = _same
+    for name in ("float16", "float32", "float64", "double"):
+        table[f"numpy.{name}"] = builtins.computed(float)
+    for name in ("int8", "int16", "int32", "int64", "uint8", "intp"):
+        table[f"numpy.{name}"] = builtins.computed(int)
+    table["numpy.bool_"] = table["numpy.bool"] = builtins.computed(bool)
     for name in ("basename", "dirname", "join", "splitext"):
         table[f"os.path.{name}"] = builtins.computed(getattr(posixpath, name))
     for name in ("sqrt", "floor", "ceil", "log", "log2", "exp"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source import assignments, containers
+from cudnnlint.frontends.source import assignments, containers, index
 from cudnnlint.frontends.source.branches import branch
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import Step
@@ -55,9 +55,9 @@ def rounds(
 def _known_rounds(
     run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: Point
 ) -> bool:
-    for index, item in enumerate(contents.items):
+    for place, item in enumerate(contents.items):
         once = partial(_round, run, frame, partial(body, present(item)), done)
-        with run.step(Step(Origin(frame.unit, node), index)):
+        with run.step(Step(Origin(frame.unit, node), place)):
             alive = run.journal.fork([once, lambda: True]) if may_be_missing(item) else once()
         if not alive:
             return False
@@ -104,9 +104,12 @@ def _otherwise(run: Interpreter, node: cst.For | cst.While, frame: Frame) -> boo
 
 def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
     """`while test`: round by round while the test is known, then any number of rounds."""
+    ended = _until_break(run, node, frame) if _always(node.test) else None
+    if ended is not None:
+        return ended
     done = run.journal.open()
     alive = True
-    for index in range(containers.MOST_ROUNDS):
+    for place in range(containers.MOST_ROUNDS):
         test = run.evaluate(node.test, frame)
         if truth(test) is None or assumption(test) or _always(node.test):
             break
@@ -114,7 +117,7 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
             if _otherwise(run, node, frame):
                 run.journal.leave(done)
             return run.journal.close(done, HOW_OFTEN)
-        with run.step(Step(Origin(frame.unit, node), index)):
+        with run.step(Step(Origin(frame.unit, node), place)):
             alive = _round(run, frame, lambda: run.execute(node.body, frame), done)
         if not alive:
             return run.journal.close(done, HOW_OFTEN)
@@ -129,8 +132,34 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
     return run.journal.close(done, HOW_OFTEN)
 
 
+def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None:
+    """`while True` round by round, as long as it is decided whether it breaks off; None where it is not, and
+    everything is as it was."""
+    if not any(isinstance(inner, cst.Break) for inner in index.walk(node.body)):
+        return None
+    sites, returned, exits = dict(run.sites), len(frame.returned), frame.exit.ends[:] if frame.exit else []
+    done = run.journal.open()
+    for place in range(MOST_TURNS):
+        with run.step(Step(Origin(frame.unit, node), place)):
+            alive = _round(run, frame, lambda: run.execute(node.body, frame), done)
+        if len(done.ends) + len(frame.returned) - returned > (not alive):
+            break  # it may break off here, or go on
+        if not alive:
+            return run.journal.close(done, HOW_OFTEN)
+    run.journal.abandon(done)
+    run.sites = sites
+    del frame.returned[returned:]
+    if frame.exit is not None:
+        frame.exit.ends[:] = exits
+    return None
+
+
+#: Rounds of a `while True` that are tried: behind that it is a program's main loop.
+MOST_TURNS = 12
+
+
 def _always(test: cst.BaseExpression) -> bool:
-    """`while True`: left by a break that is seldom decided here, so its rounds are taken as open."""
+    """`while True`: where it is not decided when it breaks off, its rounds are taken as open."""
     return isinstance(test, (cst.Name, cst.Integer)) and test.value in ("True", "1")
 
 

@@ -13,7 +13,7 @@ from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source import classes, containers, layers, spans
+from cudnnlint.frontends.source import afterwards, classes, containers, layers, spans
 from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.values import (
     Bound,
     Class,
     Const,
+    Default,
     Function,
     Imported,
     Instance,
@@ -154,6 +155,7 @@ class Lowering:
             build.overrides,
             build.calls_super,
             self.place(origin),
+            {name: self.fact(value) for name, value in afterwards.settings(build).items()},
         )
 
     def _cells(self, build: Build) -> tuple[Construction, ...]:
@@ -203,7 +205,7 @@ class Lowering:
         """A value as a fact."""
         if isinstance(value, OneOf):
             return one_of([self.fact(option) for option in value.options], str(value.because))
-        if isinstance(value, Missing):
+        if isinstance(value, (Missing, Default)):
             return ABSENT
         if isinstance(value, Imported):
             return self.fact(self.run.modules.resolve(value))

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.habits import HABITS, KERAS2, Habits
 from cudnnlint.core.masking import OnMask, on_mask
-from cudnnlint.frontends.source import containers, layers
+from cudnnlint.frontends.source import classes, containers, layers
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import Build
-from cudnnlint.frontends.source.tensors import MASKED, UNMASKED, carried
+from cudnnlint.frontends.source.tensors import MASKED, UNMASKED, Source, carried, mask_of
+from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
     ByEra,
+    Class,
     Const,
+    Function,
+    Instance,
     Listing,
     Missing,
     OneOf,
@@ -117,6 +122,55 @@ def _leaving(build: Build, given: Given, habits: Habits, index: int) -> Value:
     if effect is OnMask.OWN:
         return UNMASKED if given.own is None else in_era(_explicit(given.own, UNMASKED, KERAS2), index)
     return _from_several(build, effect, masks)
+
+
+def of_own_layer(
+    run: Interpreter, instance: Instance, first: Value | None, mask: Value | None, result: Value, origin: Origin
+) -> Value:
+    """What a user's layer gives, with the mask that Keras puts on it: where the layer supports masking, an output
+    that has none gets what compute_mask() gives, which is the input's unless the class has its own. `mask` is the
+    one that the call passes."""
+    found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
+    own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
+    supports = instance.table.get("supports_masking") or Const(own)
+    if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple)):
+        return result
+    previous = _masks_of(run, first) if mask is None else mask
+    given = (
+        run.call(run.attribute(instance, "compute_mask", origin), Arguments([first, previous]), origin)
+        if own
+        else previous
+    )
+    if isinstance(result, Tensor):
+        return _with_mask(result, given, first)
+    given_each = containers.elements(run, given).items if isinstance(given, (Listing, Tuple)) else ()
+    items = [
+        _with_mask(item, mask, first) if isinstance(item, Tensor) else item
+        for item, mask in itertools.zip_longest(
+            result.contents.items, given_each[: len(result.contents.items)], fillvalue=NONE
+        )
+    ]
+    return replace(result, contents=replace(result.contents, items=tuple(items)))
+
+
+def _masks_of(run: Interpreter, value: Value) -> Value:
+    """The mask of an input, or those of several."""
+    if isinstance(value, (Listing, Tuple)):
+        return containers.new_list(run, [mask_of(item) for item in containers.elements(run, value).items])
+    return mask_of(value)
+
+
+def _with_mask(result: Tensor, given: Value, first: Value) -> Tensor:
+    """The tensor with the computed mask, unless it has one already."""
+
+    def computed(habits: Habits, index: int) -> Value:
+        before = in_era(result.mask, index)
+        after = join([_explicit(option, UNMASKED, KERAS2) for option in options(given)])
+        parts = [in_era(after, index) if is_none(option) else option for option in options(before)]
+        return join(parts, before.because if isinstance(before, OneOf) else "")
+
+    tensors = (result, first) if isinstance(first, Tensor) else (result,)
+    return replace(result, mask=by_era(computed), source=Source(None, tensors))
 
 
 def _explicit_or_own(given: Given, habits: Habits, index: int) -> Value:

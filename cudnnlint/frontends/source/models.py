@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, masks, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
-from cudnnlint.frontends.source.sites import Build
+from cudnnlint.frontends.source.sites import MADE, Build, Made
 from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
@@ -16,6 +17,7 @@ from cudnnlint.frontends.source.values import (
     Const,
     Contents,
     Instance,
+    Library,
     Listing,
     Missing,
     Tensor,
@@ -132,12 +134,11 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
 def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
     """What a model or layer tells of itself; None if it is nothing special."""
     if name == "layers":
-        return _shown(run, value.table.get(LAYERS))
+        return _shown(run, value.table.get(LAYERS)) or _in_graph(run, value)
     if name in ("input", "inputs"):
-        return value.table.get(INPUTS)
+        return value.table.get(INPUTS) or value.table.get(graphs.TOOK)
     if name in ("output", "outputs"):
-        found = value.table.get(OUTPUTS)
-        return found if found is not None else _last_output(run, value)
+        return value.table.get(OUTPUTS) or value.table.get(graphs.GAVE) or _last_output(run, value)
     return None
 
 
@@ -148,6 +149,51 @@ def _shown(run: Interpreter, listing: Value | None) -> Value | None:
     contents = containers.contents_of(listing)
     kept = [item for item in contents.items if not _is_input(item)]
     return containers.new_list(run, kept, contents.rest)
+
+
+def _in_graph(run: Interpreter, value: Instance) -> Value | None:
+    """`functional.layers`: in their order, where the graph is a chain; else any of them may stand anywhere."""
+    if value.table.get(OUTPUTS) is None:
+        return None
+    inner, inputs = layers_of(run, value), inputs_of(run, value)
+    kind = value.kind.name if isinstance(value.kind, Library) else "keras.Model"
+    first = Instance(Library(f"{kind.rsplit('.', 1)[0]}.layers.InputLayer"), run.journal.table(), at=value.at)
+    run.journal.write(first.table, MADE, Made(Build("InputLayer", first.kind.name, {})))
+    for cell in (graphs.TOOK, graphs.GAVE):
+        run.journal.write(first.table, cell, value.table.get(INPUTS) or NONE)
+    chain = len(inputs) == 1 and all(_follows(*pair) for pair in itertools.pairwise(inner))
+    return containers.new_list(run, (first, *inner)) if chain else containers.new_list(run, (), join([first, *inner]))
+
+
+def _follows(one: Instance, other: Instance) -> bool:
+    """Does a layer get just what the one before gave?"""
+    took, gave = other.table.get(graphs.TOOK), one.table.get(graphs.GAVE)
+    return isinstance(took, Tensor) and isinstance(gave, Tensor) and took.source is gave.source
+
+
+def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
+    """The layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
+    listing = value.table.get(LAYERS)
+    if isinstance(listing, Listing):
+        every = [option for item in containers.contents_of(listing).items for option in options(present(item))]
+        return [one for one in every if isinstance(one, Instance) and not _is_input(one)]
+    found: dict[int, Instance] = {}
+    seen = inputs_of(run, value)
+    outputs = value.table.get(OUTPUTS) or NONE
+    _walk(Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs, seen, found)
+    return list(found.values())
+
+
+def _walk(value: Value, seen: set[Source], found: dict[int, Instance]) -> None:
+    """Collect the layers that lead to a tensor, those nearest to the inputs first."""
+    for tensor in [one for option in options(value) for one in tensors_in(option)]:
+        if tensor.source is None or tensor.source in seen:
+            continue
+        seen.add(tensor.source)
+        for given in (*tensor.source.inputs, *(entry for _, entry in tensor.source.keywords)):
+            _walk(given, seen, found)
+        if isinstance(tensor.source.layer, Instance):
+            found.setdefault(id(tensor.source.layer.table), tensor.source.layer)
 
 
 def _is_input(value: Value) -> bool:
@@ -183,8 +229,8 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if name in ("compile", "save", "export", "save_weights"):
         surroundings.on_model(run, receiver, name, arguments, origin)
         return NONE
-    if name == "get_layer" and isinstance(listing, Listing):
-        return _get_layer(run, listing, arguments)
+    if name == "get_layer" and is_model(receiver):
+        return _get_layer(run, receiver, arguments)
     return None
 
 
@@ -205,18 +251,18 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     return mask_of(Tensor(masks.leaving(run, made.build, given)))
 
 
-def _get_layer(run: Interpreter, listing: Listing, arguments: Arguments) -> Value | None:
+def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:
     """`model.get_layer(name)` or `get_layer(index=0)`."""
-    index = arguments.keywords.get("index")
+    index = arguments.get(1, "index")
     if index is not None:
-        return containers.item(run, listing, index)
+        shown = attribute(run, receiver, "layers")
+        return None if shown is None else containers.item(run, shown, index)
     name = arguments.get(0, "name")
-    for item in containers.contents_of(listing).items:
-        for option in options(item):
-            made = layers.made_of(option)
-            written = made.build.arguments.get("name") if made is not None else None
-            if isinstance(name, Const) and isinstance(written, Const) and written.value == name.value:
-                return option
+    for layer in layers_of(run, receiver):
+        made = layers.made_of(layer)
+        written = made.build.arguments.get("name") if made is not None else None
+        if isinstance(name, Const) and isinstance(written, Const) and written.value == name.value:
+            return layer
     return None
 
 

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.values import (
     Class,
     Const,
     Contents,
+    Default,
     Instance,
     Library,
     Listing,
@@ -232,8 +233,10 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
     """`a < b`, `a is None`, `a in b`: True, False, or not told."""
     left = run.evaluate(node.left, frame)
     if isinstance(left, Tensor):
-        for target in node.comparisons:
-            run.evaluate(target.comparator, frame)
+        others = [run.evaluate(target.comparator, frame) for target in node.comparisons]
+        how = node.comparisons[0].operator
+        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and _is_there(left):
+            return Const(isinstance(how, cst.IsNot))
         return operation(left)
     result: Value = Const(True)
     for target in node.comparisons:
@@ -246,6 +249,11 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
             break
         left = right
     return result
+
+
+def _is_there(value: Tensor) -> bool:
+    """Is it certainly not None? A mask that is asked for may be."""
+    return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
 
 
 def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
@@ -271,7 +279,7 @@ def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
 
 
 def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    if isinstance(left, (Unfollowed, Tensor, Missing)) or isinstance(right, (Unfollowed, Tensor, Missing)):
+    if isinstance(left, _OPEN) or isinstance(right, _OPEN):
         return None
     if isinstance(how, (cst.In, cst.NotIn)):
         inside = _contains(run, left, right)
@@ -295,6 +303,9 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
     if isinstance(left, Instance) and isinstance(right, Instance) and _by_identity(left) and _by_identity(right):
         return not same
     return None
+
+
+_OPEN = (Unfollowed, Tensor, Missing, Default)
 
 
 def _by_identity(value: Instance) -> bool:

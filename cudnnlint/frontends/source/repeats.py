@@ -39,7 +39,15 @@ def _what(layer: Layer) -> Hashable:
 
 def _construction(made: Construction) -> Hashable:
     cells = tuple(_construction(cell) for cell in made.cells or ())
-    return made.class_name, made.path, made.subclass, made.open is None, _facts(made.arguments), cells
+    return (
+        made.class_name,
+        made.path,
+        made.subclass,
+        made.open is None,
+        _facts(made.arguments),
+        _facts(made.after),
+        cells,
+    )
 
 
 def _facts(facts: Mapping[str, Fact]) -> Hashable:

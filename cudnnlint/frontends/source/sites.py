@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
+from cudnnlint.frontends.source.state import Table
 from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import MISSING, Value, join
@@ -39,7 +40,8 @@ def event_key(path: tuple[Step, ...], origin: Origin) -> EventKey:
 class Build:
     """A Keras class and the arguments that it is constructed with at a site.
 
-    `open` is the sentence that says why there may be more arguments than are seen.
+    `open` is the sentence that says why there may be more arguments than are seen; `objects` are the cells of
+    the objects that are made here, for what is set on them later.
     """
 
     class_name: str
@@ -49,6 +51,7 @@ class Build:
     subclass: str | None = None
     overrides: tuple[str, ...] = ()
     calls_super: tuple[str, ...] = ()
+    objects: list[Table] = field(default_factory=list)
 
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""

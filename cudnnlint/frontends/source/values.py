@@ -47,6 +47,11 @@ class Missing(Value):
 
 
 @dataclass(frozen=True, eq=False)
+class Default(Value):
+    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+
+
+@dataclass(frozen=True, eq=False)
 class Unfollowed(Value):
     """A value that cannot be told. Together `what` and `why` are a sentence: "`args.units` comes from
     the command line"; `what` is source text and grows with every attribute that is taken. Where it
@@ -208,6 +213,7 @@ class Class(Value):
     scope: Scope | None = None
     path: tuple[Step, ...] = ()
     marks: tuple[str, ...] = ()
+    meta: Class | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,6 +252,7 @@ class ByEra(Value):
 
 
 MISSING = Missing()
+DEFAULT = Default()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
@@ -322,7 +329,7 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.table)
     if isinstance(value, Library):
         return value.name
-    if isinstance(value, Missing):
+    if isinstance(value, (Missing, Default)):
         return None
     if isinstance(value, Function):
         return id(value.node), id(value.scope)

@@ -2,7 +2,8 @@
 
 `LSTM(units=32, dropout=~0.1) in Bidirectional.forward @data <-4,9` is an LSTM with units 32 and dropout
 0.1 by assumption, called with a mask that data decides, reached by the calls in rows 4 and 9.
-`?` is unknown, `-` not written, `a|b` one of both, `@` a call (its mask, then what else surrounds it).
+`unroll:=True` is set on the finished layer, `?` is unknown, `-` not written, `a|b` one of both, `@` a call
+(its mask, then what else surrounds it).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def construction(made: Construction) -> str:
         f"{name}={fact(value)}" for name, value in made.arguments.items() if made.cells is None or name != "cell"
     ]
     arguments += [construction(cell) for cell in made.cells or ()]
+    arguments += [f"{name}:={fact(value)}" for name, value in made.after.items()]
     arguments += ["**?"] if made.open else []
     subclass = f":{made.subclass}" if made.subclass else ""
     return f"{made.class_name}{subclass}({', '.join(arguments)})"

@@ -1,0 +1,83 @@
+# case: set on the finished layer
+from keras import activations
+from keras.layers import LSTM, GRU
+one = LSTM(1)  #: LSTM(units=1, unroll:=True)
+one.unroll = True
+two = GRU(2, use_cudnn=False)  #: GRU(units=2, use_cudnn=False, activation:=keras.activations.relu)
+two.cell.activation = activations.relu
+three = LSTM(3)  #: LSTM(units=3)
+three.trainable = False
+three.cell.state_size
+# case: set on some way only
+import sys
+from keras.layers import LSTM
+layer = LSTM(1)  #: LSTM(units=1, unroll:=True|-)
+if len(sys.argv) > 1:
+    layer.unroll = True
+# case: a class that sets before and after its base does
+from keras.layers import LSTM
+class Before(LSTM):
+    def __init__(self, units, unroll=False):
+        self.unroll = unroll
+        super().__init__(units)  #: LSTM:Before(units=3) <-10
+class After(LSTM):
+    def __init__(self, units, unroll=False):
+        super().__init__(units)  #: LSTM:After(units=3, unroll:=True) <-11
+        self.unroll = unroll
+Before(3, True)
+After(3, True)
+# case: a layer that a wrapper makes anew
+from keras.layers import LSTM, Bidirectional
+one = LSTM(1)  #: LSTM(units=1, unroll=True) in Bidirectional.forward ;; LSTM(units=1, unroll=True) in Bidirectional.backward
+one.unroll = True
+Bidirectional(one)
+one.unroll = False
+# case: a config that is changed
+from keras.layers import LSTM
+base = LSTM(4, recurrent_dropout=0.2, use_cudnn=False)  #: LSTM(units=4, recurrent_dropout=0.2, use_cudnn=False)
+config = base.get_config()
+config.update(recurrent_dropout=0, name="b")
+LSTM.from_config(config)  #: LSTM(name='b', recurrent_dropout=0, units=4)
+base.__class__.from_config(base.get_config())  #: LSTM(recurrent_dropout=0.2, units=4)
+# case: a setting that is not given is the release's
+from keras.layers import LSTM
+config = LSTM(4).get_config()  #: LSTM(units=4)
+config["unroll"] = config["unroll"] or config.get("recurrent_dropout", 0.1) == 3
+LSTM.from_config(config)  #: LSTM(units=4, unroll=-|?)
+# case: a wrapper's config
+from keras import layers
+wrapped = layers.Bidirectional(layers.GRU(3, unroll=True))  #: GRU(units=3, unroll=True) in Bidirectional.forward ;; GRU(units=3, unroll=True) in Bidirectional.backward
+layers.Bidirectional.from_config(wrapped.get_config())  #: GRU(units=3, unroll=True) in Bidirectional.forward ;; GRU(units=3, unroll=True) in Bidirectional.backward
+# case: an own class tells its config
+import keras
+from keras import layers
+@keras.saving.register_keras_serializable("mine")
+class Own(layers.LSTM):
+    def __init__(self, units, gate=False, **kwargs):
+        super().__init__(units, **kwargs)  #: LSTM:Own(units=3, unroll=True) <-9 ;; LSTM:Own(units=3, unroll=True) <-10
+    def get_config(self):
+        return {**super().get_config(), "gate": True}
+own = Own(3, unroll=True)
+layers.deserialize(layers.serialize(own))
+# case: a functional model cloned, its layers asked for
+import keras
+from keras import layers
+x = keras.Input((None, 3))
+y = layers.LSTM(4, return_sequences=True, name="low")(layers.Masking()(x))  #: LSTM(units=4, return_sequences=True, name='low') @data
+m = keras.Model(x, layers.GRU(2, name="top")(y))  #: GRU(units=2, name='top') @data
+c = keras.models.clone_model(m)  #: LSTM(name='low', return_sequences=True, units=4) @data ;; GRU(name='top', units=2) @data
+layers.LSTM(9)(m.get_layer("low").output)  #: LSTM(units=9) @data
+layers.LSTM(8)(m.layers[2].input)  #: LSTM(units=8) @data
+layers.LSTM(7)(m.layers[0].output)  #: LSTM(units=7) @none
+# case: a model by its text
+import keras
+m = keras.Sequential([keras.layers.LSTM(5, unroll=True)])  #: LSTM(units=5, unroll=True) @none
+n = keras.models.model_from_json(m.to_json())  #: LSTM(units=5, unroll=True) @none
+# case: clone with a function
+import keras
+m = keras.Sequential([keras.layers.LSTM(5), keras.layers.Dense(1)])  #: LSTM(units=5) @none
+def other(layer):
+    if isinstance(layer, keras.layers.LSTM):
+        return keras.layers.GRU(layer.units)  #: GRU(units=5) @none <-7
+    return layer.__class__.from_config(layer.get_config())
+keras.models.clone_model(m, clone_function=other)
