@@ -10,6 +10,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.crew import Crew
 from cudnnlint.discovery import Found
+from cudnnlint.reading import Around
 
 
 @dataclass(frozen=True)
@@ -30,13 +31,18 @@ Read = Model | Failure | None  # None: source that was passed over, because no l
 class _Run:
     """What all readings of one run share. `must`: parse whatever the bytes look like."""
 
-    linted: tuple[str, ...]
+    around: Around
     must: bool = False
 
 
-def read_all(found: Sequence[Found], crew: Crew) -> list[Read]:
-    """What became of each file, in the order of `found`."""
-    run = _Run(tuple(item.path for item in found if item.problem is None and not item.folder))
+def linted(found: Sequence[Found]) -> tuple[str, ...]:
+    """The paths of the files of a run."""
+    return tuple(item.path for item in found if item.problem is None and not item.folder)
+
+
+def read_all(found: Sequence[Found], crew: Crew, around: Around | None = None) -> list[Read]:
+    """What became of each file, in the order of `found`; `around` where they are not all files of the run."""
+    run = _Run(around or Around(linted(found)))
     read = crew.map(_attempt, run, found)
     if any(_is_source(one) for one in read):
         _read_callers(found, read, run, crew)
@@ -73,7 +79,7 @@ def _attempt(run: _Run, found: Found) -> Read:
     """Read one file; what cannot be read is a value, and the others go on."""
     names = rulebook.load().tables.names
     try:
-        return reading.read(found, names, run.linted, run.must)
+        return reading.read(found, names, run.around, run.must)
     except UnreadableInput as error:
         return Failure(error.reason, error.row, error.column, error.pointer)
     except RecursionError:

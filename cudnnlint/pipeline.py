@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 
 from cudnnlint import (
@@ -16,24 +15,20 @@ from cudnnlint import (
     baseline,
     config,
     discovery,
-    engine,
     environment,
+    fixing,
     gathering,
+    judging,
     reading,
     rulebook,
-    suppress,
 )  # fmt: skip
-from cudnnlint.core.diagnostic import Diagnostic, Severity
-from cudnnlint.core.edit import Applicability, Effect
 from cudnnlint.core.errors import UnreadableInput, UsageError
-from cudnnlint.core.layer import FileHints, Model
-from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.report import FileReport, Report, RulePage
+from cudnnlint.core.layer import FileHints
+from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.crew import Crew
-from cudnnlint.gathering import Failure, Read
-from cudnnlint.releases import Releases
-from cudnnlint.settings import CANNOT_TELL, Flags, Settings, settle
+from cudnnlint.judging import Result
+from cudnnlint.settings import Flags, settle
 
 
 @dataclass(frozen=True)
@@ -44,18 +39,6 @@ class Request:
     flags: Flags
     stdin: bytes = b""
     stdin_name: str | None = None
-
-
-@dataclass(frozen=True)
-class Result:
-    """One judged file; `file` is None where source was passed over. Ids of layers count from 0 in the file.
-
-    `failing` is how many of the diagnostics make the run fail.
-    """
-
-    file: FileReport | None
-    diagnostics: tuple[Diagnostic, ...] = ()
-    failing: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,7 +66,8 @@ def check(request: Request) -> Outcome:
     jobs = request.flags.jobs
     with Crew(run_config(request).jobs if jobs is None else jobs) as crew:
         read = gathering.read_all(found, crew)
-        results = crew.map(_judge, request.flags, list(zip(found, read, strict=True)))
+        results = crew.map(judging.judge, request.flags, list(zip(found, read, strict=True)))
+        results = fixing.offer(found, results, request.flags, crew)
     return _outcome(results, len(found))
 
 
@@ -93,80 +77,6 @@ def discover(request: Request) -> Iterator[discovery.Found]:
         yield from discovery.stdin(request.stdin_name or "-", request.stdin, request.flags.force_exclude)
     paths = tuple(path for path in request.paths if path != "-")
     yield from discovery.discover(paths, request.flags.force_exclude)
-
-
-@lru_cache(maxsize=1)
-def _releases() -> Releases:
-    return environment.releases(rulebook.load().tables)
-
-
-def _judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
-    """One file that was read: its report, and what is left of its diagnostics."""
-    found, read = item
-    if read is None:
-        return Result(None)
-    book = rulebook.load()
-    settings = settle(flags, config.nearest(found.real.parent), found.real, book)
-    file, diagnostics = _failed(found, read) if isinstance(read, Failure) else _judged(found, read, settings)
-    left = suppress.apply(file, tuple(sorted(diagnostics, key=_order)), settings, book)
-    if settings.baseline is not None:
-        left = baseline.left(file, left, baseline.read(settings.baseline), settings.baseline)
-    return Result(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
-
-
-def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
-    targets = environment.decide(settings.wish, model.hints, found.real.parent, _releases())
-    judged = engine.judge(model, targets, rulebook.load())
-    broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]
-    file = FileReport(
-        path=found.path,
-        kind=model.kind,
-        targets=targets if judged.layers else (),
-        layers=judged.layers,
-        error=("CDN001", broken[0].message) if broken else None,
-        notes=model.notes,
-        source=model.source,
-        cells=model.cells,
-    )
-    return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
-
-
-def _failed(found: discovery.Found, failure: Failure) -> tuple[FileReport, list[Diagnostic]]:
-    column = failure.column or 1
-    place = SourcePlace(found.path, failure.row, column, failure.row, column + 1) if failure.row else None
-    diagnostic = _unreadable(found.path, failure.reason, place, failure.pointer)
-    if failure.fault:
-        diagnostic = replace(diagnostic, code="CDN003", name="internal-fault", advice=None)
-    source = reading.text(found) if place else None
-    kind = reading.SUFFIXES.get(found.real.suffix.lower(), "python")
-    return FileReport(found.path, kind, error=(diagnostic.code, failure.reason), source=source), [diagnostic]
-
-
-def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool = False) -> Diagnostic:
-    rule = rulebook.load().rules["unreadable-input"]
-    severity, advice = (Severity.INFO, None) if pointer else (Severity.ERROR, rule.advice)
-    return Diagnostic(rule.code, rule.name, reason, severity, path, location=place, advice=advice)
-
-
-def _for_inference(diagnostic: Diagnostic) -> Diagnostic:
-    """Under `--for inference`, a fix that changes training only is as safe as one that changes nothing."""
-    fix = diagnostic.fix
-    if fix is None or fix.intent is None or fix.applicability is not Applicability.UNSAFE:
-        return diagnostic
-    if fix.intent.effect is not Effect.SAME_AT_INFERENCE:
-        return diagnostic
-    return replace(diagnostic, fix=replace(fix, applicability=Applicability.SAFE))
-
-
-def _order(diagnostic: Diagnostic) -> tuple[int, int, int, str]:
-    """Along the source; the sort is stable, so that targets, and the layers of a saved model, keep their order."""
-    place = diagnostic.location
-    return (place.cell or 0, place.row, place.column, diagnostic.code) if place else (0, 0, 0, "")
-
-
-def _fails(diagnostic: Diagnostic, settings: Settings) -> bool:
-    strict = settings.strict and diagnostic.code == CANNOT_TELL
-    return strict or diagnostic.severity.weight >= Severity(settings.fail_on).weight
 
 
 def run_config(request: Request) -> config.Config:
@@ -189,7 +99,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
         hints = model.hints if model is not None else hints
-    return environment.decide(settings.wish, hints, folder, _releases())
+    return environment.decide(settings.wish, hints, folder, judging.releases())
 
 
 def _outcome(results: list[Result], seen: int) -> Outcome:

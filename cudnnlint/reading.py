@@ -10,6 +10,7 @@ import json
 import os
 import stat
 import warnings
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,10 +49,21 @@ def kind(head: bytes, name: str) -> str:
     return SUFFIXES.get(suffix, "python")
 
 
-def read(given: Found, names: Names, linted: tuple[str, ...] = (), must: bool = False) -> Model | None:
+@dataclass(frozen=True)
+class Around:
+    """What a file is read amid: the paths of the run, and by real path what files will hold, but do not hold yet."""
+
+    linted: tuple[str, ...] = ()
+    drafts: tuple[tuple[str, bytes], ...] = ()
+
+
+ALONE = Around()
+
+
+def read(given: Found, names: Names, around: Around = ALONE, must: bool = False) -> Model | None:
     """The model in one file; None for source in which no recurrent layer and no suppression can be.
 
-    `linted` are all files of the run; with `must`, source is parsed whatever its bytes look like.
+    With `must`, source is parsed whatever its bytes look like.
     Raises UnreadableInput for a file that is broken, and OSError.
     """
     if given.problem is not None:
@@ -71,8 +83,8 @@ def read(given: Found, names: Names, linted: tuple[str, ...] = (), must: bool = 
 
     if given.named and not _sound(found, data):
         _prove(found, given, data, names)
-    if must or wanted(data) or suppress.marked(data) or (given.named and _reaches_layers(given, data, linted)):
-        return _source(found, given, data, names, linted)
+    if must or wanted(data) or suppress.marked(data) or (given.named and _reaches_layers(given, data, around)):
+        return _source(found, given, data, names, around)
     return None
 
 
@@ -99,11 +111,11 @@ def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
         prove(data)
 
 
-def _reaches_layers(given: Found, data: bytes, linted: tuple[str, ...]) -> bool:
+def _reaches_layers(given: Found, data: bytes, around: Around) -> bool:
     """A file that was named alone may call helpers in files that were not."""
     from cudnnlint.reach import reaches_layers
 
-    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), linted))
+    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), around))
 
 
 def _saved(given: Found, names: Names) -> Model:
@@ -119,26 +131,26 @@ def text(given: Found) -> str:
     return source(given).decode("utf-8", "replace")
 
 
-def source(given: Found) -> bytes:
-    """The bytes of a Python file."""
-    return _bytes(given, LIMITS["python"])
+def source(given: Found, kind: str = "python") -> bytes:
+    """The bytes of a Python file, or of a notebook."""
+    return _bytes(given, LIMITS[kind])
 
 
-def _source(kind: str, given: Found, data: bytes, names: Names, linted: tuple[str, ...]) -> Model:
+def _source(kind: str, given: Found, data: bytes, names: Names, around: Around) -> Model:
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
-        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), linted))
+        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), around))
     from cudnnlint.frontends.source.reader import read as read_source
 
-    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), linted))
+    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), around))
 
 
 @lru_cache(maxsize=16)
-def _project(root: str, linted: tuple[str, ...]) -> Project:
+def _project(root: str, around: Around) -> Project:
     from cudnnlint.frontends.source.project import Folder
 
-    return Folder(root, linted)
+    return Folder(root, around.linted, dict(around.drafts))
 
 
 @lru_cache(maxsize=4096)

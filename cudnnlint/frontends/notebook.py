@@ -119,6 +119,14 @@ def _parsed(text: str) -> tuple[str, Any]:
     return text, parse(text)
 
 
+def python(text: str) -> str | None:
+    """The Python of a cell, as long as the cell; None where it is none."""
+    try:
+        return _parsed(text)[0]
+    except UnreadableInput:
+        return None
+
+
 def plain(text: str) -> str:
     """The cell without IPython's own lines, each replaced in place by one that does nothing."""
     return "\n".join(_plain(line) for line in text.split("\n"))

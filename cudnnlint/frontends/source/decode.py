@@ -17,16 +17,21 @@ def decode(data: bytes) -> str:
         raise UnreadableInput("It holds null bytes: it is not Python source.", *_position(data, data.index(b"\0")))
     marked = data.startswith(codecs.BOM_UTF8)
     data = data[len(codecs.BOM_UTF8) :] if marked else data
-    name = _cookie(data)
-    if marked and name is not None and codecs.lookup(name).name not in ("utf-8", "utf-8-sig"):
+    name = encoding(data)
+    if marked and codecs.lookup(name).name not in ("utf-8", "utf-8-sig"):
         raise UnreadableInput(f"It has a UTF-8 byte order mark and says that its encoding is {name}.", 1, 1)
     try:
-        return data.decode(name or "utf-8")
+        return data.decode(name)
     except UnicodeDecodeError as error:
-        reason = f"Its text is not valid {name or 'UTF-8'}."
+        reason = f"Its text is not valid {name}."
         raise UnreadableInput(reason, *_position(data, error.start)) from error
     except (UnicodeError, ValueError) as error:  # codecs like idna or undefined have their own ways to fail
         raise UnreadableInput(f"Its text is not valid {name}.") from error
+
+
+def encoding(data: bytes) -> str:
+    """The encoding that Python reads these bytes in (a byte order mark apart)."""
+    return _cookie(data.removeprefix(codecs.BOM_UTF8)) or "UTF-8"
 
 
 def _cookie(data: bytes) -> str | None:

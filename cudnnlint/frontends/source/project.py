@@ -8,7 +8,7 @@ absolute ones beside the package's top, beside the script, or in the project's r
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
@@ -39,10 +39,14 @@ class Project(Protocol):
 
 
 class Folder:
-    """The files below one root folder; `linted` are the paths that were asked for, as they are reported."""
+    """The files below one root folder; `linted` are the paths that were asked for, as they are reported.
 
-    def __init__(self, root: str, linted: Iterable[str]) -> None:
+    `drafts` are what files are to hold once they are written, by their real paths.
+    """
+
+    def __init__(self, root: str, linted: Iterable[str], drafts: Mapping[str, bytes] | None = None) -> None:
         self.root = os.path.realpath(root)
+        self.drafts = drafts or {}
         self.linted = {os.path.realpath(path): path for path in linted}
         self._look = cache(self._file)
 
@@ -86,8 +90,11 @@ class Folder:
         for path, package in ((stem + ".py", False), (init, True)):
             real = os.path.realpath(path)
             if os.path.isfile(real) and real.startswith(self.root + os.sep) and os.path.getsize(real) <= LARGEST:
-                with open(real, "rb") as file:
-                    data = file.read(LARGEST + 1)
+                data = self.drafts.get(real) or self._read(real)
                 reported = self.linted.get(real)
                 return SourceFile(reported or os.path.relpath(real), name, data, package, reported is not None)
         return SourceFile(stem, name, b"", True, False) if os.path.isdir(stem) else None
+
+    def _read(self, path: str) -> bytes:
+        with open(path, "rb") as file:
+            return file.read(LARGEST + 1)

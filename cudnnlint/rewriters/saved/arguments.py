@@ -9,19 +9,6 @@ from cudnnlint.rewriters.saved.layouts import zero_bias
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.part import Part
 
-#: What an argument is when it is left out, for those that a fix leaves out.
-DEFAULTS: dict[str, Any] = {
-    "activation": "tanh",
-    "recurrent_activation": "sigmoid",
-    "use_bias": True,
-    "unit_forget_bias": True,
-    "reset_after": True,
-    "dropout": 0.0,
-    "recurrent_dropout": 0.0,
-    "unroll": False,
-    "implementation": 2,
-    "use_cudnn": "auto",
-}
 _RECURRENT = frozenset({"LSTM", "GRU"})
 
 

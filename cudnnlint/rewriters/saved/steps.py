@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
+from cudnnlint.core.edit import LEFT_OUT, CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.arguments import DEFAULTS, set_argument
+from cudnnlint.rewriters.saved.arguments import set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
 from cudnnlint.rewriters.saved.conversion import settle_optimizer
 from cudnnlint.rewriters.saved.files import opened, write
@@ -69,9 +69,9 @@ def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: P
 def _value(path: str, step: SetArgument | DropArgument) -> Any:
     if isinstance(step, SetArgument):
         return step.value
-    if step.name not in DEFAULTS:
+    if step.name not in LEFT_OUT:
         raise Refused(path, f"{step.name} is not something that a saved layer can be without")
-    return DEFAULTS[step.name]
+    return LEFT_OUT[step.name]
 
 
 def _may_be_masked(root: Part) -> bool:

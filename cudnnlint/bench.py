@@ -1,0 +1,307 @@
+"""The bench: fixes of one job are written out and proved on the text, and applied if that is asked.
+
+A fix is kept only if the files, read again with its edits, no longer have the finding, have no new one, and no layer
+that is worse off. Several are tried at once; where that fails they are halved, down to the one that is to blame.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cudnnlint import gathering, reading
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.edit import Applicability, Edit, Fix
+from cudnnlint.core.layer import Construction
+from cudnnlint.core.report import FileReport, LayerReport
+from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.crew import Crew
+from cudnnlint.discovery import Found
+from cudnnlint.fixing import SOURCE, Job, Mended, Order
+from cudnnlint.frontends import notebook
+from cudnnlint.frontends.source import decode
+from cudnnlint.frontends.source.parsing import deep
+from cudnnlint.judging import Result, judge
+from cudnnlint.reading import Around
+from cudnnlint.rewriters import source
+from cudnnlint.rewriters.source import notebooks
+
+#: Rounds in which fixes are applied; what one fix brings to light is fixed in the next.
+PASSES = 10
+#: Readings of a job that are spent on telling good fixes from bad ones.
+TRIALS = 100
+#: From the most to the least careful.
+CAREFUL = (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE)
+NEW = "it would not be rid of the finding, or bring another one"
+
+
+@dataclass
+class Offer:
+    """One fix of a file: the findings that it mends (by index), and the ways to write it that are left to try."""
+
+    path: str
+    findings: tuple[int, ...]
+    fix: Fix
+    layers: frozenset[int]
+    keys: frozenset[tuple[str, str | None]]
+    ways: list[tuple[Edit, ...]]
+    reason: str = NEW
+    proved: bool = False
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """The edits of the way that is tried now."""
+        return self.ways[0]
+
+
+def work(order: Order, job: Job) -> Mended:
+    """Do one job."""
+    return deep(lambda: _work(order, job))
+
+
+def _work(order: Order, job: Job) -> Mended:
+    bench = Bench(order, job)
+    fixed = 0
+    for _ in range(PASSES if order.apply else 0):
+        before = bench.results
+        batch = bench.apply_some()
+        if not batch:
+            break
+        fixed += sum(len(offer.findings) for offer in batch)
+        assert bench.results is not before
+    bench.describe()
+    return Mended(tuple(bench.results), bench.written, fixed)
+
+
+class Bench:
+    """The files of one job, as they are after the fixes that were applied so far."""
+
+    def __init__(self, order: Order, job: Job) -> None:
+        self.order, self.job = order, job
+        self.found = list(job.found)
+        self.results = list(job.results)
+        self.written: dict[str, bytes] = {}
+        self.trials = 0
+
+    def apply_some(self) -> list[Offer]:
+        """Apply fixes of the kinds that are asked for, as many as go together; those that were applied."""
+        offers = [offer for offer in self._offers() if offer.fix.applicability in self.order.apply]
+        for batch, found, results in self._proved(offers):
+            self.found, self.results = found, results
+            self.written |= {item.path: item.data for item in found if item.data is not None and _changed(item, batch)}
+            return batch
+        return []
+
+    def describe(self) -> None:
+        """Write the fixes that were proved into the diagnostics, and into the others why they are not written out."""
+        offers = list(self._offers())
+        for batch, _, _ in self._proved(offers):
+            for offer in batch:
+                offer.proved = True
+        kept = {id(result): list(result.diagnostics) for result in self.results}
+        by_path = {result.file.path: result for result in self.results if result.file is not None}
+        for offer in offers:
+            diagnostics = kept[id(by_path[offer.path])]
+            for index in offer.findings:
+                diagnostics[index] = replace(diagnostics[index], fix=_told(offer))
+        self.results = [replace(result, diagnostics=tuple(kept[id(result)])) for result in self.results]
+
+    # ------------------------------------------------------------ what is offered
+
+    def _offers(self) -> Iterator[Offer]:
+        for result in self.results:
+            file = result.file
+            if file is None or file.kind not in SOURCE or file.error is not None:
+                continue
+            groups = list(_groups(result.diagnostics))
+            if groups:
+                sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others)
+                yield from (self._offer(file, result.diagnostics, indices, sheet) for indices in groups)
+
+    def _offer(
+        self, file: FileReport, diagnostics: Sequence[Diagnostic], indices: tuple[int, ...], sheet: source.Sheet
+    ) -> Offer:
+        given = [diagnostics[index] for index in indices]
+        layers = frozenset(layer for diagnostic in given for layer in diagnostic.layers)
+        fix = _most_careful([diagnostic.fix for diagnostic in given if diagnostic.fix is not None])
+        offer = Offer(file.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
+        assert fix.intent is not None
+        made = tuple(one for layer in file.layers if layer.id in layers for one in _variants(layer))
+        try:
+            for way in source.ways(sheet, source.Need(given[0].code, fix.intent, made)):
+                offer.ways.append(way)
+        except source.Impossible as reason:
+            offer.reason = str(reason)
+        return offer
+
+    def _made(self) -> Iterator[source.Made]:
+        for result in self.results:
+            for layer in result.file.layers if result.file is not None else ():
+                codes = frozenset(d.code for d in result.diagnostics if layer.id in d.layers)
+                yield from (source.Made(one, codes) for one in _variants(layer))
+
+    # ------------------------------------------------------------ what is proved
+
+    def _proved(self, offers: Iterable[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
+        """Batches of fixes that go together and were proved, each with the files and results that it leads to."""
+        waiting = [offer for offer in offers if offer.ways]
+        while waiting:
+            batch, waiting = _compatible(waiting)
+            yield from self._tried(batch)
+
+    def _tried(self, batch: list[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
+        if not batch or self.trials >= TRIALS:
+            return
+        self.trials += 1
+        found = self._with(batch)
+        if found is not None:
+            results = self._judged(found)
+            if _sound(self.results, results, batch):
+                yield batch, found, results
+                return
+        if len(batch) > 1:
+            middle = len(batch) // 2
+            yield from self._tried(batch[:middle])
+            yield from self._tried(batch[middle:])
+        elif len(batch[0].ways) > 1:
+            batch[0].ways.pop(0)
+            yield from self._tried(batch)
+
+    def _with(self, batch: list[Offer]) -> list[Found] | None:
+        """The files with the edits of some fixes in them; None where an encoding does not allow it."""
+        found = []
+        for item, result in zip(self.found, self.results, strict=True):
+            edits = {edit for offer in batch if offer.path == item.path for edit in offer.edits}
+            data = _edited(item, result.file, edits) if edits and result.file is not None else item.data
+            if edits and data is None:
+                return None
+            found.append(replace(item, data=data))
+        return found
+
+    def _judged(self, found: list[Found]) -> list[Result]:
+        drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
+        around = Around(self.job.linted, drafts if len(found) > 1 else ())
+        read = gathering.read_all(found, Crew(1), around)
+        return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
+
+
+def _changed(item: Found, batch: list[Offer]) -> bool:
+    return any(offer.path == item.path for offer in batch)
+
+
+def _variants(layer: LayerReport) -> tuple[Construction, ...]:
+    return layer.layer.variants if layer.layer is not None else ()
+
+
+def _groups(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[int, ...]]:
+    """The findings that are one for all targets, where the same fix is offered for every target."""
+    groups: dict[object, list[int]] = {}
+    for index, diagnostic in enumerate(diagnostics):
+        groups.setdefault((diagnostic.code, diagnostic.location), []).append(index)
+    for indices in groups.values():
+        intents = [fix.intent if (fix := diagnostics[index].fix) is not None else None for index in indices]
+        steps = {intent.steps if intent is not None else None for intent in intents}
+        if steps != {None}:
+            yield tuple(indices)
+
+
+def _most_careful(fixes: Sequence[Fix]) -> Fix:
+    return min(fixes, key=lambda fix: CAREFUL.index(fix.applicability))
+
+
+def _told(offer: Offer) -> Fix:
+    """The fix as the report carries it."""
+    if offer.proved:
+        return replace(offer.fix, edits=offer.edits)
+    message = f"{offer.fix.message} It is not written out here: {offer.reason}."
+    return replace(offer.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())
+
+
+def _pages(file: FileReport) -> tuple[source.Page, ...]:
+    if file.cells is None:
+        return (source.Page(file.path, file.source or ""),)
+    texts = [notebook.python(text) or "" for text in file.cells]
+    return tuple(source.Page(file.path, text, number) for number, text in enumerate(texts, 1))
+
+
+def _edited(item: Found, file: FileReport, edits: Iterable[Edit]) -> bytes | None:
+    """The bytes of a file with edits in it; None where they cannot be had without touching others."""
+    old = reading.source(item, file.kind)
+    if file.cells is not None:
+        by_cell: dict[int, list[Edit]] = {}
+        for edit in edits:
+            by_cell.setdefault(edit.place.cell or 1, []).append(edit)
+        cells = {number: source.apply(file.cells[number - 1], some) for number, some in by_cell.items()}
+        return notebooks.rewritten(old, cells)
+    text = file.source or ""
+    return source.encode(source.apply(text, edits), old, decode.encoding(old), text)
+
+
+def _compatible(offers: list[Offer]) -> tuple[list[Offer], list[Offer]]:
+    """Fixes whose edits do not meet, taken in their order, and the rest."""
+    batch: list[Offer] = []
+    rest: list[Offer] = []
+    for offer in offers:
+        (rest if any(_meet(offer, other) for other in batch) else batch).append(offer)
+    return batch, rest
+
+
+def _meet(left: Offer, right: Offer) -> bool:
+    shared = set(left.edits) & set(right.edits)
+    mine = [edit for edit in left.edits if edit not in shared]
+    theirs = [edit for edit in right.edits if edit not in shared]
+    return left.path == right.path and source.meet(mine, theirs)
+
+
+# ---------------------------------------------------------------- is it better than before?
+
+
+def _sound(before: Sequence[Result], after: Sequence[Result], batch: Sequence[Offer]) -> bool:
+    return all(_better(old, new, batch) for old, new in zip(before, after, strict=True))
+
+
+def _better(old: Result, new: Result, batch: Sequence[Offer]) -> bool:
+    """Is one file rid of what was to be fixed, and otherwise no worse?"""
+    if old.file is None or new.file is None:
+        return old.file is new.file
+    if old.file.error != new.file.error:
+        return False
+    mine = [offer for offer in batch if offer.path == old.file.path]
+    if len(old.file.layers) != len(new.file.layers):
+        return _fewer(old, new, mine)
+    if any(_loose(new.diagnostics)[key] > _loose(old.diagnostics)[key] for key in _loose(new.diagnostics)):
+        return False
+    return all(
+        _codes(new, layer.id) <= _codes(old, layer.id) - {key for o in mine if layer.id in o.layers for key in o.keys}
+        and all(map(_no_worse, layer.judgements, other.judgements))
+        for layer, other in zip(old.file.layers, new.file.layers, strict=True)
+    )
+
+
+def _codes(result: Result, layer: int) -> set[tuple[str, str | None]]:
+    return {(d.code, d.target) for d in result.diagnostics if layer in d.layers}
+
+
+def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:
+    """The findings that concern no layer."""
+    return Counter(diagnostic.code for diagnostic in diagnostics if not diagnostic.layers)
+
+
+def _fewer(old: Result, new: Result, mine: Sequence[Offer]) -> bool:
+    """One layer became several: what counts is how often each finding is there, and no verdict may get worse."""
+    gone = Counter(key for offer in mine for key in offer.keys for _ in offer.layers)
+    left = _all(old) - gone
+    assert old.file is not None
+    assert new.file is not None
+    worse = {layer.worst for layer in new.file.layers} - {layer.worst for layer in old.file.layers}
+    return _all(new) <= left and worse <= {Verdict.CUDNN}
+
+
+def _all(result: Result) -> Counter[tuple[str, str | None]]:
+    return Counter((d.code, d.target) for d in result.diagnostics for _ in d.layers or (0,))
+
+
+def _no_worse(old: Judgement, new: Judgement) -> bool:
+    return new.verdict in (old.verdict, Verdict.CUDNN) or old.verdict is Verdict.RAISES

@@ -1,0 +1,132 @@
+"""Sets an argument of a layer, or leaves it out: where its value is written, else at the call that makes the layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import libcst as cst
+
+from cudnnlint.core.edit import LEFT_OUT, DropArgument, Edit, SetArgument
+from cudnnlint.core.fact import Absent, Known, alternatives
+from cudnnlint.core.layer import Construction
+from cudnnlint.core.place import Place
+from cudnnlint.rewriters.source import listing
+from cudnnlint.rewriters.source.flow import POSITIONAL, Flow
+from cudnnlint.rewriters.source.page import Page
+from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet, is_certainly, literal
+
+Argument = SetArgument | DropArgument
+
+
+def value_of(step: Argument) -> Any:
+    """What the argument is to be; for one that is left out what holds then, None if that is not known."""
+    return step.value if isinstance(step, SetArgument) else LEFT_OUT.get(step.name)
+
+
+def ways(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> Iterator[list[Edit]]:
+    """The ways to take these steps, the best first. Raises Impossible where there is none."""
+    origins = {step.name: _at_its_origin(sheet, need, step) for step in steps}
+    if any(origins.values()):
+        left = [step for step in steps if not origins[step.name]]
+        yield [*(edit for edits in origins.values() for edit in edits), *_at_the_calls(sheet, need, left)]
+    yield _at_the_calls(sheet, need, steps)
+
+
+# ---------------------------------------------------------------- where the value is written
+
+
+def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
+    """The edits where the value is written, if that is away from the call and nothing else hangs on it."""
+    value = value_of(step)
+    places = {place for made in need.made for place in _places(made, step.name)}
+    if value is None or len(places) != 1 or None in places:
+        return []
+    (place,) = places
+    found = sheet.expression(place)
+    if place is None or found is None or not _agreed(sheet, need, step.name, place):
+        return []
+    page, node = found
+    calls = frozenset(sheet.call(made.construction.place)[1] for made, _ in sheet.fed(place))
+    arg = page.parents[node]
+    if isinstance(arg, cst.Arg) and page.parents[arg] in calls:
+        return []
+    if not Flow(sheet, step.name, calls).reaches_only_them(node):
+        return []
+    return [page.edit(*page.span(node), literal(value, page.source(node)))]
+
+
+def _places(made: Construction, name: str) -> Iterator[Place | None]:
+    for fact in alternatives(made.argument(name)):
+        yield fact.place if isinstance(fact, Known) else None
+
+
+def _agreed(sheet: Sheet, need: Need, name: str, place: Place) -> bool:
+    """Is the same fault found in every layer that gets the value?"""
+    return all(given == name and need.code in made.codes for made, given in sheet.fed(place))
+
+
+# ---------------------------------------------------------------- at the call
+
+
+def _at_the_calls(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> list[Edit]:
+    """The edits at the calls that make the layers."""
+    edits: list[Edit] = []
+    for place in dict.fromkeys(made.place for made in need.made):
+        page, call = sheet.call(place)
+        for step in steps:
+            _allow(sheet, need, step, place)
+        edits += _at_call(page, call, next(made for made in need.made if made.place == place), steps)
+    return edits
+
+
+def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> None:
+    """The call may make layers that have no such fault; the step must change nothing there."""
+    for made in sheet.at(place):
+        if need.code not in made.codes and not is_certainly(made.construction.argument(step.name), value_of(step)):
+            raise Impossible(f"the same call also makes a layer for which {step.name} has to stay")
+
+
+def _at_call(page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]) -> list[Edit]:
+    drop: list[cst.Arg] = []
+    add: list[tuple[str, str]] = []
+    edits: list[Edit] = []
+    for step in steps:
+        written = listing.argument(call, step.name) or _by_position(call, step.name)
+        value = value_of(step)
+        if written is None and isinstance(made.argument(step.name), Absent):
+            add += [(step.name, literal(value))] if isinstance(step, SetArgument) else []
+        elif written is None:
+            edits += _overridden(page, call, step.name, value, add)
+        elif written.keyword is not None and isinstance(step, DropArgument):
+            drop.append(written)
+        elif value is not None:
+            start, end = page.span(written.value)
+            edits.append(page.edit(start, end, literal(value, page.text[start:end])))
+        else:
+            raise Impossible(f"{step.name} is passed by its position")
+    return [*edits, *listing.change(page, call, drop, add)]
+
+
+def _by_position(call: cst.Call, name: str) -> cst.Arg | None:
+    """The argument that is passed by position as `name`."""
+    if name not in POSITIONAL:
+        return None
+    before = call.args[: POSITIONAL.index(name) + 1]
+    plain = len(before) > POSITIONAL.index(name) and all(not arg.star and arg.keyword is None for arg in before)
+    return before[-1] if plain else None
+
+
+def _overridden(page: Page, call: cst.Call, name: str, value: Any, add: list[tuple[str, str]]) -> list[Edit]:
+    """The argument comes from a dict that is spread, or from a partial or subclass: what is written last wins."""
+    if value is None:
+        raise Impossible(f"{name} is not written at the call")
+    spread = [arg for arg in call.args if arg.star]
+    if not spread:
+        add.append((name, literal(value)))
+        return []
+    if len(spread) > 1 or spread[0].star != "**":
+        raise Impossible(f"which of the spread arguments brings {name} cannot be told")
+    start, end = page.span(spread[0])
+    inner = page.text[start + 2 : end].strip()
+    return [page.edit(start, end, f'**{{**{inner}, "{name}": {literal(value)}}}')]

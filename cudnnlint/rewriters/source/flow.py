@@ -1,0 +1,203 @@
+"""Where a value goes: does what is written at one place reach nothing but one argument of certain calls?
+
+Names are compared by their spelling over the whole file, whatever their scope: that errs on the side of refusing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from cudnnlint.rewriters.source.page import Page
+from cudnnlint.rewriters.source.sheet import Sheet
+
+#: The first parameters of LSTM, GRU and their cells, which are sometimes passed by position.
+POSITIONAL = ("units", "activation", "recurrent_activation", "use_bias")
+_DEEPEST = 6  # names and functions that a value is handed through
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The question: `name` is the argument, `calls` those that may get the value."""
+
+    sheet: Sheet
+    name: str
+    calls: frozenset[cst.Call]
+    _seen: set[cst.CSTNode] = field(default_factory=set)
+
+    def reaches_only_them(self, node: cst.CSTNode) -> bool:
+        """Does the value of this expression reach nothing else?"""
+        if node in self._seen:
+            return True
+        self._seen.add(node)
+        if len(self._seen) > 64:
+            return False
+        page = self.sheet.page_of(node)
+        parent = page.parents[node]
+        if isinstance(parent, cst.Arg):
+            return self._passed(page, parent)
+        if isinstance(parent, (cst.Assign, cst.AnnAssign)) and parent.value is node:
+            return self._assigned(parent)
+        if isinstance(parent, cst.Param) and parent.default is node:
+            return self._parameter(page, parent)
+        if isinstance(parent, cst.DictElement) and parent.value is node and is_text(parent.key, self.name):
+            return self._spread_only(page, page.parents[parent])
+        return False
+
+    def _passed(self, page: Page, arg: cst.Arg) -> bool:
+        """As an argument of a call."""
+        call = page.parents[arg]
+        if not isinstance(call, cst.Call) or arg.star:
+            return False
+        keyword = arg.keyword.value if arg.keyword is not None else None
+        if call in self.calls:
+            return (keyword or _positional(call, arg)) == self.name
+        called = last_name(call.func)
+        if keyword == self.name and called == "partial":
+            return True
+        if keyword == self.name and called == "dict":
+            return self._spread_only(page, call)
+        parameter = self._received(called, call, arg)
+        return parameter is not None and self._inside(*parameter)
+
+    def _received(self, called: str | None, call: cst.Call, arg: cst.Arg) -> tuple[cst.CSTNode, str] | None:
+        """The one function of the file with that name, and the parameter that gets the argument."""
+        known = called not in (None, "__init__")  # which class's, is not followed
+        functions = list(_functions(self.sheet.pages, str(called))) if known else []
+        if len(functions) != 1:
+            return None
+        function, method = functions[0]
+        names = [param.name.value for param in function.params.params][method:]
+        if arg.keyword is not None:
+            return function, arg.keyword.value
+        index = call.args.index(arg)
+        plain = all(not one.star and one.keyword is None for one in call.args[: index + 1])
+        return (function, names[index]) if plain and index < len(names) else None
+
+    def _parameter(self, page: Page, param: cst.Param) -> bool:
+        function = page.above(param, cst.FunctionDef)
+        return function is not None and self._inside(function, param.name.value)
+
+    def _inside(self, function: cst.CSTNode, name: str) -> bool:
+        """Every use of a parameter in its function."""
+        page = self.sheet.page_of(function)
+        used = [node for node in _uses([page], name) if _holds(page, function, node)]
+        return all(self.reaches_only_them(node) for node in used)
+
+    def _assigned(self, assign: cst.Assign | cst.AnnAssign) -> bool:
+        """Every use of a name or attribute that is assigned here and nowhere else."""
+        targets = [target.target for target in assign.targets] if isinstance(assign, cst.Assign) else [assign.target]
+        name = last_name(targets[0]) if len(targets) == 1 else None
+        if name is None or self._bound_again(name, targets[0]):
+            return False
+        used = [node for node in _uses(self.sheet.pages, name) if node is not targets[0]]
+        return all(self.reaches_only_them(node) for node in used)
+
+    def _bound_again(self, name: str, target: cst.CSTNode) -> bool:
+        bound = [node for page in self.sheet.pages for node in _bindings(page, name)]
+        return any(node is not target for node in bound) or self.sheet.mentioned_elsewhere(name)
+
+    def _spread_only(self, page: Page, mapping: cst.CSTNode) -> bool:
+        """A dict that is spread into the calls, or of which single entries are read."""
+        parent = page.parents[mapping]
+        if isinstance(parent, cst.Arg):
+            return parent.star == "**" and page.parents[parent] in self.calls
+        if not isinstance(parent, cst.Assign) or len(parent.targets) != 1:
+            return False
+        target = parent.targets[0].target
+        name = last_name(target)
+        if name is None or self._bound_again(name, target):
+            return False
+        return all(self._entry(node) for node in _uses(self.sheet.pages, name) if node is not target)
+
+    def _entry(self, node: cst.CSTNode) -> bool:
+        """One use of a dict: spread, or one entry read."""
+        page = self.sheet.page_of(node)
+        parent = page.parents[node]
+        if isinstance(parent, cst.Arg):
+            return parent.star == "**" and page.parents[parent] in self.calls
+        if isinstance(parent, cst.Subscript) and len(parent.slice) == 1:
+            index = parent.slice[0].slice
+            if isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString):
+                stored = isinstance(page.parents[parent], (cst.AssignTarget, cst.AugAssign, cst.Del))
+                return not stored and (not is_text(index.value, self.name) or self.reaches_only_them(parent))
+        return False
+
+
+def last_name(node: cst.CSTNode) -> str | None:
+    """The identifier that a name or an attribute ends in."""
+    if isinstance(node, cst.Name):
+        return node.value
+    return node.attr.value if isinstance(node, cst.Attribute) else None
+
+
+def is_text(node: cst.CSTNode | None, text: str) -> bool:
+    """Is this the string `text`?"""
+    return isinstance(node, cst.SimpleString) and node.evaluated_value == text
+
+
+def _positional(call: cst.Call, arg: cst.Arg) -> str | None:
+    index = call.args.index(arg)
+    plain = all(not one.star and one.keyword is None for one in call.args[: index + 1])
+    return POSITIONAL[index] if plain and index < len(POSITIONAL) else None
+
+
+def _functions(pages: Sequence[Page], name: str) -> Iterator[tuple[cst.FunctionDef, int]]:
+    """The functions of that name, or the constructors of classes of that name, and whether they get a `self`."""
+    for page in pages:
+        for function in page.every(cst.FunctionDef):
+            owner = page.above(function, cst.ClassDef)
+            if function.name.value == name:
+                yield function, int(owner is not None)
+            elif owner is not None and owner.name.value == name and function.name.value == "__init__":
+                yield function, 1
+
+
+def _uses(pages: Sequence[Page], name: str) -> Iterator[cst.CSTNode]:
+    """Every name or attribute of that spelling that is no binding of an argument's name."""
+    for page in pages:
+        for node in page.every(cst.Name):
+            parent = page.parents[node]
+            if node.value != name or _names_something(parent, node):
+                continue
+            yield parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
+
+
+def _names_something(parent: cst.CSTNode, node: cst.Name) -> bool:
+    """Is this the name of a keyword, a parameter, a function or a class, and no use of a value?"""
+    if isinstance(parent, cst.Arg):
+        return parent.keyword is node
+    return isinstance(parent, (cst.Param, cst.FunctionDef, cst.ClassDef)) and parent.name is node
+
+
+def _bindings(page: Page, name: str) -> Iterator[cst.CSTNode]:
+    """What binds a name or attribute of that spelling on a page, imports among it."""
+    for node in page.every(cst.Name):
+        if node.value != name:
+            continue
+        parent = page.parents[node]
+        if isinstance(parent, cst.Attribute) and parent.attr is node:
+            target: cst.CSTNode = parent
+            parent = page.parents[parent]
+        else:
+            target = node
+        if _binds(parent, target):
+            yield target
+
+
+def _binds(parent: cst.CSTNode, node: cst.CSTNode) -> bool:
+    if isinstance(parent, (cst.Param, cst.FunctionDef, cst.ClassDef, cst.NamedExpr)):
+        return node in (getattr(parent, "name", None), getattr(parent, "target", None))
+    if isinstance(parent, (cst.For, cst.CompFor, cst.AugAssign, cst.AnnAssign)):
+        return parent.target is node
+    kinds = (cst.AssignTarget, cst.AsName, cst.ImportAlias, cst.NameItem, cst.StarredElement, cst.Global, cst.Nonlocal)
+    return isinstance(parent, kinds)
+
+
+def _holds(page: Page, outer: cst.CSTNode, inner: cst.CSTNode) -> bool:
+    at: cst.CSTNode | None = inner
+    while at is not None and at is not outer:
+        at = page.parents.get(at)
+    return at is outer

@@ -1,0 +1,117 @@
+"""A page: one parsed piece of source (a file, or one cell of a notebook) with the place of every node.
+
+Places are those of the front end: rows and columns count from 1, a node stands without the parentheses round it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from cudnnlint.core.edit import Edit
+from cudnnlint.core.place import SourcePlace
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+Node = TypeVar("Node", bound=cst.CSTNode)
+
+
+@dataclass(eq=False)
+class Page:
+    """`text` is what libcst parses: as long as what is written, IPython's own lines blanked out in place."""
+
+    path: str
+    text: str
+    cell: int | None = None
+
+    @cached_property
+    def tree(self) -> cst.Module:
+        """The parsed text."""
+        return self._wrapper.module
+
+    @cached_property
+    def _wrapper(self) -> MetadataWrapper:
+        return MetadataWrapper(cst.parse_module(self.text), unsafe_skip_copy=True)
+
+    @cached_property
+    def _ranges(self) -> Mapping[cst.CSTNode, CodeRange]:
+        return self._wrapper.resolve(PositionProvider)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The offset at which each row begins."""
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+
+    @cached_property
+    def parents(self) -> dict[cst.CSTNode, cst.CSTNode]:
+        """Every node's parent."""
+        found: dict[cst.CSTNode, cst.CSTNode] = {}
+        waiting: list[cst.CSTNode] = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            for child in node.children:
+                found[child] = node
+                waiting.append(child)
+        return found
+
+    @cached_property
+    def _by_span(self) -> dict[tuple[int, int], list[cst.CSTNode]]:
+        found: dict[tuple[int, int], list[cst.CSTNode]] = {}
+        for node in (self.tree, *self.parents):
+            if isinstance(node, (cst.BaseExpression, cst.BaseStatement, cst.BaseSmallStatement)):
+                found.setdefault(self.span(node), []).append(node)
+        return found
+
+    def every(self, kind: type[Node]) -> Iterator[Node]:
+        """All nodes of a kind, in the order of the text."""
+        nodes = [node for node in self.parents if isinstance(node, kind)]
+        return iter(sorted(nodes, key=self.span))
+
+    def span(self, node: cst.CSTNode) -> tuple[int, int]:
+        """Where a node starts and ends, as offsets into the text."""
+        found = self._ranges[node]
+        return tuple(self._starts[at.line - 1] + at.column for at in (found.start, found.end))  # type: ignore[return-value]
+
+    def source(self, node: cst.CSTNode) -> str:
+        """The text of a node."""
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def at(self, place: SourcePlace, kind: type[Node]) -> Node | None:
+        """The outermost node of a kind that stands exactly at a place of this page."""
+        if (place.path, place.cell) != (self.path, self.cell) or place.end_row > len(self._starts):
+            return None
+        span = self._starts[place.row - 1] + place.column - 1, self._starts[place.end_row - 1] + place.end_column - 1
+        return next((node for node in self._by_span.get(span, []) if isinstance(node, kind)), None)
+
+    def place(self, start: int, end: int) -> SourcePlace:
+        """A stretch of the text as a place."""
+        return SourcePlace(self.path, *self._position(start), *self._position(end), self.cell)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        from bisect import bisect_right
+
+        row = bisect_right(self._starts, offset)
+        return row, offset - self._starts[row - 1] + 1
+
+    def edit(self, start: int, end: int, content: str) -> Edit:
+        """The edit that puts `content` in the place of a stretch of the text."""
+        return Edit(self.place(start, end), content)
+
+    def above(self, node: cst.CSTNode, kind: type[Node]) -> Node | None:
+        """The nearest node of a kind round a node."""
+        at: cst.CSTNode | None = self.parents.get(node)
+        while at is not None and not isinstance(at, kind):
+            at = self.parents.get(at)
+        return at
+
+    @property
+    def newline(self) -> str:
+        """How the lines of this text end."""
+        found = _LINE_END.search(self.text)
+        return found.group() if found else "\n"
