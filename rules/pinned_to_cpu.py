@@ -1,7 +1,8 @@
 """The layer is pinned to a CPU.
 
 ## What it does
-Finds layers that are made or called under a device scope that names a CPU.
+Finds layers that are called, or whose model is run, under a device scope that names a CPU. Of a layer that is only
+made there, and called nowhere in sight, it says that it may run there.
 
 ## Why it matters
 In Keras 2, and in Keras 3 on torch, the layer then loops on the CPU. In Keras 3 on TensorFlow the choice asks only
@@ -12,17 +13,18 @@ jit.
 ```python target=tf_keras@2.21.0
 import tensorflow as tf
 
+model = tf.keras.Sequential([tf.keras.Input((10, 4)), tf.keras.layers.LSTM(64)])
 with tf.device("/CPU:0"):
-    inputs = tf.keras.Input((10, 4))
-    model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
+    model.predict(tf.zeros((2, 10, 4)))
 ```
 
 ## Good
 ```python target=tf_keras@2.21.0
 import tensorflow as tf
 
-inputs = tf.keras.Input((10, 4))
-model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
+with tf.device("/CPU:0"):
+    model = tf.keras.Sequential([tf.keras.Input((10, 4)), tf.keras.layers.LSTM(64)])
+model.predict(tf.zeros((2, 10, 4)))
 ```
 
 ## Fix safety

@@ -71,7 +71,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 
 
 def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None) -> Model:
-    from cudnnlint.frontends.source import ambient, entries, hints
+    from cudnnlint.frontends.source import entries, hints
     from cudnnlint.frontends.source.interpret import Interpreter
     from cudnnlint.frontends.source.lower import Lowering
     from cudnnlint.frontends.source.unit import Unit
@@ -90,7 +90,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
     if units:
         run.modules.units["__main__"] = units[0]
     entries.run_units(run, units)
-    layers = ambient.surround(Lowering(run).layers(), units)
+    layers = Lowering(run).layers()
     return Model(path, "notebook", layers, hints.of(run, units), tuple(run.notes), tuple(errors), cells=cells)
 
 

@@ -111,10 +111,7 @@ def test_an_example_is_whole(example: Example) -> None:
 
 
 #: The source front end does not yet show what these are about: the facts come with the work on surroundings.
-PENDING = {
-    "own-loop", "xla-compiled", "exported-with-gpu", "second-order-gradient", "eager-disabled", "pinned-to-cpu",
-    "cell-replaced",
-}  # fmt: skip
+PENDING = {"own-loop"}
 
 
 def shown(example: Example) -> object:

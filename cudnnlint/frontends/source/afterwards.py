@@ -45,6 +45,11 @@ def own_cell(run: Interpreter, instance: Instance, build: Build, origin: Origin)
     return cell
 
 
+def is_own(cell: Value) -> bool:
+    """Is it a cell that Keras made, not one that was put in its place?"""
+    return isinstance(cell, Instance) and cell.table.get(_OWN) is not None
+
+
 def settings(build: Build) -> dict[str, Value]:
     """The arguments that hold something else since; Missing among it where it may still be as constructed."""
     found: dict[str, list[Value]] = {}
@@ -59,8 +64,7 @@ def settings(build: Build) -> dict[str, Value]:
 def _of(table: Table) -> Iterator[tuple[str, Value]]:
     """What is set on one object, or on its cell."""
     cell = table.get("cell")
-    own = isinstance(cell, Instance) and cell.table.get(_OWN) is not None
-    parts = [(table, ON_LAYER), *([(cell.table, ON_CELL)] if own and isinstance(cell, Instance) else [])]
+    parts = [(table, ON_LAYER), *([(cell.table, ON_CELL)] if isinstance(cell, Instance) and is_own(cell) else [])]
     for part, names in parts:
         for name in sorted(names):
             value = part.get(name)

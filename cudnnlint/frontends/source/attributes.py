@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, containers, functions, layers, library, methods, surroundings
+from cudnnlint.frontends.source import classes, containers, functions, inside, layers, library, methods
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import mask_of
 from cudnnlint.frontends.source.unit import Origin
@@ -73,6 +73,8 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return Bound(value, name)
     if isinstance(value, Function) and name == "__name__":
         return Const(value.name)
+    if isinstance(value, Partial) and (callee := inside.wrapped(value)) is not None:
+        return attribute(run, callee, name, origin)
     if isinstance(value, Partial) and name == "func":
         return value.function
     if isinstance(value, Unfollowed):
@@ -216,7 +218,6 @@ def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origi
     if isinstance(owner, Instance) and _set_by_class(run, owner, name, value, origin):
         return
     if isinstance(owner, (Instance, Class)):
-        surroundings.noticed(run, owner, name, value, origin)
         run.journal.write(owner.table, name, value)
     elif isinstance(owner, Namespace):
         run.journal.write(owner.unit.table, name, value)

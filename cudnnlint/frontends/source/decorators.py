@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.frontends.source import surroundings
 from cudnnlint.frontends.source.arguments import Arguments, gather
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.unit import Origin
@@ -43,30 +44,32 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
         if isinstance(of, Function) and isinstance(value, Function) and node.attr.value == "setter":
             return replace(of, setter=value)
         return of
+    origin = Origin(frame.unit, node)
     decorator = run.evaluate(node, frame) if not isinstance(node, cst.Call) else None
     if isinstance(node, cst.Call):
         factory = run.evaluate(node.func, frame)
         given = gather(run, node.args, frame)
         if not isinstance(factory, Library):
-            decorator = run.call(factory, given, Origin(frame.unit, node))
+            decorator = run.call(factory, given, origin)
         else:
-            return _library(value, factory.name, given)
+            return _library(run, value, factory.name, given, origin)
     if isinstance(decorator, Library):
-        return _library(value, decorator.name, Arguments())
+        return _library(run, value, decorator.name, Arguments(), origin)
     if isinstance(decorator, (Function, Class)) and isinstance(value, Function):
-        return run.call(decorator, Arguments([value]), Origin(frame.unit, node))
+        return run.call(decorator, Arguments([value]), origin)
     if isinstance(decorator, Partial) and isinstance(decorator.function, Library) and isinstance(value, Function):
         keywords = {**decorator.keywords}
-        return _library(value, decorator.function.name, Arguments(keywords=keywords))
+        return _library(run, value, decorator.function.name, Arguments(keywords=keywords), origin)
     return value
 
 
-def _library(value: Value, name: str, given: Arguments) -> Value:
+def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin: Origin) -> Value:
     """A decorator of a library: some change what a function is, the others are noted on it."""
     name = name.removeprefix("builtins.")
     if isinstance(value, Function):
         if name in KINDS:
             return replace(value, kind=KINDS[name])
+        surroundings.decorate(run, value, name, given, origin)
         constants = tuple((key, item.value) for key, item in given.keywords.items() if isinstance(item, Const))
         return replace(value, marks=(*value.marks, Mark(name, constants)))
     if isinstance(value, Class):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, containers, functions, layers, models
+from cudnnlint.frontends.source import classes, containers, functions, layers, models, running, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.budget import ENTRY_STEPS, OutOfBudget
 from cudnnlint.frontends.source.scopes import Frame, Scope
@@ -39,6 +39,7 @@ def run_units(run: Interpreter, units: list[Unit]) -> None:
     mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
     _enter_unused(run, mentions)
     _within(run, partial(models.finish, run))
+    _within(run, partial(running.finish, run))
 
 
 def _from_project(run: Interpreter, units: list[Unit]) -> set[str]:
@@ -200,7 +201,8 @@ def _enter_function(
     before, run.path = run.path, (*(path or function.path), step)
 
     def work() -> None:
-        functions.run_body(run, function, functions.parameters_unknown(run, function, me))
+        with surroundings.unasked(run, function, receiver):
+            functions.run_body(run, function, functions.parameters_unknown(run, function, me))
 
     _within(run, work, ENTRY_STEPS)
     run.path = before

@@ -141,7 +141,7 @@ def run_body(
     frame.receiver = bound.get(first) if first and function.kind in ("method", "classmethod") else None
     run.active.append(id(function.node))
     frame.exit = run.journal.open()
-    with marked(run, function.marks):
+    with marked(run, function):
         if isinstance(function.node, cst.Lambda):
             frame.returned.append(run.evaluate(function.node.body, frame))
             run.journal.leave(frame.exit)

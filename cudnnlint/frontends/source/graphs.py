@@ -53,12 +53,11 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     given = masks.given_to(run, arguments)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
-    if made.site is not None:
-        _note(run, made.site, given, origin)
     frozen = _frozen(run, inputs)
-    result = _applied(
-        run, instance, made, given, Source(instance, (frozen,), tuple(arguments.keywords.items())), origin
-    )
+    source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
+    if made.site is not None:
+        _note(run, instance, made.site, given, source, origin)
+    result = _applied(run, instance, made, given, source, origin)
     run.journal.write(instance.table, TOOK, frozen)
     run.journal.write(instance.table, GAVE, result)
     return result
@@ -104,9 +103,11 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
     return Tensor(mask, Source(None, tensors), at=origin)
 
 
-def _note(run: Interpreter, site: Site, given: Given, origin: Origin) -> None:
+def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
     """Note a call at a site."""
-    around = surroundings.at_call(run)
+    tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
+    roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
+    around = surroundings.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
     around["mask"] = _inside_time(site, masks.arriving(given))
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
@@ -116,13 +117,13 @@ def _note(run: Interpreter, site: Site, given: Given, origin: Origin) -> None:
             around["ragged"] = Const(True)
         if given.first.dtype is not None:
             around["input_dtype"] = given.first.dtype
-    roots = [tensor.source.roots for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     key = event_key(run.path, origin)
     before = site.calls.get(key)
     if before is not None:
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
-    site.calls[key] = CallSeen(origin, around, frozenset().union(*roots))
+    site.calls[key] = CallSeen(origin, around, roots)
+    surroundings.noted(run, site, site.calls[key], source)
 
 
 def _inside_time(site: Site, mask: Value) -> Value:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import libcst as cst
 
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source import attributes, calls, expressions, statements
+from cudnnlint.frontends.source import attributes, calls, expressions, statements, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.budget import DEPTH, Budget
 from cudnnlint.frontends.source.index import Index
@@ -39,6 +39,7 @@ class Interpreter:
         self.units: list[Unit] = []
         self.journal = Journal()
         self.world: Table = self.journal.table()
+        self.around = surroundings.Around()
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()
@@ -99,7 +100,8 @@ class Interpreter:
         before = self.path, self.blur, self.supposing, self.away
         self.path, self.blur, self.supposing, self.away = (), 0, None, True
         try:
-            yield
+            with surroundings.elsewhere(self):
+                yield
         finally:
             self.path, self.blur, self.supposing, self.away = before
 

@@ -66,7 +66,7 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
     if last is None:
         return None
     if last == "Input":
-        return _input(arguments)
+        return _input(run, arguments)
     made = makers.call(run, name, arguments, origin)
     if made is not None:
         return made
@@ -85,10 +85,11 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
     return instance
 
 
-def _input(arguments: Arguments) -> Value:
+def _input(run: Interpreter, arguments: Arguments) -> Value:
     """`Input(shape=..., dtype=..., ragged=...)`."""
     ragged = arguments.keywords.get("ragged")
     tensor = fresh()
+    run.around.symbolic.update(tensor.source.roots if tensor.source is not None else ())
     return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=ragged is not None and truth(ragged) is True)
 
 
@@ -106,8 +107,9 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
     if name_is_site and run.records(origin):
         site = run.sites.setdefault(event_key(run.path, origin), Site(origin, run.path))
         build = site.add(build)
-        surroundings.at_construction(run, site, build)
+        surroundings.at_construction(run, site)
     run.journal.write(instance.table, MADE, Made(build, site))
+    surroundings.made(run, instance)
     afterwards.begin(run, instance, build)
     if name in run.names.wrappers:
         _consume(build)
@@ -270,7 +272,9 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
         return NONE
     if made_of(receiver) is not None and name in ("call", "__call__"):
         return graphs.apply(run, receiver, arguments, origin)
-    told = models.method(run, receiver, name, arguments, origin)
+    told = surroundings.method(run, receiver, name, arguments, origin)
+    if told is None:
+        told = models.method(run, receiver, name, arguments, origin)
     if told is None and name in ("get_config", "to_json"):
         made = made_of(receiver)
         told = None if made is None else configs.told(run, made, receiver, name)

@@ -71,7 +71,7 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
 def set_item(run: Interpreter, owner: Value, index: Value, value: Value) -> None:
     """`owner[index] = value` of a library's object."""
     if isinstance(owner, Library) and owner.name == "os.environ":
-        surroundings.environment(run, index, value)
+        surroundings.environment(run, index, value, None)
 
 
 def call(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
@@ -171,7 +171,8 @@ def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 
 def _set_environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     if len(arguments.positional) == 2:
-        surroundings.environment(run, *arguments.positional)
+        name, value = arguments.positional
+        surroundings.environment(run, name, value, origin)
     return NONE
 
 

@@ -13,7 +13,7 @@ from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source import afterwards, classes, containers, layers, spans
+from cudnnlint.frontends.source import afterwards, classes, containers, layers, spans, surroundings
 from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
@@ -173,8 +173,12 @@ class Lowering:
         return tuple(cells)
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
+        """One call, once for each way in which its model is run."""
+        found = [one for around in surroundings.of(site, call) for one in self._by_release(around, call)]
+        return list({repr(one): one for one in found}.values())
+
+    def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
         """One call; where the mask differs between releases, one for each difference."""
-        around = {**site.around, **call.around}
         facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
@@ -188,7 +192,7 @@ class Lowering:
         ]
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
-        around = {name: self.fact(value) for name, value in site.around.items()}
+        around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
         if self.run.makes_masks:
             because = "which tensor reaches this layer cannot be followed, and this file makes masks"
             around["mask"] = Unknown(because)

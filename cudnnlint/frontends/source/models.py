@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, masks, surroundings
+from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, masks, running, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import MADE, Build, Made
 from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation, tensors_in
@@ -61,6 +61,11 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
 def is_model(instance: Instance) -> bool:
     """Is it a Sequential or functional model, whose layers are known?"""
     return instance.table.get(LAYERS) is not None or instance.table.get(OUTPUTS) is not None
+
+
+def is_functional(instance: Instance) -> bool:
+    """Is it a model of which the graph is known?"""
+    return instance.table.get(OUTPUTS) is not None
 
 
 def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
@@ -178,10 +183,17 @@ def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
         every = [option for item in containers.contents_of(listing).items for option in options(present(item))]
         return [one for one in every if isinstance(one, Instance) and not _is_input(one)]
     found: dict[int, Instance] = {}
+    sources_of(run, value, found)
+    return list(found.values())
+
+
+def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | None = None) -> set[Source]:
+    """The sources in the graph of a functional model; its layers go to `found`."""
     seen = inputs_of(run, value)
     outputs = value.table.get(OUTPUTS) or NONE
-    _walk(Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs, seen, found)
-    return list(found.values())
+    flat = Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs
+    _walk(flat, seen, {} if found is None else found)
+    return seen
 
 
 def _walk(value: Value, seen: set[Source], found: dict[int, Instance]) -> None:
@@ -222,12 +234,13 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
         run.alone |= inputs_of(run, receiver)
     if name in RUNS and layers.keras_base(run, receiver):
-        if not is_model(receiver):
-            layers.call(run, receiver, Arguments([_data(arguments)]), origin)
-        surroundings.ran(run, receiver, arguments, origin)
+        running.on_data(run, receiver, name, _data(arguments), origin)
         return Unfollowed(f"is what {name}() gives")
+    if name == "compile":
+        surroundings.compiled(run, receiver, arguments)
+    if name in ("save", "export"):
+        running.saved(run, receiver, origin)
     if name in ("compile", "save", "export", "save_weights"):
-        surroundings.on_model(run, receiver, name, arguments, origin)
         return NONE
     if name == "get_layer" and is_model(receiver):
         return _get_layer(run, receiver, arguments)
@@ -270,4 +283,5 @@ def finish(run: Interpreter) -> None:
     """Run every Sequential that nothing ran: its layers are called one after another on data."""
     for instance in run.models:
         if instance.table.get(LAYERS) is not None and instance.table.get(RAN) is None and instance.at is not None:
-            run_model(run, instance, fresh(), instance.at)
+            with surroundings.somewhere(run, instance):
+                run_model(run, instance, fresh(), instance.at)

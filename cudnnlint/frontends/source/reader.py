@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source import ambient, entries, guard, hints, prefilter
+from cudnnlint.frontends.source import entries, guard, hints, prefilter
 from cudnnlint.frontends.source.decode import decode
 from cudnnlint.frontends.source.interpret import Interpreter
 from cudnnlint.frontends.source.lower import Lowering
@@ -41,5 +41,5 @@ def _read(path: str, text: str, names: Names, project: Project | None) -> Model:
     unit = Unit(name, path, text, tree, run.journal.table(), package=package)
     run.modules.units[name] = unit
     entries.run_units(run, [unit])
-    layers = ambient.surround(Lowering(run).layers(), [unit])
+    layers = Lowering(run).layers()
     return Model(path, "python", layers, hints.of(run, [unit]), tuple(run.notes), source=text)

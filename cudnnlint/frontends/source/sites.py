@@ -65,23 +65,29 @@ class Build:
 class CallSeen:
     """One call of a layer: what surrounds it, by the keys of core.layer.SURROUNDINGS.
 
-    `roots` are the inputs from which its input is computed.
+    `roots` are the inputs from which its input is computed. Where they are a model's own, the call only describes
+    it, and `runs` are what surrounds the runs of that model.
     """
 
     origin: Origin | None
     around: dict[str, Value]
     roots: frozenset[Source] = frozenset()
+    runs: list[dict[str, Value]] = field(default_factory=list)
 
 
 @dataclass(eq=False)
 class Site:
-    """One construction event of a recurrent layer, or of a wrapper round one."""
+    """One construction event of a recurrent layer, or of a wrapper round one.
+
+    `around` surrounds it whatever calls it gets, `uncalled` only where it gets none.
+    """
 
     origin: Origin
     path: tuple[Step, ...]
     builds: list[Build] = field(default_factory=list)
     calls: dict[EventKey, CallSeen] = field(default_factory=dict)
     around: dict[str, Value] = field(default_factory=dict)
+    uncalled: dict[str, Value] = field(default_factory=dict)
     consumed: bool = False
 
     def add(self, build: Build) -> Build:

@@ -106,14 +106,13 @@ def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
 
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
-    return _enter(run, node, list(node.items), [], frame)
+    return _enter(run, node, list(node.items), frame)
 
 
-def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], contexts: list[Value], frame: Frame) -> bool:
+def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
     """Enter the context managers from the left, then run the block."""
     if not items:
-        with entered(run, contexts):
-            return execute(run, node.body, frame)
+        return execute(run, node.body, frame)
     item, *others = items
     value = run.evaluate(item.item, frame)
     origin = Origin(frame.unit, item.item)
@@ -121,7 +120,8 @@ def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], contexts
     def inside(given: Value) -> bool:
         if item.asname is not None:
             assignments.assign(run, item.asname.name, given, frame)
-        return _enter(run, node, others, [*contexts, value], frame)
+        with entered(run, value):
+            return _enter(run, node, others, frame)
 
     if isinstance(value, Managed):
         return functions.run_managed(run, value, inside)

@@ -1,57 +1,278 @@
-"""What surrounds a layer: precision policy, eager mode, XLA, device scopes, compile()."""
+"""What surrounds a layer where it is made and where it is called: device scopes, eager mode, XLA, the precision policy.
+
+Two kinds of thing change it. A switch (`disable_eager_execution()`) holds from then on: it is a cell of the
+interpreter's world, so that paths that meet join it as they join anything else. A scope (`with tf.device(...)`,
+the inside of a jitted function, a model that was compiled with `run_eagerly=True`) holds while it is open: it
+stands beside the path. What can be entered says in cells of its own what it changes, named as the
+surroundings are; `switches` makes such objects, and this module enters them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source import afterwards, inside, switches, tapes
 from cudnnlint.frontends.source.arguments import Arguments
-from cudnnlint.frontends.source.sites import Build, Site
+from cudnnlint.frontends.source.scoped import cell, is_quiet, switch
+from cudnnlint.frontends.source.sites import CallSeen, Site
+from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
-from cudnnlint.frontends.source.values import Mark, Value
+from cudnnlint.frontends.source.values import (
+    MISSING,
+    Class,
+    Const,
+    Function,
+    Instance,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+    truth,
+)
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
+#: The surroundings that a call has, and those that a construction has.
+AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
+AT_CONSTRUCTION = ("eager_disabled", "dtype")
+#: The cell of a model or layer that says in which device scope it was made.
+MADE_IN = "·made in"
+
+
+@dataclass(eq=False)
+class Around:
+    """The open scopes of one reading, and what is remembered of calls, beside the tables that branches join.
+
+    `scope` holds what the open scopes say; `functions` the scopes that a function of the source is run in, by its
+    node, and `offered` those in which somebody else may run it; `symbolic` the sources of Inputs; `events` the call
+    of a recurrent layer that made a tensor, by the identity of the inputs of its source (which stand there too, so
+    that they live on).
+    """
+
+    scope: dict[str, Value] = field(default_factory=dict)
+    functions: dict[int, list[Instance]] = field(default_factory=dict)
+    offered: dict[int, Instance] = field(default_factory=dict)
+    symbolic: set[Source] = field(default_factory=set)
+    events: dict[int, tuple[tuple[Value, ...], Site, CallSeen]] = field(default_factory=dict)
+    noted: set[Site] = field(default_factory=set)
+    tapes: tapes.Tapes = field(default_factory=tapes.Tapes)
+
+
+def now(run: Interpreter, name: str) -> Value | None:
+    """What a surrounding is here: as the innermost scope says, else as the program has switched it."""
+    scoped = run.around.scope.get(name)
+    found = scoped if scoped is not None else run.world.get(name)
+    return None if found is None or is_quiet(found) else found
+
 
 @contextmanager
-def entered(run: Interpreter, contexts: Sequence[Value]) -> Iterator[None]:
-    """Inside `with` blocks."""
-    yield
+def entered(run: Interpreter, context: Value) -> Iterator[None]:
+    """Inside `with context:`, inside a function that is run in a scope, or while a model runs."""
+    before = run.around.scope
+    run.around.scope = {**before, **_changes(run, context)}
+    try:
+        yield
+    finally:
+        run.around.scope = before
+
+
+def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
+    """What a scope changes. Where it is one of several, each of them may hold."""
+    found = [_said(run, option) for option in options(context)]
+    because = context.because if isinstance(context, OneOf) else ""
+    names = dict.fromkeys(name for said in found for name in said)
+    return {
+        name: join([said.get(name) or run.around.scope.get(name) or MISSING for said in found], because)
+        for name in names
+    }
+
+
+def _said(run: Interpreter, context: Value) -> dict[str, Value]:
+    if not isinstance(context, Instance):
+        return {}
+    said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled")}
+    return {**{name: value for name, value in said.items() if value is not None}, **tapes.opened(run, context)}
 
 
 @contextmanager
-def marked(run: Interpreter, marks: Sequence[Mark]) -> Iterator[None]:
-    """Inside a function with a library's decorators."""
-    yield
+def marked(run: Interpreter, function: Function) -> Iterator[None]:
+    """Inside a function whose decorators run it in a scope."""
+    with ExitStack() as stack:
+        for scope in run.around.functions.get(id(function.node), ()):
+            stack.enter_context(entered(run, scope))
+        yield
 
 
-def environment(run: Interpreter, name: Value, value: Value) -> None:
+@contextmanager
+def elsewhere(run: Interpreter) -> Iterator[None]:
+    """Another file is run: the scopes that are open here do not matter to it."""
+    before, run.around.scope = run.around.scope, {}
+    try:
+        yield
+    finally:
+        run.around.scope = before
+
+
+@contextmanager
+def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Iterator[None]:
+    """A function that nobody calls is entered: what it switches holds for nobody else, and an object that was
+    made in a device scope may run there."""
+    before = dict(run.world.items())
+    made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
+    run.around.scope = {} if made_in is None else {"device": made_in}
+    offered = run.around.offered.get(id(function.node))
+    try:
+        with entered(run, offered) if offered is not None else nullcontext():
+            yield
+    finally:
+        run.around.scope = {}
+        for name in [name for name, _ in run.world.items()]:
+            run.journal.write(run.world, name, before.get(name, MISSING))
+
+
+def decorate(run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
+    """A decorator of a library: it may run the function in a scope."""
+    scope = inside.scope_of(run, switches.canonical(name), arguments, origin)
+    if scope is not None:
+        run.around.functions.setdefault(id(function.node), []).append(scope)
+
+
+def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
     """`os.environ[name] = value`."""
+    switches.environment(run, name, value, origin)
 
 
 def called(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """A library function that changes what surrounds layers; None if it is not one."""
-    return None
+    return switches.call(run, name, arguments, origin)
 
 
-def at_construction(run: Interpreter, site: Site, build: Build) -> None:
+def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """A method of something that can be entered; None if it is not one."""
+    if name == "enter_context" and arguments.positional:
+        run.around.scope = {**run.around.scope, **_changes(run, arguments.positional[0])}
+        return arguments.positional[0]
+    said = _said(run, receiver) if name in ("__enter__", "__exit__") else {}
+    if said:
+        _by_hand(run, receiver, said, name == "__enter__")
+        return receiver
+    found = tapes.method(run, receiver, name, arguments, origin)
+    return switches.method(run, receiver, name, arguments, origin) if found is None else found
+
+
+def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter: bool) -> None:
+    """`scope.__enter__()` holds until `scope.__exit__()`, which brings back what was before."""
+    for name, value in said.items():
+        kept = f"{cell(name)} before"
+        if enter:
+            run.journal.write(context.table, kept, run.world.get(name) or MISSING)
+        switch(run, name, value if enter else context.table.get(kept) or MISSING)
+
+
+def made(run: Interpreter, instance: Instance) -> None:
+    """A Keras object is constructed: if that is in a device scope, it may be called there too."""
+    device = run.around.scope.get("device")
+    if device is not None and not is_quiet(device):
+        run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
+
+
+def _perhaps(device: Value, done: str) -> Value:
+    """What is known of the device of something that was only made in the scope."""
+    if isinstance(device, Unfollowed):
+        return device
+    at = next((option.at for option in options(device) if option.at is not None), None)
+    where: str | Origin = "a CPU device scope" if at is None else at
+    return Unfollowed(Sentence(done, " in the scope `", where, "`, and where it is run is not shown"), None, at=at)
+
+
+def at_construction(run: Interpreter, site: Site) -> None:
     """Note what holds where a layer is constructed."""
+    again = site in run.around.noted
+    run.around.noted.add(site)
+    here = {name: now(run, name) or MISSING for name in AT_CONSTRUCTION}
+    here["device"] = now(run, "hidden") or MISSING
+    for name, value in here.items():
+        both = join([site.around.get(name, MISSING), value]) if again else value
+        if both is not MISSING:
+            site.around[name] = both
+    device = run.around.scope.get("device")
+    if device is not None and not is_quiet(device):
+        site.uncalled["device"] = _perhaps(device, "it is made")
 
 
-def at_call(run: Interpreter) -> dict[str, Value]:
-    """What holds where a layer is called."""
-    return {}
+def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
+    """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
+    found = {name: value for name in AT_CALL if (value := now(run, name)) is not None}
+    if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
+        found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
+    if symbolic and "device" in found:
+        found["device"] = _perhaps(found["device"], "it is called")
+    hidden = site.around.get("device")
+    if hidden is not None:
+        found["device"] = _with_hidden(hidden, found.get("device"))
+    replaced = _cell_replaced(instance)
+    if replaced is not MISSING and site.builds[0].class_name in afterwards.WITH_CELL:
+        found["cell_replaced"] = replaced
+    return found
 
 
-def noticed(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> None:
-    """An attribute of a layer is set."""
+def _with_hidden(hidden: Value, device: Value | None) -> Value:
+    """The device where the file hides every GPU, or may do so."""
+    if device is None or (not may_be_missing(hidden) and not is_quiet(hidden)):
+        return hidden
+    return join([present(hidden), device], hidden.because if isinstance(hidden, OneOf) else "")
 
 
-def ran(run: Interpreter, model: Value, arguments: Arguments, origin: Origin) -> None:
-    """A model is run on data."""
+def _cell_replaced(instance: Instance) -> Value:
+    """True where the layer's cell is not the one that Keras made."""
+    put = instance.table.get("cell") or MISSING
+    return join([_is_foreign(option) for option in options(put)])
 
 
-def on_model(run: Interpreter, model: Value, name: str, arguments: Arguments, origin: Origin) -> None:
-    """compile(), save() and export() of a model."""
+def _is_foreign(put: Value) -> Value:
+    if put is MISSING or afterwards.is_own(put):
+        return MISSING
+    if isinstance(put, Instance) and isinstance(put.kind, Class):
+        return Const(True, at=put.at)
+    because = "the layer's cell is replaced, and whether the new one computes what the old one did is not followed"
+    return Unfollowed(because, None, at=put.at)
+
+
+def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+    """A recurrent layer was called, and `source` is the call."""
+    run.around.events[id(source.inputs)] = source.inputs, site, seen
+    tapes.noted(run, seen)
+
+
+def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
+    """All that surrounds a call: once for each run of the model that it describes, if that is run."""
+    if not seen.runs:
+        return [{**site.around, **seen.around}]
+    graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}
+    return [{**site.around, **graph, **run} for run in seen.runs]
+
+
+@contextmanager
+def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
+    """A model that nobody runs here is run as compile() says, maybe in the scope that it was made in."""
+    device = model.table.get(MADE_IN)
+    before, run.around.scope = run.around.scope, {} if device is None else {"device": device}
+    with entered(run, model):
+        yield
+    run.around.scope = before
+
+
+def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:
+    """`model.compile(...)`: it says how fit(), evaluate() and predict() will run the model."""
+    for name, argument in (("jit_compile", "jit_compile"), ("eager", "run_eagerly")):
+        value = arguments.keywords.get(argument)
+        if value is not None:
+            run.journal.write(model.table, cell(name), value)

@@ -1,0 +1,103 @@
+"""Running a model on data (fit, predict ...), and saving it: as compile() and the scopes that are open say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import classes, containers, functions, layers, models, surroundings
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.scoped import cell
+from cudnnlint.frontends.source.sites import Site
+from cudnnlint.frontends.source.tensors import fresh
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    Class,
+    Const,
+    Function,
+    Instance,
+    Listing,
+    Value,
+    join,
+    options,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+#: The method of an own model that takes the place of Keras's step, for each method that runs a model.
+STEPS = {
+    **dict.fromkeys(("fit", "fit_generator", "train_on_batch"), "train_step"),
+    **dict.fromkeys(("evaluate", "test_on_batch"), "test_step"),
+    **dict.fromkeys(("predict", "predict_on_batch"), "predict_step"),
+}
+#: The cells of a model that say that fit() or the like ran it, and that it was compiled.
+FED = "·fed"
+
+
+def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
+    """`model.fit(data)` and the like."""
+    run.journal.write(model.table, FED, Const(True))
+    with surroundings.entered(run, model):
+        if models.is_functional(model):
+            describe(run, model)
+        elif models.is_model(model):
+            models.run_model(run, model, data, origin)
+        else:
+            layers.call(run, model, Arguments([data]), origin)
+        _own_step(run, model, STEPS.get(name, ""), origin)
+
+
+def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> None:
+    found = classes.search(model.kind, name) if isinstance(model.kind, Class) else None
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        run.call(functions.as_method(found[0], found[1]), Arguments([model, fresh()]), origin)
+
+
+def describe(run: Interpreter, model: Instance) -> None:
+    """A functional model runs as its graph describes it: the calls in the graph get what surrounds this run."""
+    for source in models.sources_of(run, model):
+        event = run.around.events.get(id(source.inputs))
+        if event is not None and isinstance(source.layer, Instance):
+            _, site, seen = event
+            seen.runs.append(surroundings.at_call(run, source.layer, site, symbolic=False))
+
+
+def finish(run: Interpreter) -> None:
+    """Functional models that were compiled, or made in a device scope, and never fed here: somebody will."""
+    for model in run.models:
+        told = any(model.table.get(cell(name)) is not None for name in surroundings.AT_CALL)
+        told = told or model.table.get(surroundings.MADE_IN) is not None
+        if told and model.table.get(FED) is None and models.is_functional(model):
+            run.journal.write(model.table, FED, Const(True))
+            with surroundings.somewhere(run, model):
+                describe(run, model)
+
+
+def saved(run: Interpreter, model: Value, origin: Origin, by: str = "") -> None:
+    """A model is saved or exported: each layer in it is told by which call."""
+    said = Const(f"{by}{origin}", at=origin)
+    for site in _sites(run, model, set()):
+        before = site.around.get("saved")
+        site.around["saved"] = said if before is None else join([before, said])
+
+
+def _sites(run: Interpreter, model: Value, seen: set[int]) -> Iterator[Site]:
+    """The sites of the layers in a model, in a layer of one's own, or in a wrapper."""
+    for option in options(model):
+        if isinstance(option, Listing):
+            for item in containers.contents_of(option).items:
+                yield from _sites(run, item, seen)
+        if not isinstance(option, Instance) or id(option.table) in seen:
+            continue
+        seen.add(id(option.table))
+        made = layers.made_of(option)
+        inner: list[Value] = list(models.layers_of(run, option)) if models.is_model(option) else []
+        if made is not None:
+            inner += [value for name, value in made.build.arguments.items() if name in ("layer", "backward_layer")]
+            if made.site is not None:
+                yield made.site
+        if isinstance(option.kind, Class):
+            inner += [cell_ for name, cell_ in option.table.items() if not str(name).startswith("·")]
+        for one in inner:
+            yield from _sites(run, one, seen)

@@ -1,0 +1,34 @@
+"""What can be entered: an object whose cells say what surrounds layers while it is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import Const, Instance, Library, Value
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+
+def cell(name: str) -> str:
+    """The cell of an object that says what a surrounding is while it is entered."""
+    return f"·{name}"
+
+
+def is_quiet(value: Value) -> bool:
+    """Does a value say no more than that nothing was seen?"""
+    return isinstance(value, Const) and value.value in (None, False) and value.assumed is None
+
+
+def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instance:
+    """Something that can be entered: an object of the library class `kind`."""
+    made = Instance(Library(kind), run.journal.table(), at=origin)
+    for name, value in said.items():
+        run.journal.write(made.table, cell(name), value)
+    return made
+
+
+def switch(run: Interpreter, name: str, value: Value) -> None:
+    """From here on a surrounding is this, wherever no scope says something else."""
+    run.journal.write(run.world, name, value)

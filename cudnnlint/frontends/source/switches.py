@@ -1,0 +1,191 @@
+"""Functions of libraries that change what surrounds layers, by their names: switches, and what makes scopes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import containers, devices, inside
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.scoped import scope, switch
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    MISSING,
+    NONE,
+    Const,
+    Instance,
+    Library,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    truth,
+)
+from cudnnlint.frontends.source.values import Mapping as Dict
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+#: What a call or an import of any of these changes holds for the files that import the one that has it.
+SWITCHES = re.compile(
+    r"disable_(?:eager_execution|v2_behavior)|run_functions_eagerly|set_(?:jit|visible_devices|floatx|policy"
+    r"|global_policy|dtype_policy|backend)\b|CUDA_VISIBLE_DEVICES|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS"
+)
+
+
+def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a library function by its dotted name; None if it is none of these."""
+    spelled = canonical(name)
+    handler = _TABLE.get(spelled)
+    if handler is None and run.names.keras_class(name) is not None:
+        handler = _KERAS.get(name.rsplit(".", 1)[-1])
+    return inside.call(run, spelled, arguments, origin) if handler is None else handler(run, arguments, origin)
+
+
+def canonical(name: str) -> str:
+    """One spelling for the paths under which TensorFlow gives a function."""
+    if name.startswith("tensorflow.python.") and not name.startswith("tensorflow.python.keras."):
+        return f"tensorflow.{name.rsplit('.', 1)[-1]}"
+    return re.sub(r"^tensorflow\.compat\.v[12]\.(?!keras\.)", "tensorflow.", name).replace(
+        "tensorflow.config.experimental", "tensorflow.config"
+    )
+
+
+def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`graph.as_default()`; None for any other method."""
+    if name == "as_default" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".Graph"):
+        return scope(run, receiver.kind.name, origin, eager_disabled=Const(True, at=origin))
+    return None
+
+
+def _switching(name: str, on: bool) -> Handler:
+    """A function that switches something on or off, without arguments."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        switch(run, name, Const(on, at=origin))
+        return NONE
+
+    return handler
+
+
+def _given(name: str, *arguments_: str) -> Handler:
+    """A function that sets what it is given; without an argument, True."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        given = (arguments.get(0, argument) for argument in arguments_)
+        switch(run, name, _at(next((value for value in given if value is not None), Const(True)), origin))
+        return NONE
+
+    return handler
+
+
+def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
+    return scope(run, "tensorflow.Session", origin, eager_disabled=Const(True, at=origin))
+
+
+def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`tf.config.optimizer.set_jit(True)`."""
+    value = arguments.get(0, "enabled") or Const(True)
+    switch(run, "xla", _clustered(origin) if truth(value) is not False else MISSING)
+    return NONE
+
+
+def _clustered(origin: Origin | None) -> Value:
+    because = "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known"
+    return Unfollowed(because, None, at=origin)
+
+
+def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
+    """A variable of the environment is set; what was imported before has read it already."""
+    variable = name.value if isinstance(name, Const) else None
+    value = value if origin is None else _at(value, origin)
+    if variable == "CUDA_VISIBLE_DEVICES":
+        because = value.because if isinstance(value, OneOf) else ""
+        switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
+    elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
+        switch(run, "backend", value)
+    elif variable == "TF_USE_LEGACY_KERAS" and not _imported(run, "tensorflow.keras"):
+        switch(run, "legacy_keras", value)
+    elif variable == "TF_XLA_FLAGS" and isinstance(value, Const) and "tf_xla_auto_jit" in str(value.value):
+        switch(run, "xla", _clustered(value.at))
+
+
+def _at(value: Value, origin: Origin) -> Value:
+    """The value, with the place of the call that passes it where it has none."""
+    if isinstance(value, OneOf):
+        return replace(value, options=tuple(_at(option, origin) for option in value.options))
+    return value if value.at is not None or value is MISSING else replace(value, at=origin)
+
+
+def _imported(run: Interpreter, *packages: str) -> bool:
+    """Does the file already hold something of these packages?"""
+    cells = [option for unit in run.units for _, value in unit.table.items() for option in options(value)]
+    names = [option.name for option in cells if isinstance(option, Library)]
+    return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
+
+
+def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`os.environ.update({...}, NAME=value)`."""
+    for mapping in arguments.positional:
+        for key, value in mapping.table.items() if isinstance(mapping, Dict) else ():
+            environment(run, containers.key_value(key), value, origin)
+    for name, value in arguments.keywords.items():
+        environment(run, Const(name), value, origin)
+    return NONE
+
+
+def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`os.environ.pop(name)`."""
+    environment(run, arguments.positional[0] if arguments.positional else NONE, MISSING, None)
+    return Unfollowed("comes from the environment", origin, at=origin)
+
+
+def _opened(kind: str, **said: object) -> Handler:
+    """Something that can be entered and always says the same."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        return scope(run, kind, origin, **{name: Const(value, at=origin) for name, value in said.items()})
+
+    return handler
+
+
+#: What Keras calls them, whatever stands before it.
+_KERAS: Mapping[str, Handler] = {
+    **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), _given("dtype", "policy", "dtype_policy")),
+    "set_floatx": _given("dtype", "value"),
+    "set_backend": _given("backend", "backend"),
+    "device": devices.named,
+}
+
+_TABLE: Mapping[str, Handler] = {
+    "tensorflow.device": devices.named,
+    "jax.default_device": devices.of_jax,
+    "tensorflow.config.set_visible_devices": devices.visible,
+    "tensorflow.config.list_physical_devices": devices.gpus,
+    "tensorflow.config.list_logical_devices": devices.gpus,
+    "tensorflow.test.is_gpu_available": devices.taken(True),
+    "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
+    "torch.cuda.is_available": devices.taken(True),
+    **dict.fromkeys(
+        ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"), _switching("eager_disabled", True)
+    ),
+    **dict.fromkeys(
+        ("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior"), _switching("eager_disabled", False)
+    ),
+    "tensorflow.Session": _graph,
+    "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
+    "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
+    "tensorflow.config.optimizer.set_jit": _set_jit,
+    "tensorflow.summary.create_file_writer": _opened("tensorflow.summary.SummaryWriter"),
+    "tensorflow.autodiff.ForwardAccumulator": _opened("tensorflow.autodiff.ForwardAccumulator", second_order=True),
+    "contextlib.nullcontext": _opened("contextlib.nullcontext"),
+    "contextlib.ExitStack": _opened("contextlib.ExitStack"),
+    "os.environ.update": _updated,
+    "os.environ.pop": _removed,
+}

@@ -1,0 +1,170 @@
+"""Gradients of gradients: which calls of a layer are differentiated twice.
+
+A tape notes what is called while it is open. A gradient that is taken inside another open tape is noted there too;
+when that one's gradient goes through it, the calls behind the inner gradient are differentiated a second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import containers
+from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.sites import CallSeen
+from cudnnlint.frontends.source.state import Table
+from cudnnlint.frontends.source.tensors import Source, fresh, tensors_in
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    NONE,
+    Const,
+    Contents,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    equal,
+    join,
+    options,
+)
+from cudnnlint.frontends.source.words import Sentence
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+TAPE = "tensorflow.GradientTape"
+#: The open tapes and the order of JAX's derivatives, among what the open scopes say.
+OPEN = "·tapes"
+ORDER = "order"
+_TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
+
+
+@dataclass(eq=False)
+class Tapes:
+    """For each tape (by its table): the calls noted, and the gradients taken inside it, each with its calls."""
+
+    calls: dict[Table, list[CallSeen]] = field(default_factory=dict)
+    gradients: dict[Table, list[tuple[Source, list[CallSeen], bool]]] = field(default_factory=dict)
+
+
+def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
+    """What entering a tape, or a function that JAX differentiates, adds to what the open scopes say."""
+    if _is_tape(context):
+        return {OPEN: Tuple(Contents((*_open(run), context)))}
+    order = context.table.get(f"·{ORDER}")
+    if not isinstance(order, Const):
+        return {}
+    before = run.around.scope.get(ORDER)
+    total = order.value + (before.value if isinstance(before, Const) else 0)
+    said: dict[str, Value] = {ORDER: Const(total, at=order.at)}
+    return {**said, "second_order": Const(True, at=order.at)} if total > 1 else said
+
+
+def noted(run: Interpreter, seen: CallSeen) -> None:
+    """A recurrent layer was called."""
+    for tape in _open(run):
+        run.around.tapes.calls.setdefault(tape.table, []).append(seen)
+
+
+def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tape.gradient(target, sources)`; None for any other method."""
+    if not _is_tape(receiver) or name not in _TAKES:
+        return None
+    target, sources = arguments.get(0, "target") or NONE, arguments.get(1, "sources") or NONE
+    _second(run, receiver, target, origin)
+    taken = fresh()
+    assert taken.source is not None
+    calls, sure = _behind(run, receiver, target, sources)
+    for tape in _open(run):
+        run.around.tapes.gradients.setdefault(tape.table, []).append((taken.source, calls, sure))
+    if isinstance(sources, (Listing, Tuple)):
+        contents = containers.elements(run, sources)
+        return containers.new_list(run, [taken for _ in contents.items], taken if contents.rest is not None else None)
+    return taken
+
+
+def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> None:
+    """A gradient is taken: does it go through gradients that were taken inside the tape?"""
+    roots, known = _roots(run, target)
+    for source, calls, sure in run.around.tapes.gradients.get(tape.table, ()):
+        if source in roots and sure:
+            said: Value = Const(True, at=origin)
+        elif source in roots or not known:
+            because = Sentence("whether `", origin, "` goes through a gradient of this layer is not followed")
+            said = Unfollowed(because, None, at=origin)
+        else:
+            continue
+        for seen in calls:
+            before = seen.around.get("second_order")
+            seen.around["second_order"] = said if before is None else join([before, said])
+
+
+def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
+    """The noted calls that lie between the sources and the target of a gradient; False where that is not known."""
+    noted_ = run.around.tapes.calls.get(tape.table, [])
+    tensors = _tensors(run, target)
+    if not tensors:
+        return noted_, False
+    ends = list(containers.elements(run, sources).items) if isinstance(sources, (Listing, Tuple)) else [sources]
+    path = _Path(run, ends)
+    found = [path.reaches(tensor) for tensor in tensors]
+    if not any(found):  # weights, or something that is not followed: everything behind the target counts
+        path = _Path(run, [])
+        for tensor in tensors:
+            path.reaches(tensor)
+    return [seen for seen in noted_ if seen in path.calls], True
+
+
+class _Path:
+    """Walks back from tensors, and collects the calls on the way to the ends (all calls, if there are none)."""
+
+    def __init__(self, run: Interpreter, ends: list[Value]) -> None:
+        self.run, self.ends = run, ends
+        self.known: dict[Source, bool] = {}
+        self.calls: list[CallSeen] = []
+
+    def reaches(self, value: Value) -> bool:
+        """Does a value lead back to one of the ends?"""
+        if any(value is end or (not isinstance(value, Const) and equal(value, end)) for end in self.ends):
+            return True
+        ways = [self._through(tensor.source) for tensor in tensors_in(value) if tensor.source is not None]
+        return any(ways)
+
+    def _through(self, source: Source) -> bool:
+        if source not in self.known:
+            self.known[source] = False
+            ways = [self.reaches(value) for value in (*source.inputs, *(value for _, value in source.keywords))]
+            self.known[source] = any(ways) or not self.ends
+            event = self.run.around.events.get(id(source.inputs))
+            if event is not None and self.known[source]:
+                self.calls.append(event[2])
+        return self.known[source]
+
+
+def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
+    """The tensors of a target: one, or a list or dict of them."""
+    if isinstance(value, Listing):
+        value = Tuple(containers.contents_of(value))
+    if isinstance(value, Mapping):
+        value = Tuple(Contents(tuple(entry for _, entry in value.table.items())))
+    return [tensor for option in options(value) for tensor in tensors_in(option)]
+
+
+def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
+    """The sources that a target is computed from, and whether these are all."""
+    tensors = _tensors(run, target)
+    return {root for tensor in tensors if tensor.source is not None for root in tensor.source.roots}, bool(tensors)
+
+
+def _open(run: Interpreter) -> tuple[Instance, ...]:
+    found = run.around.scope.get(OPEN)
+    items = found.contents.items if isinstance(found, Tuple) else ()
+    return tuple(item for item in items if isinstance(item, Instance))
+
+
+def _is_tape(value: Instance) -> bool:
+    return isinstance(value.kind, Library) and value.kind.name.endswith("GradientTape")
