@@ -63,12 +63,12 @@ class Oracle:
 
     def about(self) -> Json:
         """What was asked: framework, releases, backend."""
-        tensorflow = sys.modules.get("tensorflow")
+        beneath = {name: getattr(sys.modules.get(name), "__version__", None) for name in ("tensorflow", "jax", "torch")}
         return {
             "framework": self.framework,
             "keras": self.version(),
             "backend": self.backend(),
-            "tensorflow": getattr(tensorflow, "__version__", None),
+            **beneath,
             "python": sys.version.split()[0],
         }
 

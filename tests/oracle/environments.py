@@ -26,6 +26,8 @@ PYTHONS = (("2.2", "3.7"), ("2.14", "3.8"), ("3", "3.11"))
 TOO_NEW = (("numpy<1.20", "2.5"), ("numpy<1.24", "2.12"), ("h5py<3", "2.4"), ("protobuf<3.21", "2.12"))
 #: From here on `tf.keras` is a package of its own, which pip must be told to keep to the minor.
 PACKAGED = Version("2.6")
+#: From here on there is a TensorFlow without what a GPU needs.
+SLIM = Version("2.1")
 BACKENDS = {"tensorflow": ["tensorflow-cpu"], "jax": ["jax"], "torch": ["torch"]}
 FIRST_KERAS_3 = Version("3.0.0")
 #: What early releases of Keras 3 import and later ones do not, and the first that does not.
@@ -75,7 +77,8 @@ def _wheel(store: Path, package: str, release: str) -> Path:
 def _old(store: Path, release: str, pythons: Mapping[str, str]) -> Path:
     """An old TensorFlow with the Keras that belongs to it."""
     version = Version(release)
-    wanted = [f"tensorflow-cpu=={release}", *(pin for pin, until in TOO_NEW if version < Version(until))]
+    package = "tensorflow-cpu" if version >= SLIM else "tensorflow"
+    wanted = [f"{package}=={release}", *(pin for pin, until in TOO_NEW if version < Version(until))]
     wanted += [f"keras=={version.major}.{version.minor}.*"] if version >= PACKAGED else []
     minor = next(python for until, python in PYTHONS if version < Version(until))
     return _environment(store / f"tensorflow-{release}", _interpreter(minor, pythons), wanted)

@@ -34,6 +34,9 @@ UNDER_MASK = (
     *("", "dropout=0.2", "recurrent_dropout=0.1", "use_bias=False", "unroll=True", "go_backwards=True"),
     *("return_sequences=True", "zero_output_for_mask=True", 'activation="relu"'),
 )
+PLAIN = "keras.Input(shape=(6, 3))"
+MASKING = "keras.layers.Masking()"
+MANY = 6  # layers in one masked program
 DTYPES = ("float16", "float64", "bfloat16", "mixed_float16", "mixed_bfloat16")
 
 
@@ -48,43 +51,46 @@ class Families:
         """Whether the target is this release or a later one."""
         return release(self.version) >= release(version)
 
-    def programs(self) -> dict[str, str]:
-        """Every program, by name."""
-        plain = "keras.Input(shape=(6, 3))"
-        masked, dropped = ["keras.layers.Masking()"], ["keras.layers.Masking()", "keras.layers.Conv1D(3, 1)"]
-        made = {
-            "settings": self.parallel(plain, [], self.settings()),
-            "activations": self.parallel(plain, [], self.activations()),
-            "masked": self.parallel(plain, masked, self.gated(*UNDER_MASK)),
-            "unmasked": self.parallel(plain, dropped, self.gated("", "dropout=0.1", "recurrent_dropout=0.1")),
-            "wrapped": self.parallel(plain, [], self.wrapped("use_bias=False", "unroll=True")),
-            "wrapped_masked": self.parallel(plain, masked, self.wrapped()),
-            "states": self.parallel(plain, [], self.states()),
-            "states_masked": self.parallel(plain, masked, self.states()),
-            "nested": self.nested(plain, []),
-            "nested_masked": self.nested(plain, masked),
-            "tokens": self.parallel('keras.Input(shape=(None,), dtype="int32")', [
-                "keras.layers.Embedding(9, 3, mask_zero=True)"], self.gated("", "zero_output_for_mask=True")),
-            "stateful": self.parallel("keras.Input(batch_shape=(2, 6, 3))" if self.keras3 else
-                "keras.Input(shape=(6, 3), batch_size=2)", [], self.gated("stateful=True")),
-            "sequential": self.sequential(),
-        }  # fmt: skip
-        made.update({f"dtype_{name}": self.parallel(plain, [], self.gated(f'dtype="{name}"')) for name in DTYPES})
-        made.update(self.of_generation(plain, masked))
-        return made
+    def programs(self) -> Iterator[tuple[str, str]]:
+        """Every program, with its name."""
+        yield "settings", self.parallel(PLAIN, [], self.settings())
+        yield "activations", self.parallel(PLAIN, [], self.activations())
+        yield "wrapped", self.parallel(PLAIN, [], self.wrapped("use_bias=False", "unroll=True"))
+        yield "states", self.parallel(PLAIN, [], self.states())
+        yield "nested", self.nested([])
+        yield "sequential", self.sequential()
+        batch = "keras.Input(batch_shape=(2, 6, 3))" if self.keras3 else "keras.Input(shape=(6, 3), batch_size=2)"
+        yield "stateful", self.parallel(batch, [], self.gated("stateful=True"))
+        for name in DTYPES:
+            yield f"dtype_{name}", self.parallel(PLAIN, [], self.gated(f'dtype="{name}"'))
+        yield from self.with_masks()
+        yield from self.of_keras_3() if self.keras3 else self.of_keras_2()
 
-    def of_generation(self, plain: str, masked: list[str]) -> Iterator[tuple[str, str]]:
-        """What only Keras 3, or only Keras 2, can be asked."""
-        if self.keras3:
-            yield "integers", self.parallel('keras.Input(shape=(6, 3), dtype="int32")', [], self.gated(""))
-            if self.since("3.2.0"):
-                yield "insisted", self.parallel(plain, [], self.insisted())
-                yield "insisted_masked", self.parallel(plain, masked, self.gated("use_cudnn=True", "use_cudnn=False"))
-        else:
+    def with_masks(self) -> Iterator[tuple[str, str]]:
+        """Programs in which a mask reaches the layers, or is lost on its way."""
+        yield from self.masked("masked", self.gated(*UNDER_MASK))
+        yield from self.masked("wrapped_masked", self.wrapped())
+        yield from self.masked("states_masked", self.states())
+        yield "nested_masked", self.nested([MASKING])
+        lost = [MASKING, "keras.layers.Conv1D(3, 1)"]
+        yield "unmasked", self.parallel(PLAIN, lost, self.gated("", "dropout=0.1", "recurrent_dropout=0.1"))
+        tokens = ["keras.layers.Embedding(9, 3, mask_zero=True)"]
+        layers = self.gated("", "zero_output_for_mask=True")
+        yield "tokens", self.parallel('keras.Input(shape=(None,), dtype="int32")', tokens, layers)
+
+    def of_keras_3(self) -> Iterator[tuple[str, str]]:
+        """What only Keras 3 can be asked."""
+        yield "integers", self.parallel('keras.Input(shape=(6, 3), dtype="int32")', [], self.gated(""))
+        if self.since("3.2.0"):
+            yield "insisted", self.parallel(PLAIN, [], self.insisted())
+            yield from self.masked("insisted_masked", self.gated("use_cudnn=True", "use_cudnn=False"))
+
+    def of_keras_2(self) -> Iterator[tuple[str, str]]:
+        """What only Keras 2 can be asked; TensorFlow 2.0 has no ragged inputs for recurrent layers."""
+        yield "old", self.parallel(PLAIN, [], self.old())
+        if self.framework != "tensorflow" or self.since("2.1.0"):
             ragged = "keras.Input(shape=(None, 3), ragged=True)"
-            if self.framework != "tensorflow" or self.since("2.1.0"):
-                yield "ragged", self.parallel(ragged, [], self.gated("", "dropout=0.1", "recurrent_dropout=0.1"))
-            yield "old", self.parallel(plain, [], self.old())
+            yield "ragged", self.parallel(ragged, [], self.gated("", "dropout=0.1", "recurrent_dropout=0.1"))
 
     # ---- lists of layers
 
@@ -160,9 +166,15 @@ class Families:
         lines += [f"    {layer}(x){'[0]' if 'return_state' in layer else ''}," for layer in layers]
         return self.program([*lines, "]", "model = keras.Model(inputs, outputs)"])
 
-    def nested(self, source: str, before: list[str]) -> str:
+    def masked(self, name: str, layers: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """A few layers a program: every mask of every layer is one run of the whole."""
+        every = list(layers)
+        for start in range(0, len(every), MANY):
+            yield f"{name}_{start // MANY}", self.parallel(PLAIN, [MASKING], every[start : start + MANY])
+
+    def nested(self, before: list[str]) -> str:
         """Models inside a model: what becomes of a mask on its way into them."""
-        lines = [f"inputs = {source}", "x = inputs", *(f"x = {layer}(x)" for layer in before)]
+        lines = [f"inputs = {PLAIN}", "x = inputs", *(f"x = {layer}(x)" for layer in before)]
         lines += ["entry = keras.Input(shape=(6, 3))", "deep = keras.layers.LSTM(2)(entry)"]
         lines += ["outputs = [", "    keras.Model(entry, deep)(x),"]
         for kind in KINDS:
@@ -175,7 +187,7 @@ class Families:
     def sequential(self) -> str:
         """A chain, where each layer's mask comes through those before it."""
         chain = [
-            "keras.Input(shape=(6, 3))", "keras.layers.Masking()", "keras.layers.LSTM(2, return_sequences=True)",
+            PLAIN, MASKING, "keras.layers.LSTM(2, return_sequences=True)",
             "keras.layers.Dropout(0.1)", "keras.layers.GRU(2, return_sequences=True)", "keras.layers.Dense(3)",
             "keras.layers.Bidirectional(keras.layers.LSTM(2, return_sequences=True))", "keras.layers.Conv1D(3, 1)",
             "keras.layers.LSTM(2, return_sequences=True)", "keras.layers.GRU(2)",
@@ -190,4 +202,4 @@ class Families:
 
 def families(framework: str, version: str, backend: str) -> dict[str, str]:
     """The programs of a target: name -> text."""
-    return Families(framework, version, backend).programs()
+    return dict(Families(framework, version, backend).programs())

@@ -12,18 +12,22 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cudnnlint import rulebook
+from cudnnlint.core.fact import Known
+from cudnnlint.core.layer import Call
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
+from cudnnlint.engine.points import points
 from cudnnlint.frontends import notebook, saved
 from cudnnlint.frontends.source.project import Folder
 from cudnnlint.frontends.source.reader import read as read_source
+from cudnnlint.releases import PACKAGED
 
 FORMS = {"script": ".py", "keras": ".keras", "h5": ".h5"}
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")
@@ -40,6 +44,7 @@ class Tally:
     invented: int = 0
     unloadable: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
+    operations: Counter[str] = field(default_factory=Counter)
     stories: list[str] = field(default_factory=list)
 
     @property
@@ -63,11 +68,13 @@ class Tally:
 
 def target_of(about: dict[str, Any]) -> Target:
     """The target that the truth was taken on."""
-    framework = "tensorflow" if about["framework"] == "tensorflow" and about["keras"] < "2.6" else about["framework"]
-    if framework == "tensorflow":
-        return Target("tensorflow", Release.at(about["tensorflow"]), "tensorflow", Release.at(about["tensorflow"]))
     tensorflow = Release.at(about["tensorflow"]) if about.get("tensorflow") else None
-    return Target(framework, Release.at(about["keras"]), about["backend"], tensorflow)
+    if about["framework"] != "tensorflow":
+        return Target(about["framework"], Release.at(about["keras"]), about["backend"], tensorflow)
+    assert tensorflow is not None
+    if tensorflow.version is not None and tensorflow.version < PACKAGED:
+        return Target("tensorflow", tensorflow, "tensorflow", tensorflow)
+    return Target("keras", Release.at(about["keras"]), about["backend"], tensorflow)
 
 
 def read(path: Path, form: str) -> Any:
@@ -79,21 +86,21 @@ def read(path: Path, form: str) -> Any:
     return reader(str(path), path.read_bytes(), names, Folder(str(path.parent), [str(path)]))
 
 
-def truth_of(layer: dict[str, Any]) -> str:
-    """One verdict for what Keras showed: graph decides, several calls by CONTRACT section 2."""
-    if layer["graph"] != "mixed":
-        return str(layer["graph"])
+def truth_of(layer: dict[str, Any], mode: str = "graph") -> str:
+    """One verdict for what Keras showed in one mode; of several calls the worst."""
+    if layer[mode] != "mixed":
+        return str(layer[mode])
     found: set[str] = set()
-    for calls in layer["graph_detail"]["routes"].values():
+    for calls in layer[f"{mode}_detail"]["routes"].values():
         for call in calls:
             routes = set(call.values())
             found.add("depends" if len(routes) > 1 else routes.pop())
     return next(verdict for verdict in WORST_FIRST if verdict in found)
 
 
-def shown(layer: dict[str, Any]) -> str | None:
+def shown(layer: dict[str, Any], mode: str) -> str | None:
     """Where the mask's padding decides: what it decides for the data that the script itself brings."""
-    calls = [call for phase in layer["graph_detail"]["routes"].values() for call in phase]
+    calls = [call for phase in layer[f"{mode}_detail"]["routes"].values() for call in phase]
     routes = {call[padding] for call in calls for padding in layer.get("padding", ()) if padding in call}
     return next((verdict for verdict in WORST_FIRST if verdict in routes), None)
 
@@ -127,19 +134,32 @@ def own_key(report: LayerReport, form: str) -> Any:
     return _row(report.place), tuple(_row(place) for place in report.via), direction
 
 
-def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tally: Tally) -> None:
+def eagerly(model: Any) -> Any:
+    """The same model, whose steps run eagerly."""
+
+    def call(before: Call) -> Call:
+        return replace(before, surroundings={**before.surroundings, "eager": Known(True)})
+
+    layers = (replace(one, calls=tuple(call(each) for each in one.calls or (Call(),))) for one in model.layers)
+    return replace(model, layers=tuple(layers))
+
+
+def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tally: Tally, mode: str = "graph") -> None:
     """Judge one file and hold it against the truth."""
     if expected["error"]:
         tally.unloadable += 1
         return
-    judged = judge(read(path, form), (target,), rulebook.load())
+    model = read(path, form)
+    judged = judge(model if mode == "graph" else eagerly(model), (target,), rulebook.load())
     ours: dict[Any, list[LayerReport]] = {}
     for report in judged.layers:
         ours.setdefault(own_key(report, form), []).append(report)
     for layer in expected["layers"]:
         report = take(ours.get(key(layer, form), []), layer.get("column"))
-        if truth_of(layer) != "uncalled":
-            _hold(path, layer, report, tally)
+        if truth_of(layer, mode) != "uncalled":
+            _hold(path, layer, report, tally, mode)
+            if report is not None:
+                tally.operations[operation_of(report, target)] += 1
     for place, reports in ours.items():
         if form == "script" and _excused(place, expected):
             continue
@@ -164,8 +184,16 @@ def _excused(place: Any, expected: dict[str, Any]) -> bool:
     return (row, *via) in built or any(_line(line) in (row, *via) for line in expected["dark"])
 
 
-def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: Tally) -> None:
-    truth = truth_of(layer)
+def operation_of(report: LayerReport, target: Target) -> str:
+    """What the rows know the layer's class by."""
+    assert report.layer is not None
+    tables, variant = rulebook.load().tables, report.layer.variants[0]
+    meaning = tables.meaning(variant.path, variant.class_name, points(target, tables)[-1])
+    return (meaning.operation or "none") if meaning else variant.class_name
+
+
+def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: Tally, mode: str) -> None:
+    truth = truth_of(layer, mode)
     tally.verdicts[truth] += 1
     where = f"{path.name} {layer['layer_path']} row {layer.get('row')} ({layer['class_name']})"
     if report is None:
@@ -174,7 +202,7 @@ def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: 
         return
     judgement = report.judgements[0]
     verdict = judgement.verdict.value
-    if verdict == truth or (truth == "depends" and verdict == shown(layer)):
+    if verdict == truth or (truth == "depends" and verdict == shown(layer, mode)):
         tally.agree += 1
     elif verdict == "unknown" and (truth in {v.value for v in judgement.possible} or truth == "depends"):
         tally.unknown += 1
@@ -182,7 +210,7 @@ def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: 
     else:
         tally.disagree += 1
         tally.stories.append(
-            f"{where}: {verdict}; Keras {truth} {layer['graph_detail'].get('error') or ''}; {_why(judgement)}"
+            f"{where}: {verdict}; Keras {truth} {layer[f'{mode}_detail'].get('error') or ''}; {_why(judgement)}"
         )
 
 
@@ -190,15 +218,15 @@ def _why(judgement: Any) -> str:
     return ", ".join(f"{r.name} {r.found}" for r in judgement.requirements if r.met != "yes")
 
 
-def sweep(folder: Path, forms: list[str]) -> Iterator[tuple[str, Tally]]:
-    """A tally for each form in one folder."""
+def sweep(folder: Path, forms: list[str], mode: str = "graph") -> Iterator[tuple[str, Tally]]:
+    """A tally for each form in one folder, for one mode of execution."""
     truth = json.loads((folder / "truth.json").read_text())
     target = target_of(truth["about"])
     for form in forms:
         tally = Tally()
         for name, program in sorted(truth["programs"].items()):
             if form in program:
-                compare(file_of(folder, name, form), form, program[form], target, tally)
+                compare(file_of(folder, name, form), form, program[form], target, tally, mode)
         yield form, tally
 
 

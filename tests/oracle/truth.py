@@ -140,7 +140,7 @@ def main() -> None:
     with Oracle(options.framework) as oracle:
         about = oracle.about()
         if options.brief:  # the step that fit runs; a quarter of the time
-            oracle.side.eagerly, oracle.phases = False, PHASES[:1]
+            oracle.side.eagerly, oracle.phases = options.eager, PHASES[:1]
         for name, seed, path in programs(options, about):
             name, path = settle(options, name, path, len(found))
             try:
@@ -171,6 +171,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
     parser.add_argument("--forms", default="script,keras,h5", help="without keras and h5 nothing is saved")
     parser.add_argument("--brief", action="store_true", help="ask the traced training step alone (TensorFlow)")
+    parser.add_argument("--eager", action="store_true", help="with --brief: the eager training step too")
     parser.add_argument("--models", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
