@@ -7,16 +7,15 @@ that is worse off. Several are tried at once; where that fails they are halved, 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cudnnlint import gathering, reading
+from cudnnlint.comparing import Gone, better
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Fix
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
-from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.crew import Crew
 from cudnnlint.discovery import Found
 from cudnnlint.fixing import SOURCE, Job, Mended, Order
@@ -158,7 +157,7 @@ class Bench:
         found = self._with(batch)
         if found is not None:
             results = self._judged(found)
-            if _sound(self.results, results, batch):
+            if all(better(old, new, map(_gone, batch)) for old, new in zip(self.results, results, strict=True)):
                 yield batch, found, results
                 return
         if len(batch) > 1:
@@ -185,6 +184,10 @@ class Bench:
         around = Around(self.job.linted, drafts if len(found) > 1 else ())
         read = gathering.read_all(found, Crew(1), around)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
+
+
+def _gone(offer: Offer) -> Gone:
+    return Gone(offer.path, offer.layers, offer.keys)
 
 
 def _changed(item: Found, batch: list[Offer]) -> bool:
@@ -253,55 +256,3 @@ def _meet(left: Offer, right: Offer) -> bool:
     mine = [edit for edit in left.edits if edit not in shared]
     theirs = [edit for edit in right.edits if edit not in shared]
     return left.path == right.path and source.meet(mine, theirs)
-
-
-# ---------------------------------------------------------------- is it better than before?
-
-
-def _sound(before: Sequence[Result], after: Sequence[Result], batch: Sequence[Offer]) -> bool:
-    return all(_better(old, new, batch) for old, new in zip(before, after, strict=True))
-
-
-def _better(old: Result, new: Result, batch: Sequence[Offer]) -> bool:
-    """Is one file rid of what was to be fixed, and otherwise no worse?"""
-    if old.file is None or new.file is None:
-        return old.file is new.file
-    if old.file.error != new.file.error:
-        return False
-    mine = [offer for offer in batch if offer.path == old.file.path]
-    if len(old.file.layers) != len(new.file.layers):
-        return _fewer(old, new, mine)
-    if any(_loose(new.diagnostics)[key] > _loose(old.diagnostics)[key] for key in _loose(new.diagnostics)):
-        return False
-    return all(
-        _codes(new, layer.id) <= _codes(old, layer.id) - {key for o in mine if layer.id in o.layers for key in o.keys}
-        and all(map(_no_worse, layer.judgements, other.judgements))
-        for layer, other in zip(old.file.layers, new.file.layers, strict=True)
-    )
-
-
-def _codes(result: Result, layer: int) -> set[tuple[str, str | None]]:
-    return {(d.code, d.target) for d in result.diagnostics if layer in d.layers}
-
-
-def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:
-    """The findings that concern no layer."""
-    return Counter(diagnostic.code for diagnostic in diagnostics if not diagnostic.layers)
-
-
-def _fewer(old: Result, new: Result, mine: Sequence[Offer]) -> bool:
-    """One layer became several: what counts is how often each finding is there, and no verdict may get worse."""
-    gone = Counter(key for offer in mine for key in offer.keys for _ in offer.layers)
-    left = _all(old) - gone
-    assert old.file is not None
-    assert new.file is not None
-    worse = {layer.worst for layer in new.file.layers} - {layer.worst for layer in old.file.layers}
-    return _all(new) <= left and worse <= {Verdict.CUDNN}
-
-
-def _all(result: Result) -> Counter[tuple[str, str | None]]:
-    return Counter((d.code, d.target) for d in result.diagnostics for _ in d.layers or (0,))
-
-
-def _no_worse(old: Judgement, new: Judgement) -> bool:
-    return new.verdict in (old.verdict, Verdict.CUDNN) or old.verdict is Verdict.RAISES

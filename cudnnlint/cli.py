@@ -69,6 +69,11 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @_lists("--ignore", text="Not these.")
 @click.option("--output-format", metavar="FORMAT", type=click.Choice(FORMATS), help=f"{', '.join(FORMATS)} [text].")
 @click.option("--output-file", type=click.Path(), help="Where to write it, instead of standard output.")
+@click.option("--fix/--no-fix", help="Apply the fixes that keep the numbers; a saved model goes to NAME.cudnn.keras.")
+@click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="Take fixes that change numbers, too.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
+@click.option("--in-place", is_flag=True, help="A fixed saved model replaces the old one.")
+@click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit 1 if something was fixed, too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @click.option("--fail-on", type=click.Choice(("error", "warning", "info")), help="Exit 1 from here on [warning].")
 @click.option("--strict", is_flag=True, help="A layer that cannot be told fails too.")
@@ -89,13 +94,74 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     from cudnnlint import pipeline
 
     request = _request(paths, options)
+    if options["unsafe_fixes"] is None:
+        options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
+    if options["fix"] or options["diff"]:
+        ctx.exit(_fix(request, options))
     outcome = pipeline.check(request)
     if options["write_baseline"] or options["add_noqa"]:
         _remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
-    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    _emit(_rendered(outcome, name, options), options["output_file"])
+    _report(outcome, request, options)
     ctx.exit(2 if outcome.crashed else int(outcome.failing > 0 and not options["exit_zero"]))
+
+
+def _fix(request: Request, options: dict[str, Any]) -> int:
+    """Apply fixes, or show what they would change; the exit status."""
+    from cudnnlint import pipeline
+    from cudnnlint.core.edit import Applicability
+    from cudnnlint.difference import unified
+
+    kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
+    model = _model_file(request, options)
+    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"])
+    fixed = pipeline.fix(request, wanted)
+    told = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
+    for line in (*told, *fixed.notes):
+        click.echo(visible(line), err=True)
+    if options["diff"]:
+        _emit(unified(fixed.sources), None if model else options["output_file"])
+        return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
+    stdin = request.stdin_name or "-"
+    for path, (_, new) in fixed.sources.items():
+        if path != stdin or "-" not in request.paths:
+            _save(Path(path), new)
+    if "-" in request.paths:
+        sys.stdout.buffer.write(fixed.sources.get(stdin, (b"", request.stdin))[1])
+        sys.stdout.flush()
+    _report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
+    if fixed.count:
+        click.echo(f"Fixed {fixed.count} finding{'s' if fixed.count > 1 else ''}.", err=True)
+    failing = fixed.outcome.failing > 0 and not options["exit_zero"]
+    return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _written(dry: bool) -> str:
+    return "would be written" if dry else "written"
+
+
+def _model_file(request: Request, options: dict[str, Any]) -> str | None:
+    """--output-file, where it stands for the fixed model and not for the report."""
+    name: str | None = options["output_file"]
+    if name is None or not name.lower().endswith((".keras", ".h5", ".hdf5")):
+        return None
+    if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
+        raise click.UsageError(f"--output-file {name} takes one fixed model, and PATH should be one file.")
+    if options["in_place"]:
+        raise click.UsageError("--in-place replaces the model, and --output-file writes another one: take one of them.")
+    return name
+
+
+def _report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
+    """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
+    from cudnnlint import pipeline
+
+    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
+    text = _rendered(outcome, name, options)
+    if options["fix"] and "-" in request.paths and options["output_file"] is None:
+        click.echo(text, err=True, nl=False)
+    else:
+        _emit(text, options["output_file"])
 
 
 def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
@@ -129,7 +195,7 @@ def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
 
         statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
     else:
-        look = _look(options["output_file"] is None, options["verbose"], options["quiet"])
+        look = _look(options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"])
         writer(name)(outcome.report, stream, look)
     return stream.getvalue()
 
@@ -150,12 +216,12 @@ def _remember(outcome: Outcome, baseline_file: str | None) -> None:
     click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
 
 
-def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False) -> Look:
+def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
     """The terminal as it is; where there is none, a width that logs stand."""
     terminal = to_stdout and sys.stdout.isatty()
     width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet)
+    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet, unsafe)
 
 
 def _emit(text: str, file: str | None = None) -> None:

@@ -1,13 +1,14 @@
-"""Fixes in source: which files are worked on together, and by whom. The work itself is done in `bench`.
+"""Fixes: offered, or applied. Which files are worked on together, and by whom; the work itself is done elsewhere.
 
-A fix is offered or applied only if it was proved on the text: see there.
+A fix in source is offered or applied only if it was proved on the text (`bench`), one in a saved model is proved on
+the file that it leads to (`saved_fixing`).
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cudnnlint import gathering
@@ -36,15 +37,6 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Mended:
-    """What became of a job: the findings that are left, the new bytes by path, and how many findings were fixed."""
-
-    results: tuple[Result, ...]
-    written: dict[str, bytes]
-    fixed: int
-
-
-@dataclass(frozen=True)
 class Order:
     """How a job is to be done: with these flags, and applying fixes of these kinds (none: they are only offered)."""
 
@@ -52,21 +44,17 @@ class Order:
     apply: frozenset[Applicability] = frozenset()
 
 
-def offer(found: Sequence[Found], results: Sequence[Result], flags: Flags, crew: Crew) -> list[Result]:
-    """The results with every fix in source written out as edits, or with the reason why it is not."""
-    return _worked(found, results, Order(flags), crew)[0]
+@dataclass(frozen=True)
+class Mended:
+    """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
+
+    results: tuple[Result, ...]
+    written: Mapping[str, bytes]
+    fixed: int
 
 
-def mend(
-    found: Sequence[Found], results: Sequence[Result], order: Order, crew: Crew
-) -> tuple[list[Result], dict[str, bytes], int]:
-    """What is left once the fixes are applied, the new bytes of the files by path, and how many findings are gone."""
-    return _worked(found, results, order, crew)
-
-
-def _worked(
-    found: Sequence[Found], results: Sequence[Result], order: Order, crew: Crew
-) -> tuple[list[Result], dict[str, bytes], int]:
+def work(found: Sequence[Found], results: Sequence[Result], order: Order, crew: Crew) -> Mended:
+    """Apply the fixes in source that are asked for; the rest is written out as edits, or with the reason why not."""
     groups = list(_together(results))
     jobs = [_job(found, results, group) for group in groups]
     done = list(results)
@@ -77,7 +65,7 @@ def _worked(
             done[index] = result
         written |= mended.written
         fixed += mended.fixed
-    return done, written, fixed
+    return Mended(tuple(done), written, fixed)
 
 
 def _work(order: Order, job: Job) -> Mended:

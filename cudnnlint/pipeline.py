@@ -6,7 +6,7 @@ Prints nothing and never exits. The same input gives the same report, for any nu
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,7 +21,9 @@ from cudnnlint import (
     judging,
     reading,
     rulebook,
+    saved_fixing,
 )  # fmt: skip
+from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.report import Report, RulePage
@@ -51,24 +53,96 @@ class Outcome:
     judged: tuple[baseline.Judged, ...]
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a run is to fix: fixes of these kinds. `model` is where a fixed saved model goes (None: beside it).
+
+    With `write` False nothing is written, and the outcome tells what would be.
+    """
+
+    kinds: frozenset[Applicability]
+    model: str | None = None
+    in_place: bool = False
+    write: bool = True
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The outcome once the fixes are applied, and how many findings they took away.
+
+    `sources` are the old and new bytes of the source files that change, by path (the caller writes them); `models`
+    the saved models that were written, each with what was said of it.
+    """
+
+    outcome: Outcome
+    count: int
+    sources: Mapping[str, tuple[bytes, bytes]]
+    models: tuple[tuple[Path, tuple[str, ...]], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 def check(request: Request) -> Outcome:
     """Judge every file that the request names.
 
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
+    with _crew(request) as crew:
+        found, results = _judged(request, crew)
+        return _outcome(fixing.work(found, results, fixing.Order(request.flags), crew).results, len(found))
+
+
+def fix(request: Request, wanted: Wanted) -> Fixed:
+    """Apply fixes to every file that the request names, and judge what is left.
+
+    Raises CudnnlintError as `check` does, and where a model cannot be written.
+    """
+    order = fixing.Order(request.flags, wanted.kinds)
+    with _crew(request) as crew:
+        found, results = _judged(request, crew)
+        mended = fixing.work(found, results, order, crew)
+    old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
+    results = list(mended.results)
+    models, notes, count = [], [], mended.fixed
+    for index, (item, result) in enumerate(zip(found, results, strict=True)):
+        rewritten = _rewritten(item, result, order, wanted)
+        results[index] = rewritten.result
+        count += rewritten.fixed
+        if rewritten.to is not None:
+            models.append((rewritten.to, rewritten.told))
+        else:
+            notes += [f"{item.path}: {text}" for text in rewritten.told]
+    sources = {path: (old[path], new) for path, new in mended.written.items()}
+    return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
+
+
+def _rewritten(item: discovery.Found, result: Result, order: fixing.Order, wanted: Wanted) -> saved_fixing.Rewritten:
+    """A saved model after its fixes; any other file as it is."""
+    own = Path(item.path)
+    to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved_fixing.beside(own)
+    if item.data is not None:  # standard input
+        return saved_fixing.Rewritten(result, 0, None)
+    try:
+        return saved_fixing.mend(item, result, order, to, wanted.write)
+    except OSError as error:
+        raise UsageError(f"{to} cannot be written: {error.strerror or error}.") from error
+
+
+def _crew(request: Request) -> Crew:
+    """Forget what an earlier run knew, prove the rulebook, and call the processes together."""
     config.forget()
     discovery.forget()
     environment.sources.cache_clear()
     baseline.read.cache_clear()
     reading.forget()
     rulebook.load()  # a flawed rulebook is fatal before any file is read
-    found = list(discover(request))
     jobs = request.flags.jobs
-    with Crew(run_config(request).jobs if jobs is None else jobs) as crew:
-        read = gathering.read_all(found, crew)
-        results = crew.map(judging.judge, request.flags, list(zip(found, read, strict=True)))
-        results = fixing.offer(found, results, request.flags, crew)
-    return _outcome(results, len(found))
+    return Crew(run_config(request).jobs if jobs is None else jobs)
+
+
+def _judged(request: Request, crew: Crew) -> tuple[list[discovery.Found], list[Result]]:
+    found = list(discover(request))
+    read = gathering.read_all(found, crew)
+    return found, crew.map(judging.judge, request.flags, list(zip(found, read, strict=True)))
 
 
 def discover(request: Request) -> Iterator[discovery.Found]:
@@ -102,7 +176,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     return environment.decide(settings.wish, hints, folder, judging.releases())
 
 
-def _outcome(results: list[Result], seen: int) -> Outcome:
+def _outcome(results: Sequence[Result], seen: int) -> Outcome:
     judged = [_numbered(result, first) for result, first in _with_first_id(results)]
     diagnostics = tuple(diagnostic for _, found in judged for diagnostic in found)
     codes = {diagnostic.code for diagnostic in diagnostics}
@@ -116,7 +190,7 @@ def _outcome(results: list[Result], seen: int) -> Outcome:
     return Outcome(report, failing, "CDN003" in codes, tuple(judged))
 
 
-def _with_first_id(results: list[Result]) -> Iterator[tuple[Result, int]]:
+def _with_first_id(results: Sequence[Result]) -> Iterator[tuple[Result, int]]:
     first = 0
     for result in results:
         if result.file is not None:

@@ -21,12 +21,13 @@ FORMATS = (
 
 @dataclass(frozen=True)
 class Look:
-    """What is known of the reader: the terminal's width and colour, and how much is to be told."""
+    """What is known of the reader: the terminal's width and colour, how much is to be told, and which fixes count."""
 
     width: int = 100
     colour: bool = False
     verbose: bool = False
     quiet: bool = False
+    unsafe: bool = False
 
 
 def writer(name: str) -> Callable[[Report, TextIO, Look], None]:

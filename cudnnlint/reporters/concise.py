@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TextIO
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import visible
 from cudnnlint.reporters import Look, words
@@ -13,7 +12,7 @@ from cudnnlint.reporters import Look, words
 
 def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write `path:row:column: CODE [*] message`; `[*]` where `--fix` would mend it."""
-    lines = [_line(diagnostic) for diagnostic in report.diagnostics]
+    lines = [_line(diagnostic, look) for diagnostic in report.diagnostics]
     if look.verbose:
         lines += [_clean(file, layer) for file in report.files for layer in file.layers]
     if not look.quiet:
@@ -21,8 +20,8 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     stream.writelines(line + "\n" for line in lines)
 
 
-def _line(diagnostic: Diagnostic) -> str:
-    fixable = diagnostic.fix is not None and diagnostic.fix.applicability is Applicability.SAFE
+def _line(diagnostic: Diagnostic, look: Look) -> str:
+    fixable = diagnostic.fix is not None and diagnostic.fix.applicability in words.applied(look.unsafe)
     layer = f"{visible(diagnostic.layer_path)}: " if diagnostic.layer_path else ""
     mark = "[*] " if fixable else ""
     return f"{words.where(diagnostic)}: {diagnostic.code} {mark}{layer}{visible(diagnostic.message)}"

@@ -21,7 +21,7 @@ MOST_CALLS = 5
 
 def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write the report for a reader at a terminal or in a log."""
-    page = _Page(report, Ink(look.colour, look.width))
+    page = _Page(report, Ink(look.colour, look.width), look.unsafe)
     for block in page.blocks():
         stream.write("\n".join(block) + "\n\n")
     if look.quiet:
@@ -33,8 +33,8 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
 class _Page:
     """One report on its way to the screen."""
 
-    def __init__(self, report: Report, ink: Ink) -> None:
-        self.report, self.ink = report, ink
+    def __init__(self, report: Report, ink: Ink, unsafe: bool = False) -> None:
+        self.report, self.ink, self.unsafe = report, ink, unsafe
         self.files = {file.path: file for file in report.files}
         self.layers = {layer.id: layer for file in report.files for layer in file.layers}
 
@@ -151,6 +151,8 @@ class _Page:
         found = words.findings(self.report)
         if found:
             yield from self.ink.wrapped(f"{found}; {words.plural(self.report.seen, 'file')} checked", "", "  ")
+        for line in words.fixable(self.report, self.unsafe):
+            yield from self.ink.wrapped(line, "", "  ")
         for target in words.targets(self.report):
             yield from self.ink.wrapped(target, "", "  ")
 

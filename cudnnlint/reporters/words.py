@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import visible
@@ -66,6 +67,27 @@ def findings(report: Report) -> str:
     """`2 errors, 1 warning and 3 notes`; empty when clean."""
     counts = [sum(d.severity.value == name for d in report.diagnostics) for name in ("error", "warning", "info")]
     return listed([plural(n, word) for n, word in zip(counts, ("error", "warning", "note"), strict=True) if n])
+
+
+def applied(unsafe: bool) -> frozenset[Applicability]:
+    """The kinds of fixes that `--fix` applies."""
+    return frozenset({Applicability.SAFE, Applicability.UNSAFE} if unsafe else {Applicability.SAFE})
+
+
+def fixable(report: Report, unsafe: bool) -> list[str]:
+    """`[*] 2 findings can be fixed with --fix, 1 more with --unsafe-fixes`; nothing where there is no fix."""
+    offered = [_applicability(group) for group in groups(report)]
+    now = sum(one in applied(unsafe) for one in offered)
+    more = offered.count(Applicability.UNSAFE) if not unsafe else 0
+    if now:
+        also = f", {more} more with --unsafe-fixes" if more else ""
+        return [f"[*] {plural(now, 'finding')} can be fixed with --fix{also}"]
+    return [f"{plural(more, 'finding')} can be fixed with --fix --unsafe-fixes"] if more else []
+
+
+def _applicability(group: Sequence[Diagnostic]) -> Applicability | None:
+    fix = worst(group).fix
+    return fix.applicability if fix is not None else None
 
 
 def listed(parts: Sequence[str]) -> str:
