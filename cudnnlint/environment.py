@@ -54,7 +54,13 @@ def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -
         return _asked(wish, hints, targets.parse(wish.texts, known))
     found = sources(folder)
     written = _from_file(hints, found, known)
-    return (written,) if written else _from_project(hints, found, known)
+    return (written,) if written else tuple(_doubted(target, hints) for target in _from_project(hints, found, known))
+
+
+def _doubted(target: Target, hints: FileHints) -> Target:
+    """The target of a file that decides for itself, while it runs, what it runs on."""
+    doubts = [hints.because[name] for name in ("backend", "legacy_keras") if name in hints.because]
+    return replace(target, origin="; ".join([target.origin, *doubts]), certain=False) if doubts else target
 
 
 def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target]) -> tuple[Target, ...]:

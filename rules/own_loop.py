@@ -46,16 +46,19 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN113"
 NEEDED = "Keras's own inner_loop and call"
 SAYS = "{detail} replaces {found}, where Keras chooses cuDNN"
+METHODS = ("inner_loop", "call")  # a class with time_major has no inner_loop
 ADVICE = "Hand on to the method of the base class, or use RNN round a cell, which says openly that it loops."
 
 
 def find(case: Case) -> Finding:
-    """YES where `inner_loop` is replaced; UNKNOWN where `call` is, as it may reach Keras's own by another way."""
+    """YES where one of the two is replaced and Keras's own is not reached; UNKNOWN where that is not seen."""
     made = case.construction
-    replaced = [name for name in made.overrides if name not in made.calls_super]
-    if "inner_loop" in replaced and "time_major" not in case.arguments:  # a class with time_major has no inner_loop
-        return Finding(Truth.YES, "inner_loop", made.place, "written", detail=made.subclass)
-    if "call" in replaced:
-        because = f"{made.subclass} replaces call, and it is not seen that it hands on to Keras's own"
-        return Finding(Truth.UNKNOWN, "call", made.place, "unknown", because=because, detail=made.subclass)
+    asked = [name for name in METHODS if name == "call" or "time_major" not in case.arguments]
+    replaced = [name for name in asked if name in made.overrides and name not in made.calls_super]
+    for name in replaced:
+        if name not in made.may_call_super:
+            return Finding(Truth.YES, name, made.place, "written", detail=made.subclass)
+    for name in replaced:
+        because = f"{made.subclass} replaces {name}, and it is not seen whether it hands on to Keras's own"
+        return Finding(Truth.UNKNOWN, name, made.place, "unknown", because=because, detail=made.subclass)
     return ABSENT_FAULT

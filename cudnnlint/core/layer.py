@@ -51,7 +51,8 @@ class Construction:
     `open`        a sentence if further arguments may be given that cannot be seen (`**kwargs`), else None.
     `cells`       for RNN: the cells; None for other classes. Empty: cells given but not seen.
     `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
-                  ("call", "inner_loop", "build") and `calls_super` those of them that call super's.
+                  ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
+                  `may_call_super` those of which that is not seen.
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
@@ -67,6 +68,7 @@ class Construction:
     calls_super: tuple[str, ...] = ()
     place: Place | None = None
     after: Mapping[str, Fact] = field(default_factory=dict)
+    may_call_super: tuple[str, ...] = ()
 
     def argument(self, name: str) -> Fact:
         """The fact for an argument; Absent where it is not written."""

@@ -37,6 +37,7 @@ def target(text: str) -> Target:
 
 K3 = "keras 3.15.1 tensorflow"
 TORCH, JAX = "keras 3.15.1 torch", "keras 3.15.1 jax"
+BIASLESS = {"class_name": "GRU", "use_bias": False, "dtype": "mixed_float16"}
 K2 = "tf_keras 2.21.0"
 
 
@@ -172,7 +173,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "",
         made(subclass="Mine", overrides=("inner_loop",), calls_super=("inner_loop",)),
     ),
-    ("own call", K3, UNKNOWN, "", made(subclass="Mine", overrides=("call",))),
+    ("own call", K3, FALLBACK, "CDN113", made(subclass="Mine", overrides=("call",))),
+    ("own call in Keras 2", K2, FALLBACK, "CDN113", made(subclass="Mine", overrides=("call",))),
+    ("own call by a helper", K3, UNKNOWN, "", made(subclass="Mine", overrides=("call",), may_call_super=("call",))),
     # masks
     ("right mask", K3, CUDNN, "", around(mask="right")),
     ("left mask", K3, RAISES, "CDN201", around(mask="left")),
@@ -220,6 +223,10 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": "mixed_float16"}),
     ("mixed LSTM in 2.3", "tensorflow 2.3.0", CUDNN, "", {"dtype": "mixed_float16"}),
     ("mixed GRU in 2.0", "tensorflow 2.0.0", CUDNN, "", {"class_name": "GRU", "dtype": "mixed_float16"}),
+    ("half a GRU without a bias on JAX", JAX, RAISES, "CDN216", BIASLESS),
+    ("the same in its loop", JAX, FALLBACK, "CDN103 CDN402", {**BIASLESS, "recurrent_dropout": 0.2}),
+    ("the same in bfloat16", JAX, RAISES, "CDN216", {**BIASLESS, "dtype": "bfloat16"}),
+    ("the same in 3.14", "keras 3.14.0 jax", FALLBACK, "CDN402", BIASLESS),
     # surroundings
     ("integers", K3, RAISES, "CDN211", around(input_dtype="int32")),
     ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),

@@ -110,17 +110,7 @@ def test_an_example_is_whole(example: Example) -> None:
         ast.parse(example.text)
 
 
-#: The source front end does not yet show what these are about: the facts come with the work on surroundings.
-PENDING = {"own-loop"}
-
-
-def shown(example: Example) -> object:
-    """The example, expected to fail while its facts are not read."""
-    pending = example.heading == "Bad" and example.rule in PENDING and example.language == "python"
-    return pytest.param(example, marks=pytest.mark.xfail(strict=True)) if pending else example
-
-
-@pytest.mark.parametrize("example", [shown(example) for example in EXAMPLES], ids=str)
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_bad_gives_this_rule_alone_and_good_gives_none_of_it(
     example: Example, run: Callable[[Example], Report]
 ) -> None:

@@ -6,15 +6,40 @@ import re
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
+from cudnnlint.frontends.source.values import MISSING, Const, OneOf, Unfollowed, Value, options
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
     from cudnnlint.frontends.source.unit import Unit
 
 _IMPORT = re.compile(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
+#: What TensorFlow takes for yes.
+_YES = ("1", "true", "True")
 
 
 def of(run: Interpreter, units: list[Unit]) -> FileHints:
     """The hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
-    return FileHints(imports=imports)
+    backend, open_backend = _settled(run.world.get("backend"), "which backend Keras runs on")
+    legacy, open_legacy = _settled(run.world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)")
+    because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
+    return FileHints(
+        imports=imports,
+        backend=backend,
+        legacy_keras=None if legacy is None else legacy in _YES,
+        because=because,
+    )
+
+
+def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
+    """The text that a variable is set to; or the sentence that says why it may be one or another."""
+    if value is None:
+        return None, None
+    if isinstance(value, Const):
+        return str(value.value), None
+    told = [str(option.because) for option in options(value) if isinstance(option, Unfollowed)]
+    if isinstance(value, OneOf) and value.because:
+        told.append(str(value.because))
+    known = " or ".join(repr(option.value) for option in options(value) if isinstance(option, Const))
+    left = f" ({known}{', or left as it is' if MISSING in options(value) else ''})" if known else ""
+    return None, f"{what} is decided while the file runs{left}{': ' + told[0] if told else ''}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from cudnnlint.frontends.source import (
     makers,
     masks,
     models,
+    overriding,
     surroundings,
 )
 from cudnnlint.frontends.source.arguments import Arguments
@@ -46,10 +46,6 @@ from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
-
-#: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
-REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
-
 
 #: The cells of an object that tell that its `build` or its `call` was run.
 BUILT = "·built"
@@ -134,7 +130,10 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     build = Build(name, dotted, given, unseen)
     if isinstance(instance.kind, Class):
         build.subclass = instance.kind.name
-        build.overrides, build.calls_super = replaced_methods(instance.kind)
+        replaced = overriding.replaced_methods(instance.kind)
+        build.overrides = tuple(replaced)
+        build.calls_super = tuple(name for name, reach in replaced.items() if reach is overriding.Reach.YES)
+        build.may_call_super = tuple(name for name, reach in replaced.items() if reach is overriding.Reach.PERHAPS)
     return build
 
 
@@ -143,22 +142,6 @@ def _without_default(value: Value) -> Value:
     if DEFAULT not in options(value):
         return value
     return join([MISSING if option is DEFAULT else option for option in options(value)])
-
-
-def replaced_methods(kind: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The Keras methods that a class or its own bases replace, and those of them that call super's."""
-    replaced: dict[str, bool] = {}
-    for entry in classes.lineage(kind):
-        if not isinstance(entry, Class):
-            break
-        for name in REPLACEABLE:
-            value = entry.table.get(name)
-            if isinstance(value, Function) and replaced.get(name, True):
-                text = value.unit.tree.code_for_node(value.node)
-                replaced[name] = (
-                    re.search(rf"\bsuper\s*\([^)]*\)\s*\.\s*{name}\b|\.{name}\(\s*self\b", text) is not None
-                )
-    return tuple(replaced), tuple(name for name, calls_super in replaced.items() if calls_super)
 
 
 def _consume(build: Build) -> None:
@@ -202,7 +185,7 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owne
             return told
         if name == "cell" and made.build.class_name in afterwards.WITH_CELL:
             return afterwards.own_cell(run, value, made.build, origin)
-        if name in made.build.arguments and name not in REPLACEABLE:
+        if name in made.build.arguments and name not in overriding.REPLACEABLE:
             return present(made.build.arguments[name])
     library_class = owner if owner is not None else value.kind
     if isinstance(library_class, Library) and library_class.name in HOLDERS:

@@ -13,7 +13,7 @@ from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source import afterwards, classes, containers, layers, spans, surroundings
+from cudnnlint.frontends.source import afterwards, classes, containers, layers, precision, spans, surroundings
 from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
@@ -156,6 +156,7 @@ class Lowering:
             build.calls_super,
             self.place(origin),
             {name: self.fact(value) for name, value in afterwards.settings(build).items()},
+            build.may_call_super,
         )
 
     def _cells(self, build: Build) -> tuple[Construction, ...]:
@@ -213,6 +214,9 @@ class Lowering:
             return ABSENT
         if isinstance(value, Imported):
             return self.fact(self.run.modules.resolve(value))
+        policy = precision.named(value)
+        if policy is not value:
+            return self.fact(policy)
         place = self.place(value.at)
         if isinstance(value, Unfollowed):
             return Unknown(str(value.because), place)

@@ -50,6 +50,7 @@ POSITIONAL: Mapping[str, tuple[str, ...]] = {
         "Masking": "mask_value",
         "Activation": "activation",
         "Lambda": "function output_shape mask arguments",
+        **dict.fromkeys(("DTypePolicy", "FloatDTypePolicy", "Policy"), "name"),
         "Sequential": "layers",
         "Model": "inputs outputs",
         "Functional": "inputs outputs",

@@ -51,6 +51,7 @@ class Build:
     subclass: str | None = None
     overrides: tuple[str, ...] = ()
     calls_super: tuple[str, ...] = ()
+    may_call_super: tuple[str, ...] = ()
     objects: list[Table] = field(default_factory=list)
 
     def absorb(self, other: Build) -> None:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import afterwards, inside, switches, tapes
+from cudnnlint.frontends.source import afterwards, inside, precision, switches, tapes
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scoped import cell, is_quiet, switch
 from cudnnlint.frontends.source.sites import CallSeen, Site
@@ -40,9 +40,8 @@ from cudnnlint.frontends.source.words import Sentence
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
-#: The surroundings that a call has, and those that a construction has.
+#: The surroundings that a call has.
 AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
-AT_CONSTRUCTION = ("eager_disabled", "dtype")
 #: The cell of a model or layer that says in which device scope it was made.
 MADE_IN = "·made in"
 
@@ -197,8 +196,8 @@ def at_construction(run: Interpreter, site: Site) -> None:
     """Note what holds where a layer is constructed."""
     again = site in run.around.noted
     run.around.noted.add(site)
-    here = {name: now(run, name) or MISSING for name in AT_CONSTRUCTION}
-    here["device"] = now(run, "hidden") or MISSING
+    here = {"eager_disabled": now(run, "eager_disabled") or MISSING, "device": now(run, "hidden") or MISSING}
+    here["dtype"] = precision.current(run)
     for name, value in here.items():
         both = join([site.around.get(name, MISSING), value]) if again else value
         if both is not MISSING:

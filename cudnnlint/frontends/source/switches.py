@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import containers, devices, inside
+from cudnnlint.frontends.source import containers, devices, inside, precision
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scoped import scope, switch
 from cudnnlint.frontends.source.unit import Origin
@@ -157,8 +157,9 @@ def _opened(kind: str, **said: object) -> Handler:
 
 #: What Keras calls them, whatever stands before it.
 _KERAS: Mapping[str, Handler] = {
-    **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), _given("dtype", "policy", "dtype_policy")),
-    "set_floatx": _given("dtype", "value"),
+    **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
+    "set_floatx": precision.set_float,
+    **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
     "set_backend": _given("backend", "backend"),
     "device": devices.named,
 }
