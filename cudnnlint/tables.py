@@ -53,7 +53,8 @@ class Row:
     """One route: (operation, scope) -> route, unless one of `blocked_by` (in the order that Keras asks) holds.
 
     `blocked_by` maps a rule's name to its consequence, or to {mode: consequence}; `insisted` are those
-    that raise under use_cudnn=True; `because` is the rule that explains a route without a kernel.
+    that raise under use_cudnn=True; `because` is the rule that explains a route without a kernel. `checked` is
+    the newest release of the row that real Keras was asked for, or "read".
     """
 
     operations: tuple[str, ...]
@@ -72,10 +73,13 @@ class Row:
         found = self.blocked_by[rule]
         return found if isinstance(found, str) else found.get(mode)
 
-    @property
-    def proved(self) -> bool:
-        """Was the row proved by asking real Keras (else it was only read in its source)?"""
-        return self.checked != "read"
+    def doubt(self, keras: Version) -> str | None:
+        """Why the row's word on a release is assumed; None where real Keras was asked."""
+        if self.checked == "read":
+            return "this release was read in its sources, not asked"
+        if keras > Version(self.checked):
+            return f"{keras} is newer than {self.checked}, the newest release that was asked"
+        return None
 
 
 @dataclass(frozen=True)
@@ -241,11 +245,17 @@ def _rows(entry: Mapping[str, Any]) -> list[Row]:
             insisted=frozenset(entry.get("insisted", [])),
             dtypes=tuple(entry.get("dtypes", [])),
             fuses=entry.get("fuses", False),
-            checked=entry["checked"],
+            checked=_checked(entry["checked"], scope.framework),
             source=entry["source"],
         )
         for scope in scopes_of(entry)
     ]
+
+
+def _checked(written: str | Mapping[str, str], framework: str) -> str:
+    """The newest release asked: one for all frameworks of an entry, or one for each."""
+    text = written if isinstance(written, str) else written[framework]
+    return text if text == "read" else str(Version(text))
 
 
 def _consequence(value: Any) -> str | Mapping[str, str]:

@@ -112,7 +112,7 @@ def _in_graph(layer: Layer) -> bool:
 
 def _judgement(target: Target, folded: Folded) -> Judgement:
     condition = folded.condition
-    doubts = [] if folded.proved else ["assumed: this release was read in its sources, not asked"]
+    doubts = [f"assumed: {doubt}" for doubt in folded.doubts]
     doubts += [] if target.certain else [f"assumed: {target.origin}"]
     condition = "; ".join([*([condition] if condition else []), *doubts]) or None
     return Judgement(

@@ -89,7 +89,7 @@ class Diagnoser:
         happens = HAPPENS[then].format(what=self._what())
         return self._diagnostic(
             rule,
-            message=f"{self._says(says)} {happens} ({self.target}).",
+            message=f"{self._says(says)} {happens} ({self._target(folded)}).",
             severity=severity,
             place=finding.place,
             verdict=folded.verdict,
@@ -109,7 +109,7 @@ class Diagnoser:
         return self._diagnostic(
             rule,
             message=_sentence(f"Cannot tell whether this {self._what()} runs in cuDNN: {reason}")
-            + f" Possible: {possible} ({self.target}).",
+            + f" Possible: {possible} ({self._target(folded)}).",
             severity=Severity.INFO,
             place=place,
             verdict=folded.verdict,
@@ -119,6 +119,10 @@ class Diagnoser:
             consequence=_sentence(folded.condition) if folded.condition else None,
             needed=asked.rule.needed if asked else None,
         )
+
+    def _target(self, folded: Folded) -> str:
+        """The target, and why what is said of it is assumed where it is."""
+        return "; assumed: ".join([str(self.target), *folded.doubts])
 
     def _crashed(self, name: str, text: str) -> Diagnostic:
         rule = self.book.rules["internal-fault"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from cudnnlint.core.rule import Case, Finding, judge_argument
 from cudnnlint.core.target import Point
@@ -23,6 +24,7 @@ OUTCOME = {
     "unknown": Verdict.UNKNOWN,
     "depends": Verdict.DEPENDS,
 }
+PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 WORDS = {
     Verdict.CUDNN: "runs in cuDNN",
     Verdict.FALLBACK: "falls back to a loop without cuDNN",
@@ -46,7 +48,7 @@ class Folded:
     """The verdict so far, what else is possible, and the answers that it rests on.
 
     `bites` are the faults that lead to the verdict (or may); `defects` and `notes` do not change it.
-    `faults` are (rule name, error text) of rules that crashed.
+    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed.
     """
 
     verdict: Verdict
@@ -60,7 +62,7 @@ class Folded:
     faults: tuple[tuple[str, str], ...] = ()
     route: Route | None = None
     row: Row | None = None
-    proved: bool = True
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
         reason = f"cudnnlint's tables say nothing of {case.operation} in {case.point.framework} {case.point.keras}"
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
     verdict, possible = conclude(outcomes)
+    doubt = row.doubt(case.point.keras) if row else None
     bites = _bites(asked, outcomes, verdict)
     defects = book.tables.defects if Verdict.CUDNN in possible else ()
     notes = () if verdict is Verdict.RAISES else book.tables.notes  # what stops needs no advice on speed
@@ -112,7 +115,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
         faults=tuple(asker.faults),
         route=row.route if row else None,
         row=row,
-        proved=row.proved if row else True,
+        doubts=(doubt,) if doubt else (),
     )
 
 
@@ -243,16 +246,17 @@ def merge_points(found: list[tuple[Point, Folded]]) -> Folded:
 
 
 def _story(found: list[tuple[Point, Folded]]) -> str:
-    """ "falls back before Keras 3.4.0, runs in cuDNN from 3.4.0": what changes where."""
-    parts: list[str] = []
-    last: Verdict | None = None
-    for point, folded in found:
-        if folded.verdict is not last:
-            name = "TensorFlow" if point.framework == "tensorflow" else point.framework
-            since = f"from {name} {point.keras}" if parts else f"in {name} {point.keras}"
-            parts.append(f"{WORDS[folded.verdict]} {since}")
-            last = folded.verdict
-    return ", ".join(parts)
+    """ "falls back before Keras 3.4.0, runs in cuDNN from Keras 3.4.0": what changes where."""
+    turns = [(point, folded.verdict) for point, folded in found]
+    changes = [turn for before, turn in pairwise(turns) if before[1] is not turn[1]]
+    first = changes[0][0]
+    parts = [f"{WORDS[turns[0][1]]} before {release_of(first)}"]
+    return ", ".join([*parts, *(f"{WORDS[verdict]} from {release_of(point)}" for point, verdict in changes)])
+
+
+def release_of(point: Point) -> str:
+    """A release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
+    return f"{PROPER.get(point.framework, point.framework)} {point.keras}"
 
 
 def merge_calls(found: list[Folded]) -> Folded:
@@ -285,7 +289,7 @@ def _join(leader: Folded, found: list[Folded]) -> Folded:
         notes=_distinct(a for f in found for a in f.notes),
         reasons=tuple(dict.fromkeys(r for f in found for r in f.reasons)),
         faults=tuple(dict.fromkeys(fault for f in found for fault in f.faults)),
-        proved=all(f.proved for f in found),
+        doubts=tuple(dict.fromkeys(doubt for f in found for doubt in f.doubts)),
     )
 
 

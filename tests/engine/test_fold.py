@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -166,7 +167,15 @@ def test_an_open_release_is_certain_only_where_all_its_rows_agree() -> None:
     folded = judged({"slow": Known(True)}, rules=rows, keras=open_release)
     assert folded.verdict is Verdict.UNKNOWN
     assert folded.possible == (Verdict.CUDNN, Verdict.FALLBACK)
-    assert "from keras 3.4.0" in (folded.condition or "")
+    assert folded.condition == "falls back to a loop without cuDNN before Keras 3.4.0, runs in cuDNN from Keras 3.4.0"
+
+
+def test_a_release_newer_than_the_newest_one_asked_is_assumed() -> None:
+    assert judged(keras=Release.at("3.15.1")).doubts == ()
+    (doubt,) = judged(keras=Release.at("3.16.0")).doubts
+    assert doubt == "3.16.0 is newer than 3.15.1, the newest release that was asked"
+    read = replace(row(**USUAL), checked="read")
+    assert judged(rules=book(read)).doubts == ("this release was read in its sources, not asked",)
 
 
 def test_no_row_is_unknown_and_never_a_fallback() -> None:

@@ -30,10 +30,7 @@ SETTINGS = (
     "recurrent_dropout=0, unroll=False, use_bias=True",
 )
 #: Those asked under a mask too; each mask is three runs.
-UNDER_MASK = (
-    *("", "dropout=0.2", "recurrent_dropout=0.1", "use_bias=False", "unroll=True", "go_backwards=True"),
-    *("return_sequences=True", "zero_output_for_mask=True", 'activation="relu"'),
-)
+UNDER_MASK = ("", "dropout=0.2", "recurrent_dropout=0.1", "unroll=True", "return_sequences=True")
 PLAIN = "keras.Input(shape=(6, 3))"
 MASKING = "keras.layers.Masking()"
 MANY = 6  # layers in one masked program
@@ -55,7 +52,7 @@ class Families:
         """Every program, with its name."""
         yield "settings", self.parallel(PLAIN, [], self.settings())
         yield "activations", self.parallel(PLAIN, [], self.activations())
-        yield "wrapped", self.parallel(PLAIN, [], self.wrapped("use_bias=False", "unroll=True"))
+        yield "wrapped", self.parallel(PLAIN, [], self.wrapped())
         yield "states", self.parallel(PLAIN, [], self.states())
         yield "nested", self.nested([])
         yield "sequential", self.sequential()
@@ -69,7 +66,7 @@ class Families:
     def with_masks(self) -> Iterator[tuple[str, str]]:
         """Programs in which a mask reaches the layers, or is lost on its way."""
         yield from self.masked("masked", self.gated(*UNDER_MASK))
-        yield from self.masked("wrapped_masked", self.wrapped())
+        yield from self.masked("wrapped_masked", [*self.both_ways("", "recurrent_dropout=0.1"), *self.without_kernel()])
         yield from self.masked("states_masked", self.states())
         yield "nested_masked", self.nested([MASKING])
         lost = [MASKING, "keras.layers.Conv1D(3, 1)"]
@@ -113,40 +110,40 @@ class Families:
         yield from self.gated(*(f"use_cudnn=True{', ' if fault else ''}{fault}" for fault in faults))
         yield from self.gated('use_cudnn="auto"', "use_cudnn=False", 'use_cudnn=True, recurrent_activation="relu"')
         yield "keras.layers.GRU(2, use_cudnn=True, reset_after=False)"
-        for value in ("True", "False"):
-            yield from (f"keras.layers.Bidirectional({layer})" for layer in self.gated(f"use_cudnn={value}"))
-        yield from (f"keras.layers.Bidirectional({layer})" for layer in self.gated("use_cudnn=True, unroll=True"))
+        yield from self.both_ways("use_cudnn=True", "use_cudnn=False", "use_cudnn=True, unroll=True")
 
     def activations(self) -> Iterator[str]:
         """Functions that compute tanh and sigmoid, and others."""
         for argument, good in (("activation", "tanh"), ("recurrent_activation", "sigmoid")):
-            spelt = [f'"{good}"', f"keras.activations.{good}", *(p + good for p in SPELLINGS[self.backend])]
+            own = [f"keras.activations.{good}", f"lambda value: keras.activations.{good}(value)", "None"]
+            yield from self.gated(*(f"{argument}={text}" for text in own))
+            spelt = [f'"{good}"', *(prefix + good for prefix in SPELLINGS[self.backend])]
             spelt += [f"keras.ops.{good}"] if self.keras3 else []
-            spelt += [f"lambda value: keras.activations.{good}(value)", f'keras.layers.Activation("{good}")', "None"]
-            spelt += ["keras.activations.relu", '"softsign"']
-            yield from self.gated(*(f"{argument}={text}" for text in spelt))
+            spelt += [f'keras.layers.Activation("{good}")', "keras.activations.relu", '"softsign"']
+            yield from (f"keras.layers.LSTM(2, {argument}={text})" for text in spelt)
 
-    def wrapped(self, *settings: str) -> Iterator[str]:
-        """Bidirectional and other wrappers, with some more settings, and what has no kernel."""
-        for layer in self.gated("", "return_sequences=True", "recurrent_dropout=0.1", "dropout=0.1", *settings):
-            yield f"keras.layers.Bidirectional({layer})"
+    def wrapped(self) -> Iterator[str]:
+        """Bidirectional and other wrappers, and what has no kernel."""
+        yield from self.both_ways("", "return_sequences=True", "recurrent_dropout=0.1", "dropout=0.1", "use_bias=False")
         (first, second) = self.gated("return_sequences=True")
         yield f'keras.layers.Bidirectional({first}, merge_mode="sum")'
         backward = second.replace("return_sequences", "go_backwards=True, reset_after=False, return_sequences")
         yield f"keras.layers.Bidirectional({second}, backward_layer={backward})"
         yield "keras.layers.Bidirectional(keras.layers.SimpleRNN(2))"
+        yield from self.without_kernel()
+
+    def both_ways(self, *settings: str) -> Iterator[str]:
+        """A Bidirectional with each of some settings."""
+        yield from (f"keras.layers.Bidirectional({layer})" for layer in self.gated(*settings))
+
+    def without_kernel(self) -> Iterator[str]:
+        """Classes that cuDNN knows nothing of."""
         yield "keras.layers.SimpleRNN(2)"
-        yield from (f"keras.layers.RNN(keras.layers.{kind}Cell(2))" for kind in KINDS)
         yield "keras.layers.RNN([keras.layers.LSTMCell(2), keras.layers.GRUCell(2)])"
 
     def states(self) -> Iterator[str]:
         """Layers that return their state: the call's first output goes on."""
-        for setting in (
-            "return_state=True",
-            "return_state=True, return_sequences=True",
-            "return_state=True, unroll=True",
-        ):
-            yield from self.gated(setting)
+        yield from self.gated("return_state=True", "return_state=True, return_sequences=True")
 
     def old(self) -> Iterator[str]:
         """TensorFlow 1's classes."""

@@ -10,9 +10,9 @@ a row tells eager execution apart, eagerly too. What its Keras decides is held a
 the same programs. The numbers go to fixtures/evidence/releases.json, a record a release; every disagreement is
 told. Exit 1 if there is one, 2 if a release could not be asked.
 
-The plan: the newest patch of every minor, each release at which a row of the tables begins or ends, and the one
-before it; of TensorFlow up to 2.5 and of Keras 2 the newest patch of every minor. Environments are kept in
---store, answers in --work; what is there is not made again (--anew asks again).
+The plan: of Keras 3 each release at which a row of the tables begins or ends, the one before it, the newest, and
+of every other minor the newest patch; of TensorFlow up to 2.5, of Keras 2 and of tf_keras the newest patch of every
+minor. Environments are kept in --store, answers in --work; what is there is not made again (--anew asks again).
 """
 
 from __future__ import annotations
@@ -91,8 +91,10 @@ def _telling(known: Releases, backend: str) -> list[Version]:
     bounds = {bound for s in scopes for bound in (s.keras.since, s.keras.until) if bound and bound >= KERAS_3}
     every = [version for version in known.known["keras"] if version >= KERAS_3]
     before = [v for v, later in zip(every, every[1:], strict=False) if later in bounds]
-    newest = [v for v in _newest_patches(known, "keras") if v >= KERAS_3]
-    return sorted({*newest, *before, *(v for v in every if v in bounds)})
+    telling = {*before, *(version for version in every if version in bounds), every[-1]}
+    minors = {(version.major, version.minor) for version in telling}
+    newest = [v for v in _newest_patches(known, "keras") if v >= KERAS_3 and (v.major, v.minor) not in minors]
+    return sorted({*telling, *newest})
 
 
 def chosen(texts: list[str], known: Releases) -> list[Asked]:
@@ -147,11 +149,12 @@ def programs(asked: Asked, drawn: int) -> Iterator[tuple[str, str]]:
 
 
 def told_apart(asked: Asked) -> bool:
-    """Does any row of the release tell graph and eager execution apart?"""
+    """Is eager execution asked too? Where a row tells it apart from graph mode, at the row's first and last release."""
     version = Version(asked.release)
     rows = [row for row in rulebook.load().tables.rows if row.scope.framework == asked.framework]
     rows = [row for row in rows if row.scope.backend in (None, asked.backend) and version in row.scope.keras]
-    return any(not isinstance(then, str) for row in rows for then in row.blocked_by.values())
+    rows = [row for row in rows if any(not isinstance(then, str) for then in row.blocked_by.values())]
+    return any(row.scope.keras.since == version or row.doubt(version) or row.checked == str(version) for row in rows)
 
 
 def record(asked: Asked, folder: Path) -> tuple[Json, list[str]]:
