@@ -22,9 +22,9 @@ _OLD_FOLDERS = {
 _NAMESAKES = {"depthwise_kernel": "kernel"}
 
 
-def attach_folders(root: Part, file: h5py.Group) -> None:
+def attach_folders(root: Part, keras: int, file: h5py.Group) -> None:
     """Give every part its boxes from the folders of a `.keras` weights file; what belongs to none goes to the root."""
-    places = {folder: part for folder, part in folders(root) if part.twin is None}
+    places = {folder: part for folder, part in folders(root, keras) if part.twin is None}
     found: list[str] = []
     file.visit(lambda path: found.append(path) if path.replace("\\", "/").rsplit("/", 1)[-1] == "vars" else None)
     for source in found:

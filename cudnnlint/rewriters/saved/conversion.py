@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.files import Saved, opened, write
+from cudnnlint.rewriters.saved.fitting import must_fit
 from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.outcome import Outcome
@@ -20,7 +21,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
     with opened(source, scratch) as saved:
         outcome = Outcome()
         if (kind, keras) != (saved.kind, saved.keras):
-            _read_all(saved)
+            must_fit(saved.root)
             outcome.warnings.extend(unshare(saved.root))
         outcome.changes.extend(replace_cudnn(saved.root))
         _change_generation(saved, keras, outcome)
@@ -28,13 +29,6 @@ def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
         settle_optimizer(saved, outcome)
         write(saved, scratch, kind, bool(outcome.changes))
     return outcome
-
-
-def _read_all(saved: Saved) -> None:
-    """Every weight has to be known by its layer before it can be put elsewhere."""
-    for part in saved.root.parts:
-        if part.unread:
-            raise Refused(part.name, part.unread)
 
 
 def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:

@@ -17,6 +17,7 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
 from cudnnlint.rewriters.saved.guard import LARGEST_CONFIG, check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.part import Part, grow
+from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
 CONFIG, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
@@ -72,12 +73,14 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack) -> Saved:
     with archive.open(WEIGHTS) as packed, (scratch / WEIGHTS).open("wb") as unpacked:
         shutil.copyfileobj(packed, unpacked, 1 << 20)
     weights = stack.enter_context(h5py.File(scratch / WEIGHTS, "r"))
-    root = grow(entry)
-    attach_folders(root, weights)
     version = str(metadata.get("keras_version", ""))
+    keras = _generation(version)
+    root = grow(entry)
+    find_twins(root)
+    attach_folders(root, keras, weights)
     training = entry.get("compile_config")
     training = training if isinstance(training, dict) and training.get("optimizer") else None
-    return Saved(path, "keras", _generation(version), version, _model(root), metadata, training, weights, archive)
+    return Saved(path, "keras", keras, version, _model(root), metadata, training, weights, archive)
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:
@@ -93,6 +96,7 @@ def _open_h5(path: Path, stack: ExitStack) -> Saved:
     if "model_weights" not in file:
         raise UnreadableInput("the file holds no model_weights")
     root = grow(parse(_text(file.attrs["model_config"]), "model_config"))
+    find_twins(root)
     attach_names(root, file)
     metadata = {name: _text(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
     kept = file.attrs.get("training_config")
@@ -118,7 +122,7 @@ def _generation(version: str) -> int:
 
 def _model(root: Part) -> Part:
     if not root.is_model:
-        raise Refused("", f"a {root.class_name} is built by its own code: the file does not show its layers")
+        raise Refused("", f"{root.class_name} is built by its own code: the file does not show its layers")
     return root
 
 

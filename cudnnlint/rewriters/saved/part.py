@@ -74,15 +74,10 @@ class Part:
         return (self.twin or self).boxes.get(box)
 
 
-def grow(entry: Any, slot: str = "", seen: dict[Any, Part] | None = None) -> Part:
+def grow(entry: Any, slot: str = "") -> Part:
     """The tree of parts under a record of the configuration."""
-    seen = {} if seen is None else seen
     part = Part(_record(entry), slot)
-    shared = entry.get("shared_object_id")
-    if isinstance(shared, int) and slot:
-        part.twin = seen.get(shared)
-        seen.setdefault(shared, part)
-    part.parts = [grow(child, at, seen) for at, child in _children(part)]
+    part.parts = [grow(child, at) for at, child in _children(part)]
     if part.class_name == "Bidirectional" and len(part.parts) == 1:
         part.parts.append(_derived_backward(part.parts[0]))
     return part
@@ -134,22 +129,25 @@ def snake_case(name: str) -> str:
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
-def folders(part: Part, folder: str = "") -> Iterator[tuple[str, Part]]:
-    """Every part with its folder in a `.keras` file, parents first.
+def folders(part: Part, keras: int, folder: str = "") -> Iterator[tuple[str, Part]]:
+    """Every part with its folder in a `.keras` file of Keras `keras`, parents first.
 
     A Sequential does not count its InputLayer; lists (layers, cells) count by class, single slots do not.
+    Keras 2 does not count what it has saved before (`_save_container_state` in both).
     """
     yield folder, part
     counts: Counter[str] = Counter()
     for child in part.parts:
         if child.class_name == "InputLayer" and part.class_name == "Sequential":
             continue
+        if child.twin is not None and keras == 2:
+            continue
         below = child.slot
         if child.slot in ("layers", "cells"):
             name = snake_case(child.class_name)
             below += f"/{name}_{counts[name]}" if counts[name] else f"/{name}"
             counts[name] += 1
-        yield from folders(child, f"{folder}/{below}" if folder else below)
+        yield from folders(child, keras, f"{folder}/{below}" if folder else below)
 
 
 def paths(part: Part, above: str = "") -> Iterator[tuple[str, Part]]:

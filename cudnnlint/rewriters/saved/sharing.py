@@ -6,8 +6,47 @@ each place.) So a file that is made anew has a layer of its own in each place, w
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from cudnnlint.rewriters.saved.box import Box
 from cudnnlint.rewriters.saved.part import Part, paths
+
+_ID = "shared_object_id"
+
+
+def find_twins(root: Part) -> None:
+    """Tell each part that is the same object as an earlier one which one that is.
+
+    Both bear one id, unless the earlier one stands in a nested model, whose record was copied before it got the id:
+    then it is the one part before it that is spelled alike.
+    """
+    first: dict[int, Part] = {}
+    before: list[Part] = []
+    for _, part in paths(root):
+        shared = part.entry.get(_ID)
+        if isinstance(shared, int):
+            if shared not in first:
+                alike = [other for other in before if _ID not in other.entry and _alike(other, part)]
+                part.twin = alike[0] if len(alike) == 1 else None
+            else:
+                part.twin = first[shared]
+            first[shared] = part.twin or part
+        before.append(part)
+
+
+def _alike(one: Part, two: Part) -> bool:
+    return one.class_name == two.class_name and one.name == two.name and _spelled(one.config) == _spelled(two.config)
+
+
+def _spelled(config: dict[str, Any]) -> str:
+    return json.dumps(_without_ids(config), sort_keys=True)
+
+
+def _without_ids(found: Any) -> Any:
+    if isinstance(found, dict):
+        return {key: _without_ids(item) for key, item in found.items() if key != _ID}
+    return [_without_ids(item) for item in found] if isinstance(found, list) else found
 
 
 def unshare(root: Part) -> list[str]:

@@ -75,7 +75,7 @@ class Slot:
 def slots(part: Part, trained: bool = True) -> list[Slot] | None:
     """All weights under `part` in the order of the layers; None if the class of some part is not known."""
     trained = trained and part.trainable
-    own = _own(part, trained)
+    own = own_slots(part, trained)
     if own is None:
         return None
     for child in part.parts:
@@ -93,7 +93,7 @@ def in_h5_order(found: list[Slot]) -> list[Slot]:
 
 def unknown_parts(part: Part) -> Iterator[Part]:
     """The parts under `part`, itself included, whose weights are not known."""
-    if _own(part, True) is None:
+    if own_slots(part) is None:
         yield part
     for child in part.parts:
         yield from unknown_parts(child)
@@ -104,7 +104,8 @@ def is_keras(part: Part) -> bool:
     return part.class_name in _WEIGHTS or part.class_name in _NONE or part.class_name in _HOLDERS
 
 
-def _own(part: Part, trained: bool) -> list[Slot] | None:
+def own_slots(part: Part, trained: bool = True) -> list[Slot] | None:
+    """Those of the part alone, without what it holds."""
     name = part.class_name
     if part.is_model or name in _NONE or name in _HOLDERS:
         return []

@@ -23,7 +23,7 @@ HEADER_LIMIT = 64512
 def places(root: Part, keras: int) -> list[tuple[str, Box]]:
     """Every box with the `vars` group it belongs into; an older spelling of the same folder stays."""
     found = []
-    for folder, part in folders(root):
+    for folder, part in folders(root, keras):
         for below, box in part.boxes.items():
             private = "_" if keras == 2 and part.class_name == "MultiHeadAttention" and below.endswith("_dense") else ""
             place = "/".join(name for name in (folder, private + below, "vars") if name)

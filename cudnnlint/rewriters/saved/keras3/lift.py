@@ -66,10 +66,15 @@ def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
         _set(part, "keras", "Sequential", config, None)
         return
     told.extend(lift_graph(path, part))
-    config.update({key: plain(path, part.config.get(key)) for key in ("input_layers", "output_layers")})
+    config.update({key: _single(plain(path, part.config.get(key))) for key in ("input_layers", "output_layers")})
     if trainable is not None:
         config["trainable"] = trainable
     _set(part, "keras.src.models.functional", "Functional", config, "Functional")
+
+
+def _single(tensors: Any) -> Any:
+    """A list of one tensor as that tensor: Keras 2 hands out no list then, Keras 3 would (inside a Sequential)."""
+    return tensors[0] if isinstance(tensors, list) and len(tensors) == 1 else tensors
 
 
 def _set(part: Part, module: str, class_name: str, config: dict[str, Any], registered: str | None) -> None:

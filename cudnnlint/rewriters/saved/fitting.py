@@ -1,0 +1,29 @@
+"""Do the weights in a file and the layers of its configuration fit one another? If not, nothing may be moved."""
+
+from __future__ import annotations
+
+from cudnnlint.core.errors import Refused
+from cudnnlint.rewriters.saved.part import Part, paths
+from cudnnlint.rewriters.saved.slots import own_slots
+
+
+def must_fit(root: Part) -> None:
+    """Every weight is known by its layer, every layer has its weights, and none is left over; else Refused."""
+    everything = [("", root), *paths(root)]
+    for path, part in everything:
+        if part.unread:
+            stranger = next((f"{path}/{below}" for below, found in paths(part) if own_slots(found) is None), path)
+            raise Refused(stranger, part.unread)
+    for path, part in everything:
+        _must_be_whole(path, part)
+
+
+def _must_be_whole(path: str, part: Part) -> None:
+    for slot in own_slots(part) or []:
+        box = part.stored(slot.box)
+        if box is None or slot.key not in box.weights:
+            raise Refused(path, f"the file lacks its {slot.name}")
+    if part.is_model:
+        for below, box in part.boxes.items():
+            if below.startswith("layers/") and box.weights:
+                raise Refused(path, f"the file has weights at {box.source} for a layer that the configuration lacks")
