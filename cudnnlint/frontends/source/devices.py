@@ -70,6 +70,16 @@ def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
     return Unfollowed(Sentence("the scope `", origin, "` names a device that is not known: ", because), None, at=origin)
 
 
+def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`OneDeviceStrategy("/cpu:0")`, `MirroredStrategy(devices=[...])`: what is made in its scope runs there."""
+    given = arguments.get(0, "devices") or arguments.get(0, "device") or MISSING
+    every = options(given) if isinstance(given, (Const, OneOf)) else containers.elements(run, given).items
+    kinds = [_kind(one, one, origin) for one in every]
+    on_cpu = [isinstance(kind, Const) and kind.value == "cpu" for kind in kinds]
+    said = {"strategy": Const("cpu", at=origin)} if kinds and all(on_cpu) else {}
+    return scope(run, "tensorflow.distribute.Strategy", origin, **said)
+
+
 def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """`jax.default_device(jax.devices("cpu")[0])`: the kind stands in the text."""
     kind = re.search(r"[\"'](cpu|gpu|cuda)[\"']", str(origin))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.habits import Habits
-from cudnnlint.frontends.source import containers, layers, masks, models, surroundings
+from cudnnlint.frontends.source import containers, layers, masks, models, noting
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.masks import Given
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site, event_key
@@ -107,7 +107,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
     """Note a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
-    around = surroundings.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
+    around = noting.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
     around["mask"] = _inside_time(site, masks.arriving(given))
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
@@ -123,7 +123,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
-    surroundings.noted(run, site, site.calls[key], source)
+    noting.noted(run, site, site.calls[key], source)
 
 
 def _inside_time(site: Site, mask: Value) -> Value:

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source import (
     makers,
     masks,
     models,
+    noting,
     overriding,
     surroundings,
 )
@@ -103,9 +104,9 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
     if name_is_site and run.records(origin):
         site = run.sites.setdefault(event_key(run.path, origin), Site(origin, run.path))
         build = site.add(build)
-        surroundings.at_construction(run, site)
+        noting.at_construction(run, site)
     run.journal.write(instance.table, MADE, Made(build, site))
-    surroundings.made(run, instance)
+    noting.made(run, instance)
     afterwards.begin(run, instance, build)
     if name in run.names.wrappers:
         _consume(build)

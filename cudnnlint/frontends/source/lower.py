@@ -13,7 +13,7 @@ from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source import afterwards, classes, containers, layers, precision, spans, surroundings
+from cudnnlint.frontends.source import afterwards, classes, containers, layers, noting, precision, spans
 from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
@@ -175,7 +175,7 @@ class Lowering:
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
         """One call, once for each way in which its model is run."""
-        found = [one for around in surroundings.of(site, call) for one in self._by_release(around, call)]
+        found = [one for around in noting.of(site, call) for one in self._by_release(around, call)]
         return list({repr(one): one for one in found}.values())
 
     def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:

@@ -229,6 +229,9 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         return NONE
     if name == "pop" and isinstance(listing, Listing):
         return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)
+    exported = running.exporting(run, receiver, name, arguments, origin)
+    if exported is not None:
+        return exported
     if name == "compute_mask":
         return _compute_mask(run, receiver, arguments)
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, containers, functions, layers, models, surroundings
+from cudnnlint.frontends.source import classes, containers, functions, layers, models, noting, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
-from cudnnlint.frontends.source.scoped import cell
 from cudnnlint.frontends.source.sites import Site
 from cudnnlint.frontends.source.tensors import fresh
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
+    NONE,
     Class,
     Const,
     Function,
     Instance,
+    Library,
     Listing,
+    Unfollowed,
     Value,
     join,
     options,
@@ -60,15 +62,13 @@ def describe(run: Interpreter, model: Instance) -> None:
         event = run.around.events.get(id(source.inputs))
         if event is not None and isinstance(source.layer, Instance):
             _, site, seen = event
-            seen.runs.append(surroundings.at_call(run, source.layer, site, symbolic=False))
+            seen.runs.append(noting.at_call(run, source.layer, site, symbolic=False))
 
 
 def finish(run: Interpreter) -> None:
     """Functional models that were compiled, or made in a device scope, and never fed here: somebody will."""
     for model in run.models:
-        told = any(model.table.get(cell(name)) is not None for name in surroundings.AT_CALL)
-        told = told or model.table.get(surroundings.MADE_IN) is not None
-        if told and model.table.get(FED) is None and models.is_functional(model):
+        if surroundings.is_told(model) and model.table.get(FED) is None and models.is_functional(model):
             run.journal.write(model.table, FED, Const(True))
             with surroundings.somewhere(run, model):
                 describe(run, model)
@@ -80,6 +80,21 @@ def saved(run: Interpreter, model: Value, origin: Origin, by: str = "") -> None:
     for site in _sites(run, model, set()):
         before = site.around.get("saved")
         site.around["saved"] = said if before is None else join([before, said])
+
+
+def saving(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`save_model(model, path)`, `tf.saved_model.save(model, path)`, `TFLiteConverter.from_keras_model(model)`."""
+    saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin)
+    return Unfollowed("is what saving a model gives")
+
+
+def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`ExportArchive().track(model)`; None for any other method."""
+    archive = isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".ExportArchive")
+    if not archive or name not in ("track", "track_and_add_endpoint"):
+        return None
+    saved(run, arguments.get(0 if name == "track" else 1, "resource") or NONE, origin, "ExportArchive: ")
+    return NONE
 
 
 def _sites(run: Interpreter, model: Value, seen: set[int]) -> Iterator[Site]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.unit import Origin
@@ -9,6 +10,12 @@ from cudnnlint.frontends.source.values import Const, Instance, Library, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
+
+#: What a file holds that switches something for the whole program.
+SWITCHES = re.compile(
+    rb"disable_(?:eager_execution|v2_behavior)|run_functions_eagerly|CUDA_VISIBLE_DEVICES|KERAS_BACKEND"
+    rb"|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS|\bset_(?:jit|visible_devices|floatx|policy|global_policy|dtype_policy|backend)\b"
+)
 
 
 def cell(name: str) -> str:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import afterwards, inside, precision, switches, tapes
+from cudnnlint.frontends.source import inside, switches, tapes
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scoped import cell, is_quiet, switch
 from cudnnlint.frontends.source.sites import CallSeen, Site
@@ -22,26 +22,23 @@ from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     MISSING,
-    Class,
-    Const,
     Function,
     Instance,
     OneOf,
-    Unfollowed,
     Value,
     join,
-    may_be_missing,
     options,
-    present,
-    truth,
 )
-from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
 #: The surroundings that a call has.
 AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
+#: The attributes of a model that say how fit(), evaluate() and predict() run it.
+TOLD = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+#: The device of a strategy, for the models that are made in its scope.
+STRATEGY = "strategy"
 #: The cell of a model or layer that says in which device scope it was made.
 MADE_IN = "·made in"
 
@@ -96,8 +93,9 @@ def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
 
 def _said(run: Interpreter, context: Value) -> dict[str, Value]:
     if not isinstance(context, Instance):
-        return {}
-    said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled")}
+        return switches.unknown_scope(context)
+    said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled", STRATEGY)}
+    said |= {name: context.table.get(attribute) for name, attribute in TOLD.items() if said[name] is None}
     return {**{name: value for name, value in said.items() if value is not None}, **tapes.opened(run, context)}
 
 
@@ -176,102 +174,27 @@ def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter:
         switch(run, name, value if enter else context.table.get(kept) or MISSING)
 
 
-def made(run: Interpreter, instance: Instance) -> None:
-    """A Keras object is constructed: if that is in a device scope, it may be called there too."""
-    device = run.around.scope.get("device")
-    if device is not None and not is_quiet(device):
-        run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
-
-
-def _perhaps(device: Value, done: str) -> Value:
-    """What is known of the device of something that was only made in the scope."""
-    if isinstance(device, Unfollowed):
-        return device
-    at = next((option.at for option in options(device) if option.at is not None), None)
-    where: str | Origin = "a CPU device scope" if at is None else at
-    return Unfollowed(Sentence(done, " in the scope `", where, "`, and where it is run is not shown"), None, at=at)
-
-
-def at_construction(run: Interpreter, site: Site) -> None:
-    """Note what holds where a layer is constructed."""
-    again = site in run.around.noted
-    run.around.noted.add(site)
-    here = {"eager_disabled": now(run, "eager_disabled") or MISSING, "device": now(run, "hidden") or MISSING}
-    here["dtype"] = precision.current(run)
-    for name, value in here.items():
-        both = join([site.around.get(name, MISSING), value]) if again else value
-        if both is not MISSING:
-            site.around[name] = both
-    device = run.around.scope.get("device")
-    if device is not None and not is_quiet(device):
-        site.uncalled["device"] = _perhaps(device, "it is made")
-
-
-def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
-    """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
-    found = {name: value for name in AT_CALL if (value := now(run, name)) is not None}
-    if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
-        found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
-    if symbolic and "device" in found:
-        found["device"] = _perhaps(found["device"], "it is called")
-    hidden = site.around.get("device")
-    if hidden is not None:
-        found["device"] = _with_hidden(hidden, found.get("device"))
-    replaced = _cell_replaced(instance)
-    if replaced is not MISSING and site.builds[0].class_name in afterwards.WITH_CELL:
-        found["cell_replaced"] = replaced
-    return found
-
-
-def _with_hidden(hidden: Value, device: Value | None) -> Value:
-    """The device where the file hides every GPU, or may do so."""
-    if device is None or (not may_be_missing(hidden) and not is_quiet(hidden)):
-        return hidden
-    return join([present(hidden), device], hidden.because if isinstance(hidden, OneOf) else "")
-
-
-def _cell_replaced(instance: Instance) -> Value:
-    """True where the layer's cell is not the one that Keras made."""
-    put = instance.table.get("cell") or MISSING
-    return join([_is_foreign(option) for option in options(put)])
-
-
-def _is_foreign(put: Value) -> Value:
-    if put is MISSING or afterwards.is_own(put):
-        return MISSING
-    if isinstance(put, Instance) and isinstance(put.kind, Class):
-        return Const(True, at=put.at)
-    because = "the layer's cell is replaced, and whether the new one computes what the old one did is not followed"
-    return Unfollowed(because, None, at=put.at)
-
-
-def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
-    """A recurrent layer was called, and `source` is the call."""
-    run.around.events[id(source.inputs)] = source.inputs, site, seen
-    tapes.noted(run, seen)
-
-
-def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
-    """All that surrounds a call: once for each run of the model that it describes, if that is run."""
-    if not seen.runs:
-        return [{**site.around, **seen.around}]
-    graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}
-    return [{**site.around, **graph, **run} for run in seen.runs]
-
-
 @contextmanager
 def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
     """A model that nobody runs here is run as compile() says, maybe in the scope that it was made in."""
     device = model.table.get(MADE_IN)
     before, run.around.scope = run.around.scope, {} if device is None else {"device": device}
-    with entered(run, model):
-        yield
-    run.around.scope = before
+    try:
+        with entered(run, model):
+            yield
+    finally:
+        run.around.scope = before
 
 
 def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:
     """`model.compile(...)`: it says how fit(), evaluate() and predict() will run the model."""
-    for name, argument in (("jit_compile", "jit_compile"), ("eager", "run_eagerly")):
-        value = arguments.keywords.get(argument)
+    for attribute in TOLD.values():
+        value = arguments.keywords.get(attribute)
         if value is not None:
-            run.journal.write(model.table, cell(name), value)
+            run.journal.write(model.table, attribute, value)
+
+
+def is_told(model: Instance) -> bool:
+    """Was it said how the model is to be run, or where?"""
+    cells = (*(cell(name) for name in AT_CALL), *TOLD.values(), MADE_IN)
+    return any(model.table.get(name) is not None for name in cells)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import containers, devices, inside, precision
+from cudnnlint.frontends.source import containers, devices, inside, precision, running, tapes
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scoped import scope, switch
 from cudnnlint.frontends.source.unit import Origin
@@ -25,17 +25,12 @@ from cudnnlint.frontends.source.values import (
     truth,
 )
 from cudnnlint.frontends.source.values import Mapping as Dict
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
 Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
-
-#: What a call or an import of any of these changes holds for the files that import the one that has it.
-SWITCHES = re.compile(
-    r"disable_(?:eager_execution|v2_behavior)|run_functions_eagerly|set_(?:jit|visible_devices|floatx|policy"
-    r"|global_policy|dtype_policy|backend)\b|CUDA_VISIBLE_DEVICES|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS"
-)
 
 
 def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
@@ -57,10 +52,24 @@ def canonical(name: str) -> str:
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`graph.as_default()`; None for any other method."""
+    """`graph.as_default()`, `strategy.scope()`; None for any other method."""
     if name == "as_default" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".Graph"):
         return scope(run, receiver.kind.name, origin, eager_disabled=Const(True, at=origin))
+    if name == "scope" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".distribute.Strategy"):
+        return receiver
     return None
+
+
+def unknown_scope(context: Value) -> dict[str, Value]:
+    """What something that is not followed may change: only what its text names."""
+    if (
+        not isinstance(context, Unfollowed)
+        or context.at is None
+        or not re.search(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$", str(context.at))
+    ):
+        return {}
+    because = Sentence("it is made in `", context.at, "`, and whether that switches eager execution off is not known")
+    return {"eager_disabled": Unfollowed(because, None, at=context.at)}
 
 
 def _switching(name: str, on: bool) -> Handler:
@@ -162,6 +171,7 @@ _KERAS: Mapping[str, Handler] = {
     **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
     "set_backend": _given("backend", "backend"),
     "device": devices.named,
+    "save_model": running.saving,
 }
 
 _TABLE: Mapping[str, Handler] = {
@@ -180,6 +190,13 @@ _TABLE: Mapping[str, Handler] = {
         ("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior"), _switching("eager_disabled", False)
     ),
     "tensorflow.Session": _graph,
+    "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
+    "tensorflow.saved_model.save": running.saving,
+    "tensorflow.lite.TFLiteConverter.from_keras_model": running.saving,
+    **dict.fromkeys(
+        ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
+    ),
+    "torch.autograd.grad": tapes.of_torch,
     "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
     "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
     "tensorflow.config.optimizer.set_jit": _set_jit,

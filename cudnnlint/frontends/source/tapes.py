@@ -30,6 +30,7 @@ from cudnnlint.frontends.source.values import (
     equal,
     join,
     options,
+    truth,
 )
 from cudnnlint.frontends.source.words import Sentence
 
@@ -87,6 +88,27 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     return taken
 
 
+def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`torch.autograd.grad(outputs, inputs, create_graph=True)`: that is what create_graph is for."""
+    create = arguments.keywords.get("create_graph")
+    if create is None or truth(create) is False:
+        return None
+    said: Value = Const(True, at=origin)
+    if truth(create) is None:
+        because = create.because if isinstance(create, Unfollowed) else "create_graph may be False"
+        said = Unfollowed(because, None, at=origin)
+    inputs = arguments.get(1, "inputs") or NONE
+    ends = list(containers.elements(run, inputs).items) if isinstance(inputs, (Listing, Tuple)) else [inputs]
+    for seen in _between(run, _tensors(run, arguments.get(0, "outputs") or NONE), ends):
+        _say(seen, said)
+    return fresh()
+
+
+def _say(seen: CallSeen, said: Value) -> None:
+    before = seen.around.get("second_order")
+    seen.around["second_order"] = said if before is None else join([before, said])
+
+
 def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> None:
     """A gradient is taken: does it go through gradients that were taken inside the tape?"""
     roots, known = _roots(run, target)
@@ -99,8 +121,7 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
         else:
             continue
         for seen in calls:
-            before = seen.around.get("second_order")
-            seen.around["second_order"] = said if before is None else join([before, said])
+            _say(seen, said)
 
 
 def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
@@ -110,13 +131,19 @@ def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> 
     if not tensors:
         return noted_, False
     ends = list(containers.elements(run, sources).items) if isinstance(sources, (Listing, Tuple)) else [sources]
+    between = _between(run, tensors, ends)
+    return [seen for seen in noted_ if seen in between], True
+
+
+def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list[CallSeen]:
+    """The calls on the way from the ends to the tensors."""
     path = _Path(run, ends)
     found = [path.reaches(tensor) for tensor in tensors]
     if not any(found):  # weights, or something that is not followed: everything behind the target counts
         path = _Path(run, [])
         for tensor in tensors:
             path.reaches(tensor)
-    return [seen for seen in noted_ if seen in path.calls], True
+    return path.calls
 
 
 class _Path:

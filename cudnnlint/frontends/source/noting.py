@@ -1,0 +1,116 @@
+"""What is noted of a layer's surroundings: where it is made, and at each of its calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import afterwards, precision, tapes
+from cudnnlint.frontends.source.scoped import cell, is_quiet
+from cudnnlint.frontends.source.sites import CallSeen, Site
+from cudnnlint.frontends.source.surroundings import AT_CALL, MADE_IN, STRATEGY, now
+from cudnnlint.frontends.source.tensors import Source
+from cudnnlint.frontends.source.unit import Origin
+from cudnnlint.frontends.source.values import (
+    MISSING,
+    Class,
+    Const,
+    Instance,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+    truth,
+)
+from cudnnlint.frontends.source.words import Sentence
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.interpret import Interpreter
+
+
+def made(run: Interpreter, instance: Instance) -> None:
+    """A Keras object is constructed: if that is in a device scope, it may be called there too."""
+    device = run.around.scope.get("device")
+    if device is not None and not is_quiet(device):
+        run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
+    strategy = run.around.scope.get(STRATEGY)
+    if strategy is not None:
+        run.journal.write(instance.table, cell("device"), strategy)
+
+
+def _perhaps(device: Value, done: str) -> Value:
+    """What is known of the device of something that was only made in the scope."""
+    if isinstance(device, Unfollowed):
+        return device
+    at = next((option.at for option in options(device) if option.at is not None), None)
+    where: str | Origin = "a CPU device scope" if at is None else at
+    return Unfollowed(Sentence(done, " in the scope `", where, "`, and where it is run is not shown"), None, at=at)
+
+
+def at_construction(run: Interpreter, site: Site) -> None:
+    """Note what holds where a layer is constructed."""
+    again = site in run.around.noted
+    run.around.noted.add(site)
+    here = {"eager_disabled": now(run, "eager_disabled") or MISSING, "device": now(run, "hidden") or MISSING}
+    here["dtype"] = precision.current(run)
+    for name, value in here.items():
+        both = join([site.around.get(name, MISSING), value]) if again else value
+        if both is not MISSING:
+            site.around[name] = both
+    device = run.around.scope.get("device")
+    if device is not None and not is_quiet(device):
+        site.uncalled["device"] = _perhaps(device, "it is made")
+
+
+def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
+    """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
+    found = {name: value for name in AT_CALL if (value := now(run, name)) is not None}
+    if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
+        found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
+    if symbolic and "device" in found:
+        found["device"] = _perhaps(found["device"], "it is called")
+    hidden = site.around.get("device")
+    if hidden is not None:
+        found["device"] = _with_hidden(hidden, found.get("device"))
+    replaced = _cell_replaced(instance)
+    if replaced is not MISSING and site.builds[0].class_name in afterwards.WITH_CELL:
+        found["cell_replaced"] = replaced
+    return found
+
+
+def _with_hidden(hidden: Value, device: Value | None) -> Value:
+    """The device where the file hides every GPU, or may do so."""
+    if device is None or (not may_be_missing(hidden) and not is_quiet(hidden)):
+        return hidden
+    return join([present(hidden), device], hidden.because if isinstance(hidden, OneOf) else "")
+
+
+def _cell_replaced(instance: Instance) -> Value:
+    """True where the layer's cell is not the one that Keras made."""
+    put = instance.table.get("cell") or MISSING
+    return join([_is_foreign(option) for option in options(put)])
+
+
+def _is_foreign(put: Value) -> Value:
+    if put is MISSING or afterwards.is_own(put):
+        return MISSING
+    if isinstance(put, Instance) and isinstance(put.kind, Class):
+        return Const(True, at=put.at)
+    because = "the layer's cell is replaced, and whether the new one computes what the old one did is not followed"
+    return Unfollowed(because, None, at=put.at)
+
+
+def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+    """A recurrent layer was called, and `source` is the call."""
+    run.around.events[id(source.inputs)] = source.inputs, site, seen
+    tapes.noted(run, seen)
+
+
+def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
+    """All that surrounds a call: once for each run of the model that it describes, if that is run."""
+    if not seen.runs:
+        return [{**site.around, **seen.around}]
+    graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}
+    return [{**site.around, **graph, **run} for run in seen.runs]
