@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import afterwards, precision, tapes
-from cudnnlint.frontends.source.scoped import cell, is_quiet
+from cudnnlint.frontends.source import afterwards, precision, surroundings, tapes
+from cudnnlint.frontends.source.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
 from cudnnlint.frontends.source.sites import CallSeen, Site
-from cudnnlint.frontends.source.surroundings import AT_CALL, MADE_IN, STRATEGY, now
 from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
@@ -53,7 +52,10 @@ def at_construction(run: Interpreter, site: Site) -> None:
     """Note what holds where a layer is constructed."""
     again = site in run.around.noted
     run.around.noted.add(site)
-    here = {"eager_disabled": now(run, "eager_disabled") or MISSING, "device": now(run, "hidden") or MISSING}
+    here = {
+        "eager_disabled": surroundings.now(run, "eager_disabled") or MISSING,
+        "device": surroundings.now(run, "hidden") or MISSING,
+    }
     here["dtype"] = precision.current(run)
     for name, value in here.items():
         both = join([site.around.get(name, MISSING), value]) if again else value
@@ -66,7 +68,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
 
 def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
     """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
-    found = {name: value for name in AT_CALL if (value := now(run, name)) is not None}
+    found = {name: value for name in AT_CALL if (value := surroundings.now(run, name)) is not None}
     if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
         found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
     if symbolic and "device" in found:

@@ -11,6 +11,14 @@ from cudnnlint.frontends.source.values import Const, Instance, Library, Value
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
+#: The surroundings that a call has.
+AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
+#: The attributes of a model that say how fit(), evaluate() and predict() run it.
+TOLD = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+#: The device of a strategy, for the models that are made in its scope.
+STRATEGY = "strategy"
+#: The cell of a model or layer that says in which device scope it was made.
+MADE_IN = "·made in"
 #: What a file holds that switches something for the whole program.
 SWITCHES = re.compile(
     rb"disable_(?:eager_execution|v2_behavior)|run_functions_eagerly|CUDA_VISIBLE_DEVICES|KERAS_BACKEND"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import inside, switches, tapes
 from cudnnlint.frontends.source.arguments import Arguments
-from cudnnlint.frontends.source.scoped import cell, is_quiet, switch
+from cudnnlint.frontends.source.scoped import AT_CALL, MADE_IN, STRATEGY, TOLD, cell, is_quiet, switch
 from cudnnlint.frontends.source.sites import CallSeen, Site
 from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
@@ -32,15 +32,6 @@ from cudnnlint.frontends.source.values import (
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
-
-#: The surroundings that a call has.
-AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
-#: The attributes of a model that say how fit(), evaluate() and predict() run it.
-TOLD = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
-#: The device of a strategy, for the models that are made in its scope.
-STRATEGY = "strategy"
-#: The cell of a model or layer that says in which device scope it was made.
-MADE_IN = "·made in"
 
 
 @dataclass(eq=False)
