@@ -194,7 +194,7 @@ def _not_given(function: Function, arguments: Arguments, name: str, given: Value
         found += [] if default is None else [default]
     hidden = arguments.open or arguments.rest
     if hidden:
-        found.append(Unfollowed(hidden, None))
+        found.append(Unfollowed(hidden, None, "hidden"))
     return join(found) if found else Unfollowed(f"is not passed to {function.name}()", name)
 
 

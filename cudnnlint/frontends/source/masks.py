@@ -95,6 +95,8 @@ def _explicit(given: Value, own: Value, habits: Habits) -> Value:
         return replace(UNMASKED, assumed=given.assumed) if habits.major == 2 else own
     if isinstance(given, Tensor):
         return given.mask if given.is_mask else MASKED
+    if isinstance(given, Unfollowed) and given.mask == "hidden":
+        return join([own, replace(given, mask="open")])
     return replace(given, mask="unknown") if isinstance(given, Unfollowed) else MASKED
 
 

@@ -15,7 +15,17 @@ from cudnnlint.frontends.source.prefilter import NAMES
 from cudnnlint.frontends.source.project import Project, SourceFile
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.unit import Unit
-from cudnnlint.frontends.source.values import Const, Imported, Library, Namespace, Unfollowed, Value
+from cudnnlint.frontends.source.values import (
+    Const,
+    Imported,
+    Library,
+    Namespace,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    options,
+)
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -38,6 +48,7 @@ class Modules:
         self.units: dict[str, Unit | None] = {}
         self.bytes = 0
         self.running: set[int] = set()
+        self.following: set[tuple[int, str]] = set()
         self.stars: dict[tuple[int, str], Value | None] = {}
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
@@ -127,13 +138,22 @@ class Modules:
     def _own(self, unit: Unit, name: str) -> Value | None:
         """A name as it stands in a module, through its own imports and stars."""
         value = unit.table.get(name)
-        if isinstance(value, Imported):
-            return None if value.by is unit and value.module == unit.name else self.resolve(value)
+        if value is not None and any(isinstance(one, Imported) for one in options(value)):
+            return self._followed(unit, name, value)
         if value is None and unit.stars and len(self.run.active) < 40:
             self.run.active.append(id(unit))
             value = self.starred(unit, name) if self.run.active.count(id(unit)) == 1 else None
             self.run.active.pop()
         return value
+
+    def _followed(self, unit: Unit, name: str, value: Value) -> Value | None:
+        """A name that is imported, perhaps in one of several ways, as what it is where it comes from."""
+        if (id(unit), name) in self.following:
+            return None  # modules that import it from one another
+        self.following.add((id(unit), name))
+        parts = [self.resolve(one) if isinstance(one, Imported) else one for one in options(value)]
+        self.following.discard((id(unit), name))
+        return join(parts, value.because if isinstance(value, OneOf) else "")
 
     def _exports(self, module: str, name: str) -> bool:
         """Does a library's module give this name through a star? Keras and torch give their layers."""

@@ -58,7 +58,7 @@ class Unfollowed(Value):
     is None, `why` is a sentence by itself.
 
     `mask` says what it brings along where it is used as a tensor: "open" (none, unless the file makes
-    masks), "none" (data that no layer made) or "unknown".
+    masks), "none" (data that no layer made), "unknown" or, of an argument, "hidden" (it may not be given at all).
     """
 
     why: Words
