@@ -1,7 +1,8 @@
 """What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
 
-Reads uv.lock, poetry.lock, pdm.lock, Pipfile.lock, requirements*.txt, pyproject.toml and conda's
-environment.yml; runs and installs nothing. Which target follows from it is not its business.
+Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, requirements*.txt (with the files that it
+includes), pyproject.toml and conda's environment.yml; runs and installs nothing. Which target follows from it is
+not its business.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ PACKAGES = {
     "tensorflow-macos": "tensorflow", "tensorflow-intel": "tensorflow", "tensorflow-rocm": "tensorflow",
     "jax": "jax", "torch": "torch", "pytorch": "torch",
 }  # fmt: skip
+DEEPEST = 4  # requirements files that include one another
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 Wanted = tuple[str, str]  # (package name as written, version specifiers, "" for none)
 
@@ -54,11 +57,12 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
 
 def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Wanted]]]]:
     for name, reader in (
-        ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("Pipfile.lock", _pipfile),
+        ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
+        ("Pipfile.lock", _pipfile),
     ):  # fmt: skip
         yield folder / name, reader
     for path in sorted(folder.glob("requirements*.txt"), key=lambda path: (len(path.name), path.name)):
-        yield path, _requirements
+        yield path, partial(_requirements, folder)
     yield folder / "pyproject.toml", _pyproject
     for name in ("environment.yml", "environment.yaml"):
         yield folder / name, _conda
@@ -86,7 +90,8 @@ def _specifiers(text: str) -> SpecifierSet:
 
 
 def _lock(text: str) -> Iterator[Wanted]:
-    for package in tomllib.loads(text).get("package", []):
+    data = tomllib.loads(text)
+    for package in [*data.get("package", []), *data.get("packages", [])]:  # the plural is pylock.toml's
         if "version" in package:
             yield package["name"], f"=={package['version']}"
 
@@ -98,8 +103,15 @@ def _pipfile(text: str) -> Iterator[Wanted]:
             yield name, entry.get("version", "")
 
 
-def _requirements(text: str) -> Iterator[Wanted]:
+def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
+    """The lines of a requirements file that lies in `folder`, and those of the files that it includes."""
     for line in text.replace("\\\n", " ").splitlines():
+        included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
+        if included and depth < DEEPEST:
+            path = folder / included[1]
+            if path.is_file() and path.stat().st_size <= LIMIT:
+                yield from _requirements(path.parent, path.read_text(encoding="utf-8", errors="replace"), depth + 1)
+            continue
         written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
         if written and written[0] not in "#-":
             yield from _requirement(written)
@@ -151,7 +163,7 @@ def _poetry(text: str) -> str:
 
 def _conda(text: str) -> Iterator[Wanted]:
     """The lines of the `dependencies` list, those under `pip:` included; conda's single `=` is fuzzy."""
-    for line in text.splitlines():
+    for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
         match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
         if not match:
             continue
@@ -161,3 +173,8 @@ def _conda(text: str) -> Iterator[Wanted]:
         if fuzzy and not wanted.startswith("=="):
             wanted = f"=={fuzzy[1]}" if exact or fuzzy[1].count(".") > 1 else f"=={fuzzy[1].rstrip('.')}.*"
         yield name, wanted.replace(" ", "")
+
+
+def _listed(inline: re.Match[str]) -> str:
+    """A list written in one line, as lines."""
+    return "\n".join(f"- {item.strip()}" for item in inline[1].split(","))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from packaging.specifiers import SpecifierSet
+from packaging.specifiers import Specifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
@@ -70,7 +70,9 @@ class Releases:
         if len(admitted) == 1:
             return Release(admitted[0])
         later = [version for version in known if version > admitted[-1]]
-        return Release(span=Span(admitted[0], later[0] if later else _end(sets)))
+        written = [end for end in _ends(sets) if end > admitted[-1]]
+        ends = [*later[:1], *([max(written)] if written else [])]
+        return Release(span=Span(admitted[0], min(ends, default=None)))
 
     def minors(self, framework: str) -> list[tuple[int, int]]:
         """Every known minor, oldest first."""
@@ -83,10 +85,20 @@ def _exact(sets: list[SpecifierSet]) -> Release | None:
     return Release(Version(pins[0])) if pins else None
 
 
-def _end(sets: list[SpecifierSet]) -> Version | None:
-    """Where ranges end that admit the newest known release but not every later one."""
-    ends = [Version(spec.version) for wanted in sets for spec in wanted if spec.operator == "<"]
-    return max(ends, default=None)
+def _ends(sets: list[SpecifierSet]) -> list[Version]:
+    """Where ranges end, whether or not a release stands there (`<2.16`, though the first is 2.16.1)."""
+    return [end for wanted in sets for spec in wanted if (end := _end(spec)) is not None]
+
+
+def _end(spec: Specifier) -> Version | None:
+    """`<2.16`, `==2.15.*` and `~=2.15.0` all end at 2.16."""
+    if spec.operator == "<":
+        return Version(spec.version)
+    wild, release = spec.version.endswith(".*"), Version(spec.version.removesuffix(".*")).release
+    if spec.operator == "~=" or (spec.operator == "==" and wild):
+        kept = release if wild else release[:-1]
+        return Version(".".join(map(str, (*kept[:-1], kept[-1] + 1))))
+    return None
 
 
 def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:

@@ -17,7 +17,8 @@ from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point, Target
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.engine.diagnose import Diagnoser, group, requirements
-from cudnnlint.engine.fold import WORDS, Folded, fold, merge_calls, merge_points, merge_variants
+from cudnnlint.engine.fold import WORDS, Folded, fold
+from cudnnlint.engine.merge import merge_calls, merge_points, merge_variants
 from cudnnlint.engine.points import points
 from cudnnlint.engine.settle import settle
 from cudnnlint.rulebook import Rulebook

@@ -65,7 +65,7 @@ class Diagnoser:
             if _tells(answer, folded)
         ]
         found += [
-            self._of(answer, folded, Severity.ERROR if folded.verdict is Verdict.CUDNN else Severity.INFO)
+            self._of(answer, folded, Severity.ERROR if _computes_wrong(answer, folded) else Severity.INFO)
             for answer in folded.defects
             if answer.finding.truth is Truth.YES
         ]
@@ -89,7 +89,7 @@ class Diagnoser:
         happens = HAPPENS[then].format(what=self._what())
         return self._diagnostic(
             rule,
-            message=f"{self._says(says)} {happens} ({self._target(folded)}).",
+            message=f"{self._says(says)}{_only(answer)} {happens} ({self._target(folded)}).",
             severity=severity,
             place=finding.place,
             verdict=folded.verdict,
@@ -190,6 +190,15 @@ def _fix_text(intent: Intent) -> str:
 def _tells(answer: Asked, folded: Folded) -> bool:
     """An UNKNOWN that the data of a run decides is told by its own code; any other by CDN501."""
     return answer.finding.truth is Truth.YES or (answer.finding.run_time and folded.verdict is not Verdict.FALLBACK)
+
+
+def _computes_wrong(defect: Asked, folded: Folded) -> bool:
+    """The kernel certainly runs, and in every release that the target may be it has the defect."""
+    return folded.verdict is Verdict.CUDNN and defect.only is None
+
+
+def _only(answer: Asked) -> str:
+    return f" This concerns {answer.only} alone." if answer.only else ""
 
 
 def _padding_open(folded: Folded) -> bool:

@@ -1,19 +1,17 @@
 """Fold: what the rules find and what the row says become the set of verdicts that are still possible.
 
-One case at one exact release is folded by `fold`; `merge_points`, `merge_calls` and `merge_variants` join
-several. A verdict that is not certain is never chosen among the possible ones.
+One case at one exact release is folded; merge.py joins several. A verdict that is not certain is never chosen
+among the possible ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth
-from cudnnlint.core.verdict import WORST_FIRST, Route, Verdict
+from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.rulebook import Rule, Rulebook
 from cudnnlint.tables import Concern, Row
 
@@ -24,7 +22,6 @@ OUTCOME = {
     "unknown": Verdict.UNKNOWN,
     "depends": Verdict.DEPENDS,
 }
-PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 WORDS = {
     Verdict.CUDNN: "runs in cuDNN",
     Verdict.FALLBACK: "falls back to a loop without cuDNN",
@@ -36,11 +33,15 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One rule asked of one case. `then` is the verdict that its fault leads to, None where it leads to none."""
+    """One rule asked of one case. `then` is the verdict that its fault leads to, None where it leads to none.
+
+    `only` are the releases that it concerns, in words, where a target may also be another one.
+    """
 
     rule: Rule
     finding: Finding
     then: Verdict | None
+    only: str | None = None
 
 
 @dataclass(frozen=True)
@@ -229,72 +230,3 @@ def _concerned(asker: _Asker, concerns: Iterable[Concern]) -> tuple[Asked, ...]:
             if finding.truth is not Truth.NO:
                 found.append(Asked(rule, finding, None))
     return tuple(found)
-
-
-def merge_points(found: list[tuple[Point, Folded]]) -> Folded:
-    """One answer for a target whose release is open: certain where all its releases agree."""
-    newest = found[-1][1]
-    verdicts = {folded.verdict for _, folded in found}
-    joined = _join(newest, [folded for _, folded in found])
-    if len(verdicts) == 1:
-        return joined
-    story = _story(found)
-    possible = in_order(verdict for _, folded in found for verdict in folded.possible)
-    return replace(
-        joined, verdict=Verdict.UNKNOWN, possible=possible, condition=story, reasons=(f"the release is open: {story}",)
-    )
-
-
-def _story(found: list[tuple[Point, Folded]]) -> str:
-    """ "falls back before Keras 3.4.0, runs in cuDNN from Keras 3.4.0": what changes where."""
-    turns = [(point, folded.verdict) for point, folded in found]
-    changes = [turn for before, turn in pairwise(turns) if before[1] is not turn[1]]
-    first = changes[0][0]
-    parts = [f"{WORDS[turns[0][1]]} before {release_of(first)}"]
-    return ", ".join([*parts, *(f"{WORDS[verdict]} from {release_of(point)}" for point, verdict in changes)])
-
-
-def release_of(point: Point) -> str:
-    """A release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
-    return f"{PROPER.get(point.framework, point.framework)} {point.keras}"
-
-
-def merge_calls(found: list[Folded]) -> Folded:
-    """One answer for a layer called several times: equal verdicts stand, else the worst (CONTRACT 2)."""
-    worst = next(v for v in WORST_FIRST if any(folded.verdict is v for folded in found))
-    leader = next(folded for folded in found if folded.verdict is worst)
-    return _join(leader, found)
-
-
-def merge_variants(found: list[Folded]) -> Folded:
-    """One answer for a layer that a branch builds in several ways: certain where all agree."""
-    joined = _join(found[0], found)
-    if len({folded.verdict for folded in found}) == 1:
-        return joined
-    possible = in_order(verdict for folded in found for verdict in folded.possible)
-    reason = "a branch that is not fixed decides how this layer is built"
-    return replace(
-        joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None
-    )
-
-
-def _join(leader: Folded, found: list[Folded]) -> Folded:
-    """The leader with the defects, notes, reasons and crashes of all; bites of those that agree with it."""
-    agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
-    return replace(
-        leader,
-        possible=in_order(v for f in agreeing for v in f.possible),
-        bites=_distinct(a for f in agreeing for a in f.bites),
-        defects=_distinct(a for f in found for a in f.defects),
-        notes=_distinct(a for f in found for a in f.notes),
-        reasons=tuple(dict.fromkeys(r for f in found for r in f.reasons)),
-        faults=tuple(dict.fromkeys(fault for f in found for fault in f.faults)),
-        doubts=tuple(dict.fromkeys(doubt for f in found for doubt in f.doubts)),
-    )
-
-
-def _distinct(asked: Iterable[Asked]) -> tuple[Asked, ...]:
-    kept: dict[tuple[str, object, object], Asked] = {}
-    for answer in asked:
-        kept.setdefault((answer.rule.name, answer.finding.place, answer.finding.truth), answer)
-    return tuple(kept.values())

@@ -19,7 +19,7 @@ from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine import judge_layer
 from cudnnlint.engine.fold import Folded
 from cudnnlint.rulebook import Rule, Rulebook
-from cudnnlint.tables import Row, Scope, Signature, Tables
+from cudnnlint.tables import Concern, Row, Scope, Signature, Tables
 
 EVERY = Scope("keras", None, Span(), Span())
 
@@ -168,6 +168,18 @@ def test_an_open_release_is_certain_only_where_all_its_rows_agree() -> None:
     assert folded.verdict is Verdict.UNKNOWN
     assert folded.possible == (Verdict.CUDNN, Verdict.FALLBACK)
     assert folded.condition == "falls back to a loop without cuDNN before Keras 3.4.0, runs in cuDNN from Keras 3.4.0"
+
+
+def test_a_defect_of_some_of_the_releases_says_which_and_is_no_error() -> None:
+    scope = Scope("keras", None, Span.of("3.4.0", "3.9.0"), Span())
+    plain = book(row())
+    tables = replace(plain.tables, defects=(Concern("slow", scope, (), "wrong_numbers", ""),))
+    scopes = replace(plain, tables=tables)
+    folded = judged({"slow": Known(True)}, rules=scopes, keras=Release(span=Span.of("3.2.0", None)))
+    assert folded.verdict is Verdict.CUDNN
+    assert [answer.only for answer in folded.defects] == ["Keras 3.4.0 to before 3.9.0"]
+    inside = judged({"slow": Known(True)}, rules=scopes, keras=Release(span=Span.of("3.5.0", "3.8.0")))
+    assert [answer.only for answer in inside.defects] == [None]
 
 
 def test_a_release_newer_than_the_newest_one_asked_is_assumed() -> None:

@@ -59,6 +59,15 @@ def locked(**versions: str) -> str:
         ("requirements.txt", "keras>=3.5\n", "keras@3.5.0..:tensorflow"),
         ("requirements-gpu.txt", "-r base.txt\n--index-url https://example.org\ntensorflow==2.12.1\n", "keras@2.12.0"),
         ("requirements.txt", "tensorflow==2.4.1\n", "tensorflow@2.4.1"),
+        ("requirements.txt", "tensorflow>=2.12,<2.16\n", "keras@2.12.0..<2.16"),
+        ("requirements.txt", "tensorflow[and-cuda]==2.16.1\nkeras==3.4.1 \\\n    --hash=sha256:00\n",
+         "keras@3.4.1:tensorflow@2.16.1"),
+        ("requirements.txt", "keras==3.16.2\n", "keras@3.16.2:tensorflow"),
+        ("pdm.lock", locked(keras="2.13.1", tensorflow="2.13.0"), "keras@2.13.1"),
+        ("pylock.toml", '[[packages]]\nname = "keras"\nversion = "3.8.0"\n', "keras@3.8.0:tensorflow"),
+        ("pyproject.toml", '[project.optional-dependencies]\ngpu = ["tensorflow==2.15.*"]\n', "keras@2.15"),
+        ("requirements.txt", "tensorflow~=2.15.0\n", "keras@2.15"),
+        ("environment.yml", "dependencies: [python=3.11, keras=3.8, jax]\n", "keras@3.8.0:jax"),
         ("pyproject.toml", '[project]\nname = "x"\ndependencies = ["keras==3.10.0", "jax"]\n', "keras@3.10.0:jax"),
         ("pyproject.toml", '[dependency-groups]\ndev = ["keras==3.10.0"]\n', "keras@3.10.0:tensorflow"),
         ("pyproject.toml", '[tool.poetry.dependencies]\nkeras = "^3.4"\n', "keras@3.4.0..<4:tensorflow"),
@@ -75,6 +84,19 @@ def test_a_lock_file_or_requirement_decides(name: str, text: str, meant: str, tm
     (target,) = decide(folder, known)
     assert str(target) == meant
     assert name in target.origin
+
+
+def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", "-r requirements/gpu.txt\n-c requirements.txt\n")
+    write(tmp_path, "requirements/gpu.txt", "--requirement base.txt\n-r missing.txt\n")
+    write(tmp_path, "requirements/base.txt", "keras==3.2.1\n")
+    assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
+
+
+def test_a_release_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "uv.lock", locked(keras="3.99.1"))
+    (target,) = decide(tmp_path, known)
+    assert target.origin == "uv.lock says so; newer than 3.15.1, the newest known: its verdicts are assumed"
 
 
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
