@@ -50,11 +50,23 @@ def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -
 
     Raises UsageError for a target text that cannot be read.
     """
+    return tuple(_dated(target, known) for target in _decided(wish, hints, folder, known))
+
+
+def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
     if wish is not None:
         return _asked(wish, hints, targets.parse(wish.texts, known))
     found = sources(folder)
     written = _from_file(hints, found, known)
     return (written,) if written else tuple(_doubted(target, hints) for target in _from_project(hints, found, known))
+
+
+def _dated(target: Target, known: Releases) -> Target:
+    """The same; one that came out after the tables says so."""
+    newest = known.known[target.framework][-1]
+    if target.keras.version is None or target.keras.version <= newest:
+        return target
+    return replace(target, origin=f"{target.origin}; newer than {newest}, the newest known: its verdicts are assumed")
 
 
 def _doubted(target: Target, hints: FileHints) -> Target:
