@@ -64,7 +64,8 @@ def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases)
 def _dated(target: Target, known: Releases) -> Target:
     """The same; one that came out after the tables says so."""
     newest = known.known[target.framework][-1]
-    if target.keras.version is None or target.keras.version <= newest:
+    oldest = target.keras.version or target.keras.span.since
+    if oldest is None or oldest <= newest:
         return target
     return replace(target, origin=f"{target.origin}; newer than {newest}, the newest known: its verdicts are assumed")
 
