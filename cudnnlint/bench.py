@@ -248,7 +248,16 @@ def _compatible(offers: list[Offer]) -> tuple[list[Offer], list[Offer]]:
     rest: list[Offer] = []
     for offer in offers:
         (rest if any(_meet(offer, other) for other in batch) else batch).append(offer)
+    for offer in batch:
+        wider = [other.edits for other in batch if _part_of(offer, other)]
+        offer.ways[:1] = [max(wider, key=len, default=offer.edits)]
     return batch, rest
+
+
+def _part_of(offer: Offer, other: Offer) -> bool:
+    """Does another fix do all that this one does, and more? Alone, the lesser one might leave something half done."""
+    same_kind = offer.path == other.path and offer.fix.applicability is other.fix.applicability
+    return same_kind and set(offer.edits) < set(other.edits)
 
 
 def _meet(left: Offer, right: Offer) -> bool:

@@ -39,10 +39,10 @@ several layers: the same numbers at inference. A cell of one's own has no fix.
 from __future__ import annotations
 
 from cudnnlint.core.edit import CellToLayer, Effect, Intent, Unroll
-from cudnnlint.core.fact import Absent, values
+from cudnnlint.core.fact import Absent, Fact, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.core.surrounding import may_be_padded
+from cudnnlint.core.surrounding import may_be_padded, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN108"
@@ -68,14 +68,15 @@ def mend(case: Case) -> Intent | None:
     """The layer of the cell's name, where cuDNN could compute it; nothing is offered where that is not certain."""
     made = case.construction
     cells = made.cells or ()
-    if made.subclass or made.open or not cells or not all(map(plain, cells)) or may_be_padded(case):
+    if made.subclass or made.open or not cells or not all(plain(case, cell) for cell in cells) or may_be_padded(case):
         return None
     if list(values(case.argument("unroll"))) != [False]:
         return None
     layers = tuple(LAYERS[cell.class_name] for cell in cells)
     if len(cells) == 1:
-        draws = not isinstance(cells[0].argument("dropout"), Absent)
-        effect = Effect.SAME_AT_INFERENCE if draws else Effect.SAME_NUMBERS
+        dropout = cells[0].argument("dropout")
+        quiet = isinstance(dropout, Absent) or list(values(dropout)) == [0]
+        effect = Effect.SAME_NUMBERS if quiet else Effect.SAME_AT_INFERENCE
         return Intent((CellToLayer(layers[0]),), effect, f"use the layer {layers[0]}")
     if case.layer.direction or not chainable(case):
         return None
@@ -84,16 +85,24 @@ def mend(case: Case) -> Intent | None:
     )
 
 
-def plain(cell: Construction) -> bool:
+def plain(case: Case, cell: Construction) -> bool:
     """Is this Keras's own LSTMCell or GRUCell, with arguments that the kernel takes?"""
     if cell.class_name not in LAYERS or cell.subclass or cell.open or "compat.v1" in cell.path:
         return False
-    if not isinstance(cell.argument("dtype"), Absent):
+    if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))):
         return False
     return all(
         isinstance(cell.argument(name), Absent) or list(values(cell.argument(name))) == [wanted]
         for name, wanted in PLAIN.items()
     )
+
+
+def dtype(fact: Fact) -> str | None:
+    """The name of a written dtype policy; None where none is written, "?" where it cannot be told."""
+    if isinstance(fact, Absent) or list(values(fact)) == [None]:
+        return None
+    (name, *more) = [policy_name(value) for value in values(fact)] or ["?"]
+    return "?" if more or name is None else name
 
 
 def chainable(case: Case) -> bool:

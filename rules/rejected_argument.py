@@ -30,8 +30,8 @@ model = keras.Sequential([keras.Input(batch_shape=(8, 10, 4)), keras.layers.LSTM
 ```
 
 ## Fix safety
-Arguments that choose nothing in the target (`implementation`, `use_cudnn`, `time_major=False`) are dropped safely. For
-`batch_input_shape` write an Input in front.
+Arguments that choose nothing in the target (`implementation`, `use_cudnn`, `time_major=False`) are dropped safely, and
+`batch_input_shape` of a layer in a Sequential becomes an Input in front of it.
 
 ## References
 - `keras/src/layers/layer.py:Layer.__init__`
@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, Step
 from cudnnlint.core.fact import place_of, shown, values
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
@@ -53,6 +53,7 @@ SAYS = "this target's {class} does not take {found}"
 ADVICE = "Leave the argument out; for batch_input_shape write keras.Input(batch_shape=...) in front."
 #: Dropping these changes nothing, as they only choose how to compute.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
+SHAPE = "batch_input_shape"
 CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"})  # taken as names by Keras 2
 
 
@@ -97,11 +98,17 @@ def misspelt(case: Case, value: object) -> Truth:
 
 
 def mend(case: Case) -> Intent | None:
-    """Drop what chooses nothing in the target."""
+    """Drop what chooses nothing in the target; a shape becomes an Input."""
     written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
     if not written or case.layer.saved:
         return None
-    if not all(name in HARMLESS or (name == "time_major" and given == [False]) for name, given in written.items()):
-        return None
-    steps = tuple(DropArgument(name) for name in written)
-    return Intent(steps, Effect.SAME_NUMBERS, f"leave {' and '.join(written)} out")
+    steps: list[Step] = []
+    for name, given in written.items():
+        if name == SHAPE:
+            steps.append(PutInput(name))
+        elif name in HARMLESS or (name == "time_major" and given == [False]):
+            steps.append(DropArgument(name))
+        else:
+            return None
+    says = [f"move {name} into an Input" if name == SHAPE else f"leave {name} out" for name in written]
+    return Intent(tuple(steps), Effect.SAME_NUMBERS, " and ".join(says))

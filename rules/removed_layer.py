@@ -46,7 +46,8 @@ one.
 
 from __future__ import annotations
 
-from cudnnlint.core.edit import Effect, Intent, ReplaceClass
+from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, ReplaceClass, Step
+from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -71,4 +72,11 @@ def mend(case: Case) -> Intent | None:
     new = SUCCESSORS.get(old)
     if new is None or case.construction.subclass:
         return None
-    return Intent((ReplaceClass(old, new),), Effect.SAME_AT_INFERENCE, f"use {new}")
+    steps: tuple[Step, ...] = (ReplaceClass(old, new),)
+    written = case.construction.arguments
+    if not case.layer.saved and case.point.framework == "keras" and case.point.keras.major >= 3:
+        if list(values(case.construction.argument("time_major"))) == [False]:
+            steps += (DropArgument("time_major"),)
+        if "batch_input_shape" in written:
+            steps += (PutInput("batch_input_shape"),)
+    return Intent(steps, Effect.SAME_AT_INFERENCE, f"use {new}")

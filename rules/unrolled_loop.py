@@ -29,7 +29,8 @@ layer = keras.layers.LSTM(64, unroll=False)
 ```
 
 ## Fix safety
-The numbers stay the same. With dropout, Keras 2 draws other random numbers in training, so the fix is unsafe there.
+The numbers stay the same, in Keras 3 with dropout too. With dropout, Keras 2 draws other random numbers in training, so
+the fix is unsafe there.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:cudnn_ok`
@@ -58,7 +59,8 @@ def mend(case: Case) -> Intent | None:
     """Leave it out, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
-    draws = any(
+    same_draws = case.point.framework == "keras" and case.point.keras.major >= 3 and case.operation in ("LSTM", "GRU")
+    draws = not same_draws and any(
         not isinstance(fact, (Known, Assumed)) or fact.value != 0
         for name in ("dropout", "recurrent_dropout")
         for fact in alternatives(case.argument(name))

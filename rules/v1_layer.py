@@ -15,6 +15,14 @@ import tensorflow.compat.v1 as tf
 layer = tf.keras.layers.LSTM(64)
 ```
 
+## Fixed
+```python target=tf_keras@2.21.0
+import tensorflow
+import tensorflow.compat.v1 as tf
+
+layer = tensorflow.keras.layers.LSTM(64)
+```
+
 ## Good
 ```python target=tf_keras@2.21.0
 import tensorflow as tf
@@ -23,8 +31,8 @@ layer = tf.keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-Only a suggestion: the defaults differ, and other code of the file may need TensorFlow 1's names. A layer with
-`recurrent_activation="sigmoid"` (and `reset_after=True`) computes the same numbers in both classes.
+A layer with `recurrent_activation="sigmoid"` (a GRU also with `reset_after=True`) computes the same numbers in both
+classes. Any other one gets the new defaults, as the old ones would only move the fault: it has to be trained again.
 
 ## References
 - `tf_keras/src/layers/rnn/lstm_v1.py`, `gru_v1.py`
@@ -32,8 +40,8 @@ Only a suggestion: the defaults differ, and other code of the file may need Tens
 
 from __future__ import annotations
 
-from cudnnlint.core.edit import Effect, Intent, ReplaceClass
-from cudnnlint.core.fact import values
+from cudnnlint.core.edit import DropArgument, Effect, Intent, ReplaceClass, Step
+from cudnnlint.core.fact import Absent, values
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -52,14 +60,20 @@ def find(case: Case) -> Finding:
 
 
 def mend(case: Case) -> Intent | None:
-    """Suggest the class of TensorFlow 2."""
-    kept = list(values(case.argument("recurrent_activation"))) == ["sigmoid"]
+    """Take the class of TensorFlow 2, where its defaults are those that the kernel computes."""
+    if case.construction.subclass or case.layer.saved:
+        return None
+    wanted: dict[str, object] = {"recurrent_activation": "sigmoid"}
     if case.operation == "v1.GRU":
-        kept = kept and list(values(case.argument("reset_after"))) == [True]
+        wanted["reset_after"] = True
+    changed = [name for name, value in wanted.items() if list(values(case.argument(name))) != [value]]
+    written = [name for name in changed if not isinstance(case.construction.argument(name), Absent)]
     name = case.construction.class_name
-    return Intent(
-        (ReplaceClass(case.construction.path or case.operation, f"tensorflow.keras.layers.{name}"),),
-        Effect.SAME_NUMBERS if kept else Effect.NEEDS_NEW_WEIGHTS,
-        f"take {name} from tf.keras.layers",
-        suggestion=True,
-    )
+    new = f"tensorflow.keras.layers.{name}"
+    old = case.construction.path or case.operation
+    steps: tuple[Step, ...] = (ReplaceClass(old, new), *(DropArgument(argument) for argument in written))
+    says = f"take {name} from tf.keras.layers"
+    if not changed:
+        return Intent(steps, Effect.SAME_NUMBERS, says)
+    others = " and ".join(f"{argument} is {wanted[argument]!r}" for argument in changed)
+    return Intent(steps, Effect.NEEDS_NEW_WEIGHTS, f"{says}, where {others}")

@@ -78,7 +78,14 @@ class Unroll:
     layer_classes: tuple[str, ...]
 
 
-Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll]
+@dataclass(frozen=True)
+class PutInput:
+    """Take the argument that holds a batch's shape away from the layer, and put an Input of that shape in front."""
+
+    name: str
+
+
+Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutInput]
 
 
 @dataclass(frozen=True)

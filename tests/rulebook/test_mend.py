@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from packaging.version import Version
 
-from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, ReplaceClass, SetArgument, Unroll
+from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, PutInput, ReplaceClass, SetArgument, Unroll
 from cudnnlint.core.fact import Fact, Known, Opaque
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SavedPlace, SourcePlace
@@ -18,6 +18,10 @@ from cudnnlint.rulebook import load
 BOOK = load()
 HERE = SourcePlace("m.py", 1, 1, 1, 2)
 SAME, INFERENCE, OTHER, NEW = Effect
+KERAS_3 = Point("keras", Version("3.15.1"), "tensorflow", Version("2.21.0"))
+TF_KERAS = Point("tf_keras", Version("2.21.0"), "tensorflow", Version("2.21.0"))
+V1, NOW = "tensorflow.compat.v1.keras.layers.LSTM", "tensorflow.keras.layers.LSTM"
+OLD = {"path": V1, "point": TF_KERAS}
 
 
 def mend(
@@ -27,15 +31,15 @@ def mend(
     cells: tuple[Construction, ...] | None = None,
     saved: bool = False,
     path: str = "",
+    point: Point = KERAS_3,
     **arguments: Any,
 ) -> Intent | None:
-    """What the rule offers for one layer under Keras 3.15 on TensorFlow."""
+    """What the rule offers for one layer, under Keras 3.15 on TensorFlow unless another point is given."""
     place = SavedPlace("m.keras", "l") if saved else HERE
     facts: dict[str, Fact] = {name: Known(value, place) for name, value in arguments.items()}
     variant = Construction(class_name, path or f"keras.layers.{class_name}", facts, cells=cells, place=place)
     call = Call({name: Known(value) for name, value in (around or {}).items()})
     layer = Layer("l", place, (variant,), (call,), saved=saved)
-    point = Point("keras", Version("3.15.1"), "tensorflow", Version("2.21.0"))
     offer = BOOK.rules[rule].mend
     assert offer is not None
     return offer(settle(layer, variant, call, point, BOOK.tables, Model("m", "keras", (layer,))))
@@ -55,7 +59,8 @@ def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
         ("recurrent-activation", {"recurrent_activation": "hard_sigmoid"}, NEW, [DropArgument("recurrent_activation")]),
         ("recurrent-dropout", {"recurrent_dropout": 0.2}, INFERENCE, [DropArgument("recurrent_dropout")]),
         ("unrolled-loop", {"unroll": True}, SAME, [DropArgument("unroll")]),
-        ("unrolled-loop", {"unroll": True, "dropout": 0.1}, INFERENCE, [DropArgument("unroll")]),
+        ("unrolled-loop", {"unroll": True, "dropout": 0.1}, SAME, [DropArgument("unroll")]),
+        ("unrolled-loop", {"unroll": True, "dropout": 0.1, "point": TF_KERAS}, INFERENCE, [DropArgument("unroll")]),
         ("missing-bias", {"use_bias": False}, NEW, [DropArgument("use_bias"), SetArgument("unit_forget_bias", False)]),
         ("missing-bias", {"use_bias": False, "class_name": "GRU"}, NEW, [DropArgument("use_bias")]),
         ("reset-before", {"class_name": "GRU", "reset_after": False}, NEW, [DropArgument("reset_after")]),
@@ -63,10 +68,32 @@ def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
         ("cudnn-insisted", {"use_cudnn": True}, SAME, [DropArgument("use_cudnn")]),
         ("unsupported-dtype", {"dtype": "bfloat16"}, OTHER, [SetArgument("dtype", "float32")]),
         ("rejected-argument", {"time_major": False}, SAME, [DropArgument("time_major")]),
+        ("rejected-argument", {"batch_input_shape": (1, 2, 3)}, SAME, [PutInput("batch_input_shape")]),
         ("implementation-one-dropout", {"implementation": 1, "dropout": 0.1}, SAME, [DropArgument("implementation")]),
         ("removed-layer", {"class_name": "CuDNNGRU"}, INFERENCE, [ReplaceClass("CuDNNGRU", "GRU")]),
+        (
+            "removed-layer",
+            {"class_name": "CuDNNGRU", "time_major": False, "batch_input_shape": (1, 2, 3)},
+            INFERENCE,
+            [ReplaceClass("CuDNNGRU", "GRU"), DropArgument("time_major"), PutInput("batch_input_shape")],
+        ),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),)}, SAME, [CellToLayer("LSTM")]),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dropout=0.1),)}, INFERENCE, [CellToLayer("LSTM")]),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(dropout=0.0),)}, SAME, [CellToLayer("LSTM")]),
+        (
+            "custom-cell",
+            {"class_name": "RNN", "cells": (cell(dtype="float32"),), "dtype": "float32"},
+            SAME,
+            [CellToLayer("LSTM")],
+        ),
+        ("v1-layer", {**OLD, "recurrent_activation": "sigmoid"}, SAME, [ReplaceClass(V1, NOW)]),
+        ("v1-layer", OLD, NEW, [ReplaceClass(V1, NOW)]),
+        (
+            "v1-layer",
+            {**OLD, "recurrent_activation": "hard_sigmoid"},
+            NEW,
+            [ReplaceClass(V1, NOW), DropArgument("recurrent_activation")],
+        ),
         (
             "custom-cell",
             {"class_name": "RNN", "cells": (cell(), cell())},
@@ -94,10 +121,11 @@ MASKED = {"around": {"mask": "data"}}
         ("cudnn-refused", {"use_cudnn": False, **MASKED}),
         ("cudnn-refused", {"use_cudnn": False, "around": {"xla": True}}),
         ("cudnn-refused", {"use_cudnn": False, "around": {"saved": "model.export('m')"}}),
-        ("rejected-argument", {"batch_input_shape": (1, 2, 3)}),
         ("rejected-argument", {"time_major": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(recurrent_dropout=0.2),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell("MinimalCell"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype="float16"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype="float16"),), "dtype": "float32"}),
         ("custom-cell", {"class_name": "RNN", "cells": ()}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
@@ -105,13 +133,6 @@ MASKED = {"around": {"mask": "data"}}
 )
 def test_nothing_is_offered_that_might_do_harm(rule: str, given: dict[str, Any]) -> None:
     assert mend(rule, **given) is None
-
-
-def test_the_class_of_tensorflow_2_is_only_suggested() -> None:
-    intent = mend("v1-layer", path="tensorflow.compat.v1.keras.layers.LSTM", recurrent_activation="sigmoid")
-    assert intent is not None
-    assert intent.suggestion
-    assert intent.effect is SAME
 
 
 def test_a_saved_model_keeps_its_numbers_with_a_bias_of_zeros() -> None:

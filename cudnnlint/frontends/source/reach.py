@@ -10,12 +10,15 @@ from cudnnlint.frontends.source.project import Project, SourceFile
 #: Files looked into; behind that the answer is yes.
 MOST_FILES = 300
 
+#: Where a statement may begin: on a line (the first one may have a byte order mark), behind \r, ; or :
+_BEGIN = rb"(?:^|\xef\xbb\xbf|[\r;:])[ \t\f]*"
 #: An import of it, or its name as a text that may be imported by.
 _KERAS = re.compile(
-    rb"^[ \t]*(?:import|from)[ \t]+[^\n#]*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b", re.MULTILINE
+    _BEGIN + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b",
+    re.MULTILINE,
 )
 _IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+(?P<source>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]*)"
+    _BEGIN + rb"(?:from[ \t]+(?P<source>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]*)"
     rb"|import[ \t]+(?P<modules>[^\n#]*))",
     re.MULTILINE,
 )

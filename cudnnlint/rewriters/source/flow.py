@@ -96,7 +96,7 @@ class Flow:
         return all(self.reaches_only_them(node) for node in used)
 
     def _bound_again(self, name: str, target: cst.CSTNode) -> bool:
-        bound = [node for page in self.sheet.pages for node in _bindings(page, name)]
+        bound = [node for page in self.sheet.pages for node in bindings(page, name)]
         return any(node is not target for node in bound) or self.sheet.mentioned_elsewhere(name)
 
     def _spread_only(self, page: Page, mapping: cst.CSTNode) -> bool:
@@ -172,7 +172,7 @@ def _names_something(parent: cst.CSTNode, node: cst.Name) -> bool:
     return isinstance(parent, (cst.Param, cst.FunctionDef, cst.ClassDef)) and parent.name is node
 
 
-def _bindings(page: Page, name: str) -> Iterator[cst.CSTNode]:
+def bindings(page: Page, name: str) -> Iterator[cst.CSTNode]:
     """What binds a name or attribute of that spelling on a page, imports among it."""
     for node in page.every(cst.Name):
         if node.value != name:

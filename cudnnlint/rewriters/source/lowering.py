@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cudnnlint.core.edit import DropArgument, Edit, SetArgument
-from cudnnlint.rewriters.source import arguments
+from cudnnlint.core.edit import CellToLayer, DropArgument, Edit, PutInput, ReplaceClass, SetArgument, Step, Unroll
+from cudnnlint.rewriters.source import arguments, cells, classes, inputs
 from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.text import meet
 
 
 def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
@@ -15,8 +16,21 @@ def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
     The edits of one way do not overlap, and stand in the order of the text.
     """
     steps = [step for step in need.intent.steps if isinstance(step, (SetArgument, DropArgument))]
-    if len(steps) < len(need.intent.steps):
-        raise Impossible("this fix is not written into source")
-    for edits in arguments.ways(sheet, need, steps):
-        if edits:
-            yield tuple(sorted(edits, key=lambda edit: edit.place))
+    others = [edit for step in need.intent.steps for edit in _others(sheet, need, step)]
+    for edits in arguments.ways(sheet, need, steps) if steps else iter([[]]):
+        every = tuple(sorted(dict.fromkeys([*others, *edits]), key=lambda edit: edit.place))
+        if any(meet([one], every[index + 1 :]) for index, one in enumerate(every)):
+            raise Impossible("its parts would change the same text")
+        if every:
+            yield every
+
+
+def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:
+    """The edits of a step that is about more than one argument."""
+    if isinstance(step, ReplaceClass):
+        return classes.replace(sheet, need, step)
+    if isinstance(step, CellToLayer):
+        return cells.to_layer(sheet, need, step)
+    if isinstance(step, Unroll):
+        return cells.to_chain(sheet, need, step)
+    return inputs.put(sheet, need, step) if isinstance(step, PutInput) else []

@@ -6,6 +6,7 @@ Places are those of the front end: rows and columns count from 1, a node stands 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,6 +83,10 @@ class Page:
         start, end = self.span(node)
         return self.text[start:end]
 
+    def whole(self, node: cst.CSTNode) -> str:
+        """The text of a node with the parentheses round it."""
+        return self.tree.code_for_node(node)
+
     def at(self, place: SourcePlace, kind: type[Node]) -> Node | None:
         """The outermost node of a kind that stands exactly at a place of this page."""
         if (place.path, place.cell) != (self.path, self.cell) or place.end_row > len(self._starts):
@@ -94,8 +99,6 @@ class Page:
         return SourcePlace(self.path, *self._position(start), *self._position(end), self.cell)
 
     def _position(self, offset: int) -> tuple[int, int]:
-        from bisect import bisect_right
-
         row = bisect_right(self._starts, offset)
         return row, offset - self._starts[row - 1] + 1
 
@@ -109,6 +112,22 @@ class Page:
         while at is not None and not isinstance(at, kind):
             at = self.parents.get(at)
         return at
+
+    def indent(self, offset: int) -> str | None:
+        """What stands in front of an offset on its line, if that is nothing but space."""
+        row = bisect_right(self._starts, offset)
+        before = self.text[self._starts[row - 1] : offset]
+        return None if before.strip() else before
+
+    def ends_line(self, offset: int) -> bool:
+        """Does nothing but space or a comment follow on the line?"""
+        rest = _LINE_END.split(self.text[offset:], maxsplit=1)[0].strip()
+        return not rest or rest.startswith("#")
+
+    def line_from(self, offset: int) -> str:
+        """The rest of the line, with its end."""
+        row = bisect_right(self._starts, offset)
+        return self.text[offset : self._starts[row] if row < len(self._starts) else len(self.text)]
 
     @property
     def newline(self) -> str:

@@ -1,0 +1,65 @@
+"""Puts one layer class in the place of another: CuDNNLSTM by LSTM, TensorFlow 1's class by TensorFlow 2's."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from cudnnlint.core.edit import Edit, ReplaceClass
+from cudnnlint.rewriters.source import names
+from cudnnlint.rewriters.source.page import Page
+from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
+
+COMPAT = ".compat.v1"
+
+
+def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
+    """The edits that call `step.new` where `step.old` was called."""
+    edits: list[Edit] = []
+    for place in dict.fromkeys(made.place for made in need.made):
+        page, call = sheet.call(place)
+        if "." in step.new:
+            edits += _from_tensorflow_2(sheet, page, call.func, step)
+        else:
+            edits += names.replaced(sheet, page, call.func, step.new)
+    return list(dict.fromkeys(edits))
+
+
+def _from_tensorflow_2(sheet: Sheet, page: Page, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
+    """`step.new` is the whole path from `tensorflow` on; the file reaches the old class by tensorflow.compat.v1."""
+    text = page.source(func)
+    if COMPAT in text:
+        return [page.edit(*page.span(func), text.replace(COMPAT, "", 1))]
+    if isinstance(func, cst.Name):
+        return _from_its_module(sheet, func.value)
+    root = func
+    while isinstance(root, cst.Attribute):
+        root = root.value
+    if not isinstance(root, cst.Name):
+        raise Impossible("the class is not called by a name")
+    return [page.edit(*page.span(func), step.new), *_import_of_tensorflow(sheet, root.value)]
+
+
+def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:
+    """`from tensorflow.compat.v1.keras.layers import LSTM`."""
+    found = names.imported(sheet, name)
+    if found is None or COMPAT not in found.module or found.statement.module is None:
+        raise Impossible(f"where the name {name} comes from is not one import of {COMPAT[1:]}")
+    assert not isinstance(found.statement.names, cst.ImportStar)
+    if any(alias.evaluated_name not in ("LSTM", "GRU") for alias in found.statement.names):
+        raise Impossible("its import statement brings other classes of TensorFlow 1, too")
+    return [found.page.edit(*found.page.span(found.statement.module), found.module.replace(COMPAT, "", 1))]
+
+
+def _import_of_tensorflow(sheet: Sheet, name: str) -> list[Edit]:
+    """`import tensorflow` in front of the import of tensorflow.compat.v1 as `name`, unless it stands there already."""
+    for page in sheet.pages:
+        for statement in page.every(cst.Import):
+            if any(alias.evaluated_name == "tensorflow" and alias.asname is None for alias in statement.names):
+                return []
+            if any(alias.evaluated_alias == name for alias in statement.names):
+                start = page.span(statement)[0]
+                indent = page.indent(start)
+                if indent is None:
+                    raise Impossible("the import of TensorFlow 1's names does not stand on a line of its own")
+                return [page.edit(start, start, f"import tensorflow{page.newline}{indent}")]
+    raise Impossible(f"where the name {name} comes from is not one import")

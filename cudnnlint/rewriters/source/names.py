@@ -1,0 +1,130 @@
+"""How a class is called in a file: another class of the same module spelled, or put in its place, imports included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from cudnnlint.core.edit import Edit
+from cudnnlint.rewriters.source.flow import bindings
+from cudnnlint.rewriters.source.page import Page
+from cudnnlint.rewriters.source.sheet import Impossible, Sheet
+
+
+@dataclass(frozen=True)
+class Imported:
+    """One name of a `from ... import` statement."""
+
+    page: Page
+    statement: cst.ImportFrom
+    alias: cst.ImportAlias
+
+    @property
+    def local(self) -> str:
+        """The name that it has in the file."""
+        return self.alias.evaluated_alias or self.alias.evaluated_name
+
+    @property
+    def module(self) -> str:
+        """The module, as it is written."""
+        return self.page.source(self.statement.module) if self.statement.module is not None else ""
+
+
+def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tuple[str, list[Edit]]:
+    """The text by which the class `new` is called that stands in the module of the class `func`.
+
+    The edits are those of the import statement that brings it.
+    """
+    if isinstance(func, cst.Attribute):
+        start, end = page.span(func)[0], page.span(func.attr)[0]
+        return page.text[start:end] + new, []
+    if not isinstance(func, cst.Name):
+        raise Impossible("the class is not called by a name")
+    found = imported(sheet, func.value)
+    if found is None:
+        if _bound(sheet, new):
+            raise Impossible(f"the name {new} stands for something else in this file")
+        return new, []  # a star brings all of them
+    known = [one for one in _every_import(sheet) if one.module == found.module and one.alias.evaluated_name == new]
+    if known:
+        return known[0].local, []
+    if _bound(sheet, new):
+        raise Impossible(f"the name {new} stands for something else in this file")
+    _in_layers(found)
+    assert not isinstance(found.statement.names, cst.ImportStar)
+    end = found.page.span(found.statement.names[-1])[1]
+    return new, [found.page.edit(end, end, f", {new}")]
+
+
+def replaced(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> list[Edit]:
+    """The edits that put the class `new` of the same module in the place of `func`, wherever that name is used."""
+    if isinstance(func, cst.Attribute):
+        return [page.edit(*page.span(func.attr), new)]
+    if not isinstance(func, cst.Name):
+        raise Impossible("the class is not called by a name")
+    found = imported(sheet, func.value)
+    if found is None:
+        return [page.edit(*page.span(func), new)]
+    _in_layers(found)
+    if found.alias.asname is not None:
+        return [found.page.edit(*found.page.span(found.alias.name), new)]
+    uses = [other.edit(*other.span(node), new) for other, node in _uses(sheet, found)]
+    if not _bound(sheet, new):
+        return [found.page.edit(*found.page.span(found.alias), new), *uses]
+    if not any(one.alias.evaluated_name == new and one.local == new for one in _every_import(sheet)):
+        raise Impossible(f"the name {new} stands for something else in this file")
+    return [_without(found), *uses]
+
+
+def _without(found: Imported) -> Edit:
+    """The edit that takes a name out of its import statement."""
+    page, names = found.page, found.statement.names
+    assert not isinstance(names, cst.ImportStar)
+    if len(names) == 1:
+        raise Impossible("its import statement would be empty")
+    index = names.index(found.alias)
+    if index:
+        return page.edit(page.span(names[index - 1])[1], page.span(found.alias)[1], "")
+    return page.edit(page.span(found.alias)[0], page.span(names[1])[0], "")
+
+
+def _uses(sheet: Sheet, found: Imported) -> Iterator[tuple[Page, cst.Name]]:
+    """Every use of an imported name."""
+    for page in sheet.pages:
+        for node in page.every(cst.Name):
+            parent = page.parents[node]
+            named = isinstance(parent, (cst.Arg, cst.Attribute)) and node in (
+                getattr(parent, "keyword", None), getattr(parent, "attr", None)
+            )  # fmt: skip
+            if node.value == found.local and not named and parent is not found.alias:
+                yield page, node
+
+
+def _in_layers(found: Imported) -> None:
+    if found.module.rpartition(".")[2] != "layers":
+        raise Impossible(f"the class is imported from {found.module}, where the other one may not stand")
+
+
+def imported(sheet: Sheet, name: str) -> Imported | None:
+    """The one import that brings a name; None where `import *` does."""
+    bound = _bound(sheet, name)
+    found = [one for one in _every_import(sheet) if one.local == name]
+    if len(found) == 1 and len(bound) == 1:
+        return found[0]
+    stars = (node for page in sheet.pages for node in page.every(cst.ImportFrom))
+    if not bound and any(isinstance(node.names, cst.ImportStar) for node in stars):
+        return None
+    raise Impossible(f"where the name {name} comes from is not one import")
+
+
+def _every_import(sheet: Sheet) -> Iterator[Imported]:
+    for page in sheet.pages:
+        for statement in page.every(cst.ImportFrom):
+            if not isinstance(statement.names, cst.ImportStar):
+                yield from (Imported(page, statement, alias) for alias in statement.names)
+
+
+def _bound(sheet: Sheet, name: str) -> list[cst.CSTNode]:
+    return [node for page in sheet.pages for node in bindings(page, name)]
