@@ -47,9 +47,10 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
     origin = Origin(frame.unit, node)
     decorator = run.evaluate(node, frame) if not isinstance(node, cst.Call) else None
     if isinstance(node, cst.Call):
+        run.reached.add(id(node))
         factory = run.evaluate(node.func, frame)
         given = gather(run, node.args, frame)
-        if not isinstance(factory, Library):
+        if not isinstance(factory, Library) or factory.name == "functools.partial":
             decorator = run.call(factory, given, origin)
         else:
             return _library(run, value, factory.name, given, origin)

@@ -27,6 +27,7 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
             frame.scope.bind(run.journal, dotted(alias.asname.name), run.modules.module(name, frame.unit))
         else:
             top = name.split(".")[0]
+            run.modules.module(name, frame.unit)
             frame.scope.bind(run.journal, top, run.modules.module(top, frame.unit))
     return True
 

@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.decode import decode
 from cudnnlint.frontends.source.parsing import parse
 from cudnnlint.frontends.source.prefilter import NAMES
 from cudnnlint.frontends.source.project import Project, SourceFile
+from cudnnlint.frontends.source.scoped import SWITCHES
 from cudnnlint.frontends.source.scopes import Frame, Scope
 from cudnnlint.frontends.source.unit import Unit
 from cudnnlint.frontends.source.values import (
@@ -61,7 +62,16 @@ class Modules:
 
     def module(self, name: str, unit: Unit) -> Value:
         """`import name` in a unit: a module of the project (read when it is used), or a library's."""
-        return Imported(name, None, unit) if self._in_project(name, unit) else Library(name)
+        if not self._in_project(name, unit):
+            return Library(name)
+        self._run_switches(name, unit)
+        return Imported(name, None, unit)
+
+    def _run_switches(self, name: str, unit: Unit) -> None:
+        """A module that switches something for the whole program is run where it is imported, used or not."""
+        file = self.project.find(name, unit.path) if self.project is not None and name not in self.units else None
+        if file is not None and SWITCHES.search(file.data):
+            self.unit(name, unit)
 
     def _in_project(self, name: str, unit: Unit) -> bool:
         """Is it a file of the project? Keras is Keras, even where its own sources are linted."""
@@ -72,6 +82,7 @@ class Modules:
     def member(self, module: str, name: str, unit: Unit) -> Value:
         """`from module import name` in a unit."""
         if isinstance(self.module(module, unit), Imported):
+            self._run_switches(f"{module}.{name}", unit)
             return Imported(module, name, unit)
         return Library(f"{module}.{name}")
 

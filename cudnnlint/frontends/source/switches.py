@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import containers, devices, inside, precision, running, tapes
@@ -36,9 +37,9 @@ Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a library function by its dotted name; None if it is none of these."""
     spelled = canonical(name)
-    handler = _TABLE.get(spelled)
+    handler = _others().get(spelled)
     if handler is None and run.names.keras_class(name) is not None:
-        handler = _KERAS.get(name.rsplit(".", 1)[-1])
+        handler = _keras().get(name.rsplit(".", 1)[-1])
     return inside.call(run, spelled, arguments, origin) if handler is None else handler(run, arguments, origin)
 
 
@@ -164,46 +165,52 @@ def _opened(kind: str, **said: object) -> Handler:
     return handler
 
 
-#: What Keras calls them, whatever stands before it.
-_KERAS: Mapping[str, Handler] = {
-    **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
-    "set_floatx": precision.set_float,
-    **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
-    "set_backend": _given("backend", "backend"),
-    "device": devices.named,
-    "save_model": running.saving,
-}
+@cache
+def _keras() -> Mapping[str, Handler]:
+    """Functions of Keras by their last name, whatever stands before it."""
+    return {
+        **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
+        "set_floatx": precision.set_float,
+        **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
+        "set_backend": _given("backend", "backend"),
+        "device": devices.named,
+        "save_model": running.saving,
+    }
 
-_TABLE: Mapping[str, Handler] = {
-    "tensorflow.device": devices.named,
-    "jax.default_device": devices.of_jax,
-    "tensorflow.config.set_visible_devices": devices.visible,
-    "tensorflow.config.list_physical_devices": devices.gpus,
-    "tensorflow.config.list_logical_devices": devices.gpus,
-    "tensorflow.test.is_gpu_available": devices.taken(True),
-    "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
-    "torch.cuda.is_available": devices.taken(True),
-    **dict.fromkeys(
-        ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"), _switching("eager_disabled", True)
-    ),
-    **dict.fromkeys(
-        ("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior"), _switching("eager_disabled", False)
-    ),
-    "tensorflow.Session": _graph,
-    "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
-    "tensorflow.saved_model.save": running.saving,
-    "tensorflow.lite.TFLiteConverter.from_keras_model": running.saving,
-    **dict.fromkeys(
-        ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
-    ),
-    "torch.autograd.grad": tapes.of_torch,
-    "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
-    "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
-    "tensorflow.config.optimizer.set_jit": _set_jit,
-    "tensorflow.summary.create_file_writer": _opened("tensorflow.summary.SummaryWriter"),
-    "tensorflow.autodiff.ForwardAccumulator": _opened("tensorflow.autodiff.ForwardAccumulator", second_order=True),
-    "contextlib.nullcontext": _opened("contextlib.nullcontext"),
-    "contextlib.ExitStack": _opened("contextlib.ExitStack"),
-    "os.environ.update": _updated,
-    "os.environ.pop": _removed,
-}
+
+@cache
+def _others() -> Mapping[str, Handler]:
+    """Functions of other libraries by their dotted name."""
+    return {
+        "tensorflow.device": devices.named,
+        "jax.default_device": devices.of_jax,
+        "tensorflow.config.set_visible_devices": devices.visible,
+        "tensorflow.config.list_physical_devices": devices.gpus,
+        "tensorflow.config.list_logical_devices": devices.gpus,
+        "tensorflow.test.is_gpu_available": devices.taken(True),
+        "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
+        "torch.cuda.is_available": devices.taken(True),
+        **dict.fromkeys(
+            ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"), _switching("eager_disabled", True)
+        ),
+        **dict.fromkeys(
+            ("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior"), _switching("eager_disabled", False)
+        ),
+        "tensorflow.Session": _graph,
+        "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
+        "tensorflow.saved_model.save": running.saving,
+        "tensorflow.lite.TFLiteConverter.from_keras_model": running.saving,
+        **dict.fromkeys(
+            ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
+        ),
+        "torch.autograd.grad": tapes.of_torch,
+        "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
+        "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
+        "tensorflow.config.optimizer.set_jit": _set_jit,
+        "tensorflow.summary.create_file_writer": _opened("tensorflow.summary.SummaryWriter"),
+        "tensorflow.autodiff.ForwardAccumulator": _opened("tensorflow.autodiff.ForwardAccumulator", second_order=True),
+        "contextlib.nullcontext": _opened("contextlib.nullcontext"),
+        "contextlib.ExitStack": _opened("contextlib.ExitStack"),
+        "os.environ.update": _updated,
+        "os.environ.pop": _removed,
+    }

@@ -113,7 +113,7 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
     """A gradient is taken: does it go through gradients that were taken inside the tape?"""
     roots, known = _roots(run, target)
     for source, calls, sure in run.around.tapes.gradients.get(tape.table, ()):
-        if source in roots and sure:
+        if source in roots and sure and len(options(target)) == 1:
             said: Value = Const(True, at=origin)
         elif source in roots or not known:
             because = Sentence("whether `", origin, "` goes through a gradient of this layer is not followed")
@@ -146,6 +146,13 @@ def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list
     return path.calls
 
 
+def _same(value: Value, end: Value) -> bool:
+    """Is a value on the way one of the ends? Tensors are the same where one call made them."""
+    if isinstance(value, Tensor) and isinstance(end, Tensor):
+        return value.source is not None and value.source is end.source
+    return isinstance(value, Unfollowed) and equal(value, end)
+
+
 class _Path:
     """Walks back from tensors, and collects the calls on the way to the ends (all calls, if there are none)."""
 
@@ -156,7 +163,7 @@ class _Path:
 
     def reaches(self, value: Value) -> bool:
         """Does a value lead back to one of the ends?"""
-        if any(value is end or (not isinstance(value, Const) and equal(value, end)) for end in self.ends):
+        if any(_same(value, end) for end in self.ends):
             return True
         ways = [self._through(tensor.source) for tensor in tensors_in(value) if tensor.source is not None]
         return any(ways)

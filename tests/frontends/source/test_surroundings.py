@@ -1,0 +1,135 @@
+"""What cannot be told of a layer's surroundings is told in a sentence that names it and its place; what a file says
+of its backend."""
+
+from __future__ import annotations
+
+import pytest
+
+from cudnnlint.core.fact import Assumed, Fact, OneOf, Unknown
+from cudnnlint.core.names import Names
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.frontends.source import read
+
+HEAD = "import os\nimport sys\nimport tensorflow as tf\nx = tf.zeros((1, 2, 3))\n"
+
+
+def around(text: str, name: str, names: Names) -> Fact:
+    (layer,) = read("a.py", (HEAD + text).encode(), names).layers
+    (call,) = layer.calls
+    return call.around(name)
+
+
+UNKNOWN = [
+    (
+        "place = sys.argv[1]\nlayer = tf.keras.layers.LSTM(1)\nwith tf.device(place): layer(x)\n",
+        "device",
+        "the scope `tf.device(place)` names a device that is not known: `sys.argv[1]` comes from the command line",
+        7,
+    ),
+    (
+        "layer = tf.keras.layers.LSTM(1)\nwith tf.device('/TPU:0'):\n    layer(x)\n",
+        "device",
+        "the scope `tf.device('/TPU:0')` names neither a CPU nor a GPU",
+        6,
+    ),
+    (
+        "with tf.device('/CPU:0'):\n    layer = tf.keras.layers.LSTM(1)\n",
+        "device",
+        "it is made in the scope `tf.device('/CPU:0')`, and where it is run is not shown",
+        5,
+    ),
+    (
+        "with tf.device('/CPU:0'):\n    y = tf.keras.layers.LSTM(1)(tf.keras.Input((2, 3)))\n",
+        "device",
+        "it is called in the scope `tf.device('/CPU:0')`, and where it is run is not shown",
+        5,
+    ),
+    (
+        "def build(graph):\n    with graph.as_default():\n        return tf.keras.layers.LSTM(1)\n",
+        "eager_disabled",
+        "it is made in `graph.as_default()`, and whether that switches eager execution off is not known",
+        6,
+    ),
+    (
+        "tf.config.optimizer.set_jit(True)\ntf.keras.layers.LSTM(1)(x)\n",
+        "xla",
+        "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known",
+        5,
+    ),
+    (
+        "model = tf.keras.Sequential([tf.keras.layers.LSTM(1)])\nmodel.compile(jit_compile=sys.argv[1])\n"
+        "model.fit(x)\n",
+        "jit_compile",
+        "`sys.argv[1]` comes from the command line",
+        6,
+    ),
+    (
+        "layer = tf.keras.layers.LSTM(1)\n"
+        "with tf.GradientTape() as outer:\n"
+        "    with tf.GradientTape() as inner:\n"
+        "        y = layer(x)\n"
+        "    g = inner.gradient(y, x)\n"
+        "z = [g, sys.argv[1]].pop(int(sys.argv[2]))\n"
+        "outer.gradient(z, x)\n",
+        "second_order",
+        "whether `outer.gradient(z, x)` goes through a gradient of this layer is not followed",
+        11,
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "because", "row"), UNKNOWN, ids=[case[2] for case in UNKNOWN])
+def test_what_is_not_known_is_said_with_its_place(text: str, name: str, because: str, row: int, names: Names) -> None:
+    fact = around(text, name, names)
+    assert isinstance(fact, Unknown)
+    assert fact.because == because
+    assert isinstance(fact.place, SourcePlace)
+    assert fact.place.row == row
+
+
+def test_gpus_that_are_chosen_elsewhere_are_taken_to_be_there(names: Names) -> None:
+    fact = around("os.environ['CUDA_VISIBLE_DEVICES'] = sys.argv[1]\ntf.keras.layers.LSTM(1)(x)\n", "device", names)
+    assert isinstance(fact, Assumed)
+    assert (fact.value, fact.because) == (
+        None,
+        "CUDA_VISIBLE_DEVICES is set, and `sys.argv[1]` comes from the command line; a GPU is taken to be among them",
+    )
+
+
+def test_a_scope_that_depends_says_on_what(names: Names) -> None:
+    text = "where = '/cpu:0' if sys.argv[1] else '/gpu:0'\nlayer = tf.keras.layers.LSTM(1)\n"
+    fact = around(text + "with tf.device(where):\n    layer(x)\n", "device", names)
+    assert isinstance(fact, OneOf)
+    assert fact.because == "it depends on `sys.argv[1]`, and `sys.argv[1]` comes from the command line"
+
+
+BACKENDS = [
+    ("os.environ['KERAS_BACKEND'] = 'torch'\nimport keras\n", "torch"),
+    ("os.environ.setdefault('KERAS_BACKEND', 'jax')\nfrom keras import layers\n", "jax"),
+    ("os.environ.update(KERAS_BACKEND='jax')\nimport keras\n", "jax"),
+    ("def prepare(name='torch'):\n    os.environ['KERAS_BACKEND'] = name\nprepare()\nimport keras\n", "torch"),
+    ("import keras\nos.environ['KERAS_BACKEND'] = 'torch'\n", None),
+    ("import keras\nkeras.config.set_backend('jax')\nimport keras\n", "jax"),
+    ("def prepare():\n    os.environ['KERAS_BACKEND'] = 'torch'\nimport keras\n", None),
+]
+
+
+@pytest.mark.parametrize(("text", "backend"), BACKENDS, ids=[text for text, _ in BACKENDS])
+def test_a_file_chooses_its_backend(text: str, backend: str | None, names: Names) -> None:
+    model = read("a.py", f"import os\n{text}layer = keras.layers.LSTM(1)\n".encode(), names)
+    assert (model.hints.backend, model.hints.because) == (backend, {})
+
+
+def test_a_backend_that_depends_is_no_hint_but_a_doubt(names: Names) -> None:
+    text = "import os, sys\nif sys.argv[1:]:\n    os.environ['KERAS_BACKEND'] = 'jax'\nimport keras\n"
+    hints = read("a.py", (text + "keras.layers.LSTM(1)\n").encode(), names).hints
+    assert hints.backend is None
+    assert hints.because["backend"].startswith(
+        "which backend Keras runs on is decided while the file runs ('jax', or left as it is): it depends on"
+    )
+
+
+@pytest.mark.parametrize(("value", "legacy"), [("'1'", True), ("'True'", True), ("'0'", False)])
+def test_a_file_asks_for_keras_2(value: str, legacy: bool, names: Names) -> None:
+    text = f"import os\nos.environ['TF_USE_LEGACY_KERAS'] = {value}\nimport tensorflow as tf\ntf.keras.layers.LSTM(1)\n"
+    assert read("a.py", text.encode(), names).hints.legacy_keras is legacy
