@@ -132,11 +132,18 @@ def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Emit) -> tu
         lambda layer, kind, target: rows.describe(layer, kind, target, tables),
         lambda done, total: remark(f"\r{done}/{total} " if done < total else "\r"),
     )
-    data = json.dumps(outcome.as_data(), indent=2) + "\n"
     if options["evidence"]:
-        atomic.write(Path(options["evidence"]), data.encode())
-    text = data if options["output_format"] == "json" else outcome.as_text() + "\n"
-    return text, probe.status(outcome, wish)
+        atomic.write(Path(options["evidence"]), _lines(outcome.as_record()).encode())
+    if options["output_format"] == "json":
+        return json.dumps(outcome.as_data(), indent=2) + "\n", probe.status(outcome, wish)
+    return outcome.as_text() + "\n", probe.status(outcome, wish)
+
+
+def _lines(record: dict[str, Any]) -> str:
+    """A record as JSON with a line for each layer: they are many, and a difference should show where it is."""
+    results = ",\n".join(json.dumps(result, separators=(",", ":")) for result in record["results"])
+    rest = json.dumps({key: value for key, value in record.items() if key != "results"}, indent=1)
+    return rest.removesuffix("\n}") + f',\n "results": [\n{results}\n]\n}}\n'
 
 
 def _shape(text: str | None) -> tuple[int, ...]:

@@ -100,7 +100,7 @@ def _machine(installed: Installed, answers: Answers) -> dict[str, Any]:
     cuda = {name: release for name, release in installed.packages.items() if name.startswith("nvidia-")}
     return {
         "target": installed.text,
-        "platform": platform.platform(),
+        "platform": f"{platform.system()} {platform.machine()}",
         "gpus": answers.about.get("gpus", []),
         "python": answers.about.get("python"),
         "releases": answers.about.get("releases", {}),

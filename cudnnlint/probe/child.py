@@ -887,8 +887,13 @@ class JaxSide(Side):
         trainable = [item.value for item in layer.trainable_variables]
         others = [item.value for item in layer.non_trainable_variables]
 
+        variables = [*layer.trainable_variables, *layer.non_trainable_variables]
+
         def call(trainable: Any, others: Any, inputs: Any, more: Any) -> Any:
-            outputs, _ = layer.stateless_call(trainable, others, inputs, training=training, **more)
+            # Not stateless_call: that leaves out what a call does with dtypes.
+            values = [*trainable, *others]
+            with self.keras.StatelessScope([(one, values[index]) for index, one in enumerate(variables)]):
+                outputs = layer(inputs, training=training, **more)
             leaves = self.jax.tree_util.tree_leaves(outputs)
             return sum(leaf.astype("float32").sum() for leaf in leaves)
 
@@ -1271,6 +1276,9 @@ def verify(job: Json, answers: Answers) -> None:
     try:
         numpy = importlib.import_module("numpy")
         keras = keras_that_wrote(job["model"])
+        if isinstance(keras, str):
+            answers.send(error=keras)
+            return
         model = load_legacy(keras, job["model"])
         if not os.path.exists(job["given"]):
             numpy.savez(job["given"], *made_for(model, numpy.random.RandomState(job["seed"])))
@@ -1285,16 +1293,23 @@ def verify(job: Json, answers: Answers) -> None:
 
 
 def keras_that_wrote(path: str) -> Any:
-    """The installed Keras of the generation that the file is for."""
+    """The installed Keras of the generation that the file is for, or a sentence that says what to install."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             version = json.loads(archive.read("metadata.json").decode("utf-8"))["keras_version"]
     else:
         with importlib.import_module("h5py").File(path, "r") as file:
             version = file.attrs["keras_version"]
-    if str(version).startswith("3"):
-        return keras_of("keras")
-    return keras_of("tf_keras" if importlib.util.find_spec("tf_keras") else "tensorflow")
+    generation = str(version).partition(".")[0]
+    names = ("keras", "tensorflow") if generation == "3" else ("tf_keras", "keras", "tensorflow")
+    for name in names:
+        if importlib.util.find_spec(name) is None:
+            continue
+        keras = keras_of(name)
+        if generation == str(keras.__version__).partition(".")[0]:
+            return keras
+    package = "keras" if generation == "3" else "tf_keras"
+    return f"it is for Keras {generation}, which is not installed; pip install {package}"
 
 
 def load_legacy(keras: Any, path: str) -> Any:

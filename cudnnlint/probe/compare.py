@@ -159,6 +159,8 @@ def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool, foreseen:
     raised = Observation(Verdict.RAISES, error=error)
     if stage == "lost":
         return Compared(Agreement.UNDECIDED, f"{error[0].upper()}{error[1:]}.")
+    if error.startswith("ModuleNotFoundError"):
+        return Compared(Agreement.SKIPPED, f"It needs a package that is not installed here: {error}.")
     about_layer = RECURRENT.search(error) or (stage == "build" and (foreseen or not saved))
     if saved and not about_layer and STRANGERS.search(error):
         return Compared(Agreement.SKIPPED, f"The file needs classes or functions of its own: {error}.")

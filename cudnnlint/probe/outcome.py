@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cudnnlint.core.evidence import pack
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.compare import Agreement, Compared
@@ -94,6 +95,15 @@ class Outcome:
             "summary": self.summary(),
             "note": self.sentence,
         }
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with every layer's facts and target, so that later tables can be held against it."""
+        told = self.as_data()
+        for data, result in zip(told["results"], self.results, strict=True):
+            layer = result.asked.layer
+            data["kind"], data["target"] = result.asked.file.kind, str(layer.judgements[0].target)
+            data["facts"] = pack(layer.layer)
+        return told
 
     def as_text(self) -> str:
         """The outcome for people."""

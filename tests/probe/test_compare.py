@@ -101,6 +101,7 @@ REMOVED = "TypeError: Could not locate class 'CuDNNLSTM'."
         (predicted(RAISES), REMOVED, "build", True, Agreement.CONFIRMED),
         (predicted(CUDNN), "ValueError: what", "build", False, Agreement.CONTRADICTED),
         (predicted(RAISES), "ValueError: what", "build", False, Agreement.CONFIRMED),
+        (predicted(CUDNN), "ModuleNotFoundError: No module named 'x'", "build", False, Agreement.SKIPPED),
         (predicted(UNKNOWN), "ValueError: what", "build", False, Agreement.SKIPPED),
         (predicted(CUDNN), "ValueError: what", "call", False, Agreement.SKIPPED),
         (predicted(CUDNN), "OSError: no such file", "build", True, Agreement.SKIPPED),

@@ -1,0 +1,83 @@
+"""Records of probes: facts survive the way into a record and back, and today's tables agree with every record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cudnnlint import environment, probe, rulebook, targets
+from cudnnlint.core.evidence import pack, unpack
+from cudnnlint.core.layer import Layer, Model
+from cudnnlint.core.target import Target
+from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.discovery import Found
+from cudnnlint.engine import judge
+from cudnnlint.probe.compare import Agreement, Observation, compare
+from cudnnlint.reading import read
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+RECORDS = sorted((FIXTURES / "evidence" / "probe").glob("*.json"))
+BOOK = rulebook.load()
+RELEASES = environment.releases(BOOK.tables)
+
+
+def layers() -> list[Layer]:
+    """Those of every saved fixture and every whole program."""
+    paths = [
+        *sorted((FIXTURES / "saved").glob("*.keras")),
+        *sorted((FIXTURES / "saved").glob("*.h5")),
+        *sorted((FIXTURES / "files").glob("*/*.py")),
+    ]
+    models = [read(Found(str(path), path), BOOK.tables.names) for path in paths]
+    return [layer for model in models if model is not None for layer in model.layers]
+
+
+def test_a_layer_is_judged_alike_after_its_way_through_a_record() -> None:
+    found = layers()
+    assert len(found) > 300
+    wanted = targets.parse(["keras@3.15.1:tensorflow", "tf_keras@2.21.0", "keras@3.13:torch"], RELEASES)
+    for layer in found:
+        told = json.loads(json.dumps(pack(layer)))
+        assert pack(unpack(told)) == told
+        assert _verdicts(unpack(told), wanted) == _verdicts(layer, wanted)
+
+
+def _verdicts(layer: Layer, wanted: tuple[Target, ...]) -> list[Any]:
+    (report,) = judge(Model("m", "keras" if layer.saved else "python", (layer,)), wanted, BOOK).layers
+    return [(one.verdict, one.possible, [(r.name, r.met, r.found) for r in one.requirements])
+            for one in report.judgements]  # fmt: skip
+
+
+def test_there_are_records_of_every_backend() -> None:
+    backends = {json.loads(path.read_text())["machine"]["target"].split(":")[-1].split("@")[0] for path in RECORDS}
+    assert {"tensorflow", "jax", "torch"} <= backends
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_tables_agree_with_what_was_seen(path: Path) -> None:
+    record = json.loads(path.read_text())
+    held = 0
+    for result in record["results"]:
+        if result["observed"] is not None:
+            outcome = compare(judgement_of(result), observation_of(result))
+            assert outcome.agreement is not Agreement.CONTRADICTED, (result["path"], result["layer"], outcome.reason)
+            held += outcome.agreement is Agreement.CONFIRMED
+    assert held >= 0.9 * record["summary"]["confirmed"] > 0
+
+
+def judgement_of(result: dict[str, Any]) -> Judgement:
+    """What the tables say of a record's layer today."""
+    (target,) = targets.parse([result["target"]], RELEASES)
+    model = Model(result["path"], result["kind"], (unpack(result["facts"]),))
+    return judge(model, (target,), BOOK).layers[0].judgements[0]
+
+
+def observation_of(result: dict[str, Any]) -> Observation:
+    """What was seen then."""
+    paddings: dict[str, str | None] = result["masks"]
+    wanted = probe.PADDINGS[result["target"].split(":")[-1].split("@")[0] if ":" in result["target"] else "tensorflow"]
+    tried = len(set(paddings) - {"none"}) >= wanted
+    return Observation(Verdict(result["observed"]), paddings, tried=tried)
