@@ -300,28 +300,25 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="The Keras that is to load it [3].")
 @click.option("--in-place", is_flag=True, help="NEW may be OLD.")
-def convert(old: str, new: str, keras: int, in_place: bool) -> int:
+@click.option("--verify", is_flag=True, help="Run both first; write nothing unless they compute the same.")
+@on_machine.PYTHON
+def convert(old: str, new: str, **options: Any) -> int:
     """Rewrite the saved model OLD as NEW, a .keras or .h5 file that today's Keras loads, weights carried over.
 
     CuDNNLSTM and CuDNNGRU become LSTM and GRU. What would not compute the same numbers is refused, with the layer.
     """
+    from cudnnlint import converting
     from cudnnlint.core.errors import Refused, UnreadableInput
-    from cudnnlint.rewriters import saved
 
-    if not new.lower().endswith((".keras", ".h5", ".hdf5")):
-        raise click.UsageError(f"NEW ({new}) should end in .keras, .h5 or .hdf5, which says what to write.")
-    if os.path.exists(new) and os.path.exists(old) and os.path.samefile(old, new) and not in_place:
-        raise click.UsageError(f"{new} is the file that is read; say --in-place to replace it.")
     try:
-        outcome = saved.convert(Path(old), Path(new), keras)
-    except Refused as refusal:
-        click.echo(f"cudnnlint: {visible(old)} is not converted: {visible(str(refusal))}", err=True)
+        told = converting.convert(Path(old), Path(new), converting.Wish(**options))
+    except (Refused, UnreadableInput) as fault:
+        why = "is not converted" if isinstance(fault, Refused) else "cannot be read"
+        click.echo(f"cudnnlint: {visible(old)} {why}: {visible(str(fault))}", err=True)
         return 1
-    except UnreadableInput as fault:
-        click.echo(f"cudnnlint: {visible(old)} cannot be read: {visible(fault.reason)}", err=True)
-        return 1
-    told = [*outcome.changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["nothing had to change"]
-    _emit("".join(f"{visible(line)}\n" for line in [f"{new} written", *told]))
+    except OSError as error:
+        raise click.UsageError(f"{new} cannot be written: {error.strerror or error}.") from error
+    _emit("".join(f"{visible(line)}\n" for line in told))
     return 0
 
 

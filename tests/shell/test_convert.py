@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,3 +47,47 @@ def test_a_broken_file_is_one_line(run: Callable[..., Run], tmp_path: Path, cont
     assert done.status == 1
     assert done.err.count("\n") == 1
     assert not (tmp_path / "new.keras").exists()
+
+
+def interpreter(folder: Path, *flags: str) -> str:
+    """An interpreter with flags of its own; `-S` is one that finds no packages."""
+    path = folder / "python"
+    path.write_text(f"#!/bin/sh\nexec '{sys.executable}' {' '.join(flags)} \"$@\"\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_verify_without_a_framework_says_what_to_install(run: Callable[..., Run], tmp_path: Path) -> None:
+    python = interpreter(tmp_path, "-S")
+    done = run("convert", "--verify", "--python", python, str(FIXTURES / "k2_cudnn.h5"), str(tmp_path / "new.keras"))
+    assert done.status == 2
+    assert "cudnnlint[probe]" in done.err
+    assert done.err.count("\n") == 1
+    assert not (tmp_path / "new.keras").exists()
+
+
+def test_weights_alone_are_told_what_to_do(run: Callable[..., Run], tmp_path: Path) -> None:
+    done = run("convert", str(FIXTURES / "k2_plain.weights.h5"), str(tmp_path / "new.keras"))
+    assert done.status == 1
+    assert "weights only" in done.err
+    assert "load_weights()" in done.err
+
+
+def test_a_destination_that_cannot_be_written_is_one_line(run: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "taken.keras").mkdir()
+    done = run("convert", str(FIXTURES / "k2_cudnn.h5"), str(tmp_path / "taken.keras"))
+    assert done.status == 2
+    assert "cannot be written" in done.err
+    assert done.err.count("\n") == 1
+    assert not list((tmp_path / "taken.keras").iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tensorflow-1.15.5-text.h5", "keras-3.15.1-slow.h5"])
+def test_verify_runs_both_files_before_the_new_one_stands(run: Callable[..., Run], tmp_path: Path, name: str) -> None:
+    pytest.importorskip("tf_keras")
+    model = Path(shutil.copy(FIXTURES / "legacy" / name, tmp_path / name))
+    done = run("convert", "--verify", "--in-place", str(model), str(model))
+    assert done.status == 0, done.err
+    assert "verified: largest difference" in done.out
+    assert not [path for path in tmp_path.iterdir() if "keras-" in path.name and path != model]

@@ -28,7 +28,8 @@ def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
     """Write the model of `source` as `destination`, a `.keras` or `.h5` file that Keras `keras` (2 or 3) loads.
 
     CuDNNLSTM and CuDNNGRU become LSTM and GRU. Raises UnreadableInput for a file that cannot be read and Refused
-    where the numbers would not survive; then nothing is written. `destination` may be `source`.
+    where the numbers would not survive, OSError where there is no room or no permission to write; then nothing is
+    written. `destination` may be `source`.
     """
     return _run({"job": "convert", "keras": keras}, source, destination)
 
@@ -36,8 +37,9 @@ def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
 def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Outcome:
     """Apply each fix to the layer at its path (names from the root joined by `/`) and write `destination`.
 
-    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken and
-    UnreadableInput for a file that cannot be read; then nothing is written. `destination` may be `source`.
+    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken,
+    UnreadableInput for a file that cannot be read and OSError where nothing can be written; then nothing is.
+    `destination` may be `source`.
     """
     plan = [
         {"path": path, "step": type(step).__name__, "with": asdict(step)}
@@ -107,4 +109,6 @@ def _ask(job: str, seconds: float) -> dict[str, Any]:
         raise Refused(*answer["refused"])
     if "unreadable" in answer:
         raise UnreadableInput(answer["unreadable"], pointer=answer["pointer"])
+    if "unwritten" in answer:
+        raise OSError(*answer["unwritten"])
     return answer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.files import Saved, opened, write
-from cudnnlint.rewriters.saved.fitting import must_fit
+from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
 from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.outcome import Outcome
@@ -20,11 +20,14 @@ def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
     """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads."""
     with opened(source, scratch) as saved:
         outcome = Outcome()
-        if (kind, keras) != (saved.kind, saved.keras):
-            must_fit(saved.root)
+        moved = (kind, keras) != (saved.kind, saved.keras)
+        if moved:
+            must_be_claimed(saved.root)
             outcome.warnings.extend(unshare(saved.root))
         outcome.changes.extend(replace_cudnn(saved.root))
         _change_generation(saved, keras, outcome)
+        if moved:
+            must_be_whole(saved.root)
         _change_container(saved, kind, outcome)
         settle_optimizer(saved, outcome)
         write(saved, scratch, kind, bool(outcome.changes))

@@ -7,23 +7,22 @@ from cudnnlint.rewriters.saved.part import Part, paths
 from cudnnlint.rewriters.saved.slots import own_slots
 
 
-def must_fit(root: Part) -> None:
-    """Every weight is known by its layer, every layer has its weights, and none is left over; else Refused."""
-    everything = [("", root), *paths(root)]
-    for path, part in everything:
+def must_be_claimed(root: Part) -> None:
+    """Refuse unless every weight in the file is known by its layer."""
+    for path, part in [("", root), *paths(root)]:
         if part.unread:
             stranger = next((f"{path}/{below}" for below, found in paths(part) if own_slots(found) is None), path)
             raise Refused(stranger, part.unread)
-    for path, part in everything:
-        _must_be_whole(path, part)
+        if part.is_model:
+            for below, box in part.boxes.items():
+                if below.startswith("layers/") and box.weights:
+                    raise Refused(path, f"the file has weights at {box.source} for a layer that it does not have")
 
 
-def _must_be_whole(path: str, part: Part) -> None:
-    for slot in own_slots(part) or []:
-        box = part.stored(slot.box)
-        if box is None or slot.key not in box.weights:
-            raise Refused(path, f"the file lacks its {slot.name}")
-    if part.is_model:
-        for below, box in part.boxes.items():
-            if below.startswith("layers/") and box.weights:
-                raise Refused(path, f"the file has weights at {box.source} for a layer that the configuration lacks")
+def must_be_whole(root: Part) -> None:
+    """Refuse unless every layer has its weights."""
+    for path, part in paths(root):
+        for slot in own_slots(part) or []:
+            box = part.stored(slot.box)
+            if box is None or slot.key not in box.weights:
+                raise Refused(path, f"the file lacks its {slot.name}")

@@ -6,8 +6,10 @@ that Keras reads is not turned away here.
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import re
 import zipfile
 from collections.abc import Iterator
@@ -26,6 +28,8 @@ DEEPEST_CONFIG = 200
 MOST_MEMBERS = 10_000
 #: `_ZIP_EXTRACT_BOMB_FLOOR_BYTES`, `_ZIP_MEMBER_MAX_EXPANSION`: deflate cannot exceed 1,032 to 1.
 BOMB_MEMBER, BOMB_MEMBER_RATIO = 1 << 28, 100
+#: Faults of the place that is written to, met while reading: they are not the file's.
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
 #: `_H5_DATASET_BOMB_FLOOR_BYTES`, `_H5_DATASET_MAX_EXPANSION`.
 BOMB_DATASET, BOMB_DATASET_RATIO = 1 << 32, 1000
 
@@ -38,6 +42,8 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, KeyError, RuntimeError, ValueError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
+        if (number := _errno(error)) in NO_ROOM:
+            raise OSError(number, os.strerror(number)) from error
         text = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UnreadableInput(f"{path.name} is broken: {text.strip(chr(39))}") from error
 
@@ -48,15 +54,26 @@ def copying(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError) as error:
+        if number := _errno(error):  # the source is open: it is the copy that failed
+            raise OSError(number, os.strerror(number)) from error
         raise UnreadableInput(f"{path.name} cannot be copied: {error}") from error
+
+
+def _errno(error: Exception) -> int:
+    """The system's number of an error, which HDF5 sometimes tells in words only; 0 if it is none of the system's."""
+    told = re.search(r"errno = (\d+)", str(error))
+    return error.errno if isinstance(error, OSError) and error.errno else int(told[1]) if told else 0
 
 
 def kind_of(path: Path) -> str:
     """The container by the first bytes: "keras" or "h5"; anything else is UnreadableInput."""
     if not path.is_file():
         raise UnreadableInput("there is no such file" if not path.exists() else "not a regular file")
-    with path.open("rb") as stream:
-        head = stream.read(64)
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(64)
+    except OSError as error:
+        raise UnreadableInput(error.strerror or str(error)) from error
     if head.startswith(b"version https://git-lfs"):
         raise UnreadableInput("a Git LFS pointer: the model itself is not here (git lfs pull)", pointer=True)
     if head.startswith(b"PK"):

@@ -18,13 +18,15 @@ _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceCla
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one job: changes and warnings, or what it was refused or not read for."""
+    """The answer to one job: changes and warnings, or what it was refused, not read or not written for."""
     try:
         return asdict(_do(job))
     except Refused as refusal:
         return {"refused": [refusal.layer_path, refusal.reason]}
     except UnreadableInput as error:
         return {"unreadable": error.reason, "pointer": error.pointer}
+    except OSError as error:
+        return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
 
 
 def _do(job: dict[str, Any]) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import random
 import shutil
@@ -19,7 +20,9 @@ from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved import apart, convert
 from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.guard import copying
 from cudnnlint.rewriters.saved.steps import rewritten
+from cudnnlint.rewriters.saved.worker import work
 
 STRANGE: list[Any] = [
     None, [], {}, "x", -1, 0, 1e308, True, [[1]], {"class_name": "LSTM", "config": {}}, {"class_name": 3},
@@ -188,3 +191,26 @@ def test_long_lists_of_names_are_cut_as_keras_cuts_them(tmp_path: Path) -> None:
         names = [name for key in ("layer_names0", "layer_names1") for name in attributes[key]]
         assert len(names) == len(layers)
         assert "layer_names" not in attributes
+
+
+@pytest.mark.parametrize("source", [NEW[0], OLD[0]], ids=lambda path: path.name)
+def test_a_full_disk_is_not_the_fault_of_the_file(
+    source: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfileobj", full)
+    with pytest.raises(OSError, match="No space"):
+        converted(source, tmp_path, "keras", 3)
+
+
+def test_hdf5_tells_a_full_disk_in_words() -> None:
+    with pytest.raises(OSError, match="No space") as fault, copying(OLD[0]):
+        raise RuntimeError("file write failed: errno = 28, error message = 'No space left on device'")
+    assert fault.value.errno == errno.ENOSPC
+
+
+def test_what_the_worker_cannot_write_is_an_error_of_the_system(tmp_path: Path) -> None:
+    job = {"job": "convert", "keras": 3, "source": str(OLD[0]), "scratch": str(tmp_path / "none"), "kind": "keras"}
+    assert "unwritten" in work(job)

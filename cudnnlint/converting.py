@@ -1,0 +1,81 @@
+"""The command `convert OLD NEW`: checks what is asked, has the model rewritten, and on request runs both files first.
+
+With `verify` the new file takes its place only after both files computed the same numbers.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.errors import Refused, UsageError
+from cudnnlint.rewriters import saved
+
+if TYPE_CHECKING:
+    from cudnnlint.probe.verify import Verified
+
+SUFFIXES = (".keras", ".h5", ".hdf5")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked: the Keras (2 or 3) that is to load the file, whether NEW may be OLD, whether both are to be run.
+
+    `python` is the interpreter that has the framework; None is this one.
+    """
+
+    keras: int = 3
+    in_place: bool = False
+    verify: bool = False
+    python: str | None = None
+
+
+def convert(old: Path, new: Path, wish: Wish) -> list[str]:
+    """Write the model of `old` as `new` and return what to tell, a line each.
+
+    Raises UsageError for wrong use, Refused and UnreadableInput as the rewriter does, OSError where nothing can be
+    written. Then `new` is as it was.
+    """
+    if new.suffix.lower() not in SUFFIXES:
+        raise UsageError(f"NEW ({new}) should end in .keras, .h5 or .hdf5, which says what to write.")
+    if new.exists() and old.exists() and os.path.samefile(old, new) and not wish.in_place:
+        raise UsageError(f"{new} is the file that is read; say --in-place to replace it.")
+    if not wish.verify:
+        return [f"{new} written", *_told(saved.convert(old, new, wish.keras))]
+    if not new.absolute().parent.is_dir():
+        raise Refused("", f"there is no folder {new.absolute().parent}")
+    return _verified(old, new.resolve(), wish)
+
+
+def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
+    _must_have_a_framework(wish)
+    with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=new.parent) as folder:
+        made = Path(folder) / new.name
+        outcome = saved.convert(old, made, wish.keras)
+        found = _compare(old, made, wish)
+        if not found.same:
+            raise Refused("", f"{found}; nothing is written")
+        os.replace(made, new)
+    return [f"{new} written", *_told(outcome), f"verified: {found}"]
+
+
+def _must_have_a_framework(wish: Wish) -> None:
+    """Raise UsageError, which says what to install, before anything is done."""
+    from cudnnlint.probe import target
+    from cudnnlint.probe.target import Options
+
+    target.find(Options(python=wish.python) if wish.python else Options())
+
+
+def _compare(old: Path, new: Path, wish: Wish) -> Verified:
+    from cudnnlint.probe.parent import Host
+    from cudnnlint.probe.verify import verify
+
+    return verify(old, new, Host(wish.python) if wish.python else None)
+
+
+def _told(outcome: saved.Outcome) -> list[str]:
+    return [*outcome.changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["nothing had to change"]
