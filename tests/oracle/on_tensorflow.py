@@ -107,6 +107,7 @@ class Side:
                     if hasattr(space.raw_ops, name):
                         yield space.raw_ops, name, self.recorder(name, getattr(space.raw_ops, name))
         yield from self.private_replacements()
+        yield from remembering()
 
     def private_replacements(self) -> Iterator[tuple[Any, str, Any]]:
         """What Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
@@ -232,6 +233,10 @@ class Side:
             self.call(model, tf.nest.pack_sequence_as(specs, inputs), training)
             return tf.constant(0)
 
+        if str(getattr(self.keras, "__version__", "2")).startswith(
+            "3"
+        ):  # its own step keeps AutoGraph out, of what it calls too
+            step = tf.autograph.experimental.do_not_convert(step)
         signature = [tf.TensorSpec([max(len(self.order), 1)], tf.int32), flat]
         traced = tf.function(step, input_signature=signature, autograph=False)
         traced.get_concrete_function()
@@ -295,6 +300,20 @@ class Side:
         args, kwargs = self.watch.fed_to(model)
         stateful = any(getattr(layer, "stateful", False) for layer, _ in self.watch.lines.values())
         return tf.nest.map_structure(lambda item: spec_of(item, stateful), (args, kwargs))
+
+
+def remembering() -> Iterator[tuple[Any, str, Any]]:
+    """Keras 3.0.0 compiles its kernels' callers; what was traced once would not be seen when it is called again."""
+    for module in ("keras.src.backend", "keras.src.backend.tensorflow", "keras.src.backend.tensorflow.rnn"):
+        owner = found(module)
+        for name in ("lstm", "gru", "_cudnn_lstm", "_cudnn_gru"):
+            if hasattr(getattr(owner, name, None), "python_function"):
+                yield owner, name, afresh(getattr(owner, name))
+
+
+def afresh(real: Any) -> Any:
+    """The same compiled function, without a memory."""
+    return lambda *args, **kwargs: tf.function(real.python_function, autograph=real._autograph)(*args, **kwargs)
 
 
 def found(module: str) -> Any:
