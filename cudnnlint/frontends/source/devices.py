@@ -23,7 +23,7 @@ from cudnnlint.frontends.source.values import (
     join,
     options,
 )
-from cudnnlint.frontends.source.words import Sentence
+from cudnnlint.frontends.source.words import Sentence, Words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -67,7 +67,12 @@ def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
     if match is not None:
         return Const(_KINDS[match["kind"].lower()], at=origin)
     because = named.because if isinstance(named, Unfollowed) else "that is no text"
-    return Unfollowed(Sentence("the scope `", origin, "` names a device that is not known: ", because), None, at=origin)
+    return _any(Sentence("the scope `", origin, "` names a device that is not known: ", because), origin)
+
+
+def _any(because: Words, origin: Origin) -> Value:
+    """A device of which the kind is not known."""
+    return OneOf((Const("cpu", at=origin), Const("gpu", at=origin)), because)
 
 
 def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -86,7 +91,7 @@ def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
     if kind is not None:
         return scope(run, "jax.default_device", origin, device=Const(_KINDS[kind[1]], at=origin))
     because = Sentence("the scope `", origin, "` names a device that is not known")
-    return scope(run, "jax.default_device", origin, device=Unfollowed(because, None, at=origin))
+    return scope(run, "jax.default_device", origin, device=_any(because, origin))
 
 
 def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

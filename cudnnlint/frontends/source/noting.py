@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def made(run: Interpreter, instance: Instance) -> None:
     """A Keras object is constructed: if that is in a device scope, it may be called there too."""
     device = run.around.scope.get("device")
-    if device is not None and not is_quiet(device):
+    if device is not None and _pins(device):
         run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
     strategy = run.around.scope.get(STRATEGY)
     if strategy is not None:
@@ -41,11 +41,17 @@ def made(run: Interpreter, instance: Instance) -> None:
 
 def _perhaps(device: Value, done: str) -> Value:
     """What is known of the device of something that was only made in the scope."""
-    if isinstance(device, Unfollowed):
-        return device
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
-    return Unfollowed(Sentence(done, " in the scope `", where, "`, and where it is run is not shown"), None, at=at)
+    because = Sentence(done, " in the scope `", where, "`, and where it is run is not shown")
+    return OneOf((*(option for option in options(device) if option is not MISSING), MISSING), because)
+
+
+def _pins(device: Value) -> bool:
+    """May a scope put layers elsewhere than on a GPU?"""
+    quiet = (is_quiet(option) or option is MISSING for option in options(device))
+    gpus = (isinstance(option, Const) and option.value == "gpu" for option in options(device))
+    return not all(one or other for one, other in zip(quiet, gpus, strict=True))
 
 
 def at_construction(run: Interpreter, site: Site) -> None:
@@ -62,7 +68,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
         if both is not MISSING:
             site.around[name] = both
     device = run.around.scope.get("device")
-    if device is not None and not is_quiet(device):
+    if device is not None and _pins(device):
         site.uncalled["device"] = _perhaps(device, "it is made")
 
 
@@ -71,7 +77,7 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
     found = {name: value for name in AT_CALL if (value := surroundings.now(run, name)) is not None}
     if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
         found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
-    if symbolic and "device" in found:
+    if symbolic and "device" in found and _pins(found["device"]):
         found["device"] = _perhaps(found["device"], "it is called")
     hidden = site.around.get("device")
     if hidden is not None:

@@ -35,7 +35,7 @@ def replaced_methods(kind: Class) -> dict[str, Reach]:
     return replaced
 
 
-def _reach(kind: Class, method: Function, name: str) -> Reach:
+def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = frozenset()) -> Reach:
     """Read in the method's text: what it calls on itself, on super() and on a base class."""
     text = method.unit.tree.code_for_node(method.node)
     past = rf"\bRNN\s*\.\s*{name}\s*\(\s*self\b|\bsuper\s*\(\s*(?:\w+\.)*(?:LSTM|GRU)\s*,[^)]*\)\s*\.\s*{name}\b"
@@ -47,7 +47,16 @@ def _reach(kind: Class, method: Function, name: str) -> Reach:
     inside = _INSIDE.get(name)
     if inside is not None and re.search(rf"\.\s*{inside}\b", text):
         return Reach.PERHAPS
-    own = {str(key) for entry in classes.lineage(kind) if isinstance(entry, Class) for key in entry.table.cells}
-    asked = set(re.findall(r"\bself\s*\.\s*(\w+)\s*\(", text))
     handed = re.search(r"[(,]\s*self\s*[,)](?!\s*(?:->[^:]*)?:)", text.partition(":")[2])
-    return Reach.PERHAPS if asked & own - {name} or handed or re.search(r"\bsuper\b|\bgetattr\b", text) else Reach.NO
+    if handed or re.search(r"\bsuper\b|\bgetattr\b", text):
+        return Reach.PERHAPS
+    asked = sorted(set(re.findall(r"\bself\s*\.\s*(\w+)\s*\(", text)) - seen)
+    return max((_helps(kind, helper, name, seen | set(asked)) for helper in asked), default=Reach.NO)
+
+
+def _helps(kind: Class, helper: str, name: str, seen: frozenset[str]) -> Reach:
+    """Does another method of the class reach Keras's own? A method of Keras does not."""
+    found = classes.search(kind, helper)
+    if found is None or found[0] is found[1]:
+        return Reach.NO
+    return _reach(kind, found[0], name, seen) if isinstance(found[0], Function) else Reach.PERHAPS

@@ -10,7 +10,7 @@ free(tf.zeros((1, 2, 3)))
 # case: a layer that is only made in the scope may be called there or not
 import tensorflow as tf
 with tf.device("/CPU:0"):
-    layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @-,device=?
+    layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @-,device='cpu'|-
 # case: the innermost scope decides, and a job or None alone changes or ends it
 import tensorflow as tf
 a, b, c, d = (tf.keras.layers.LSTM(n) for n in (1, 2, 3, 4))  #: LSTM(units=1) @none,device='gpu' ;; LSTM(units=2) @none,device='cpu' ;; LSTM(units=3) @none ;; LSTM(units=4) @none,device='cpu'
@@ -41,7 +41,7 @@ import sys
 import tensorflow as tf
 x = tf.zeros((1, 2, 3))
 def run(number, name):
-    one, two = tf.keras.layers.LSTM(1), tf.keras.layers.LSTM(2)  #: LSTM(units=1) @none,device='gpu' <-10 ;; LSTM(units=2) @none,device=? <-10
+    one, two = tf.keras.layers.LSTM(1), tf.keras.layers.LSTM(2)  #: LSTM(units=1) @none,device='gpu' <-10 ;; LSTM(units=2) @none,device='cpu'|'gpu' <-10
     with tf.device(f"/GPU:{number}"):
         one(x)
     with tf.device(name):
@@ -86,9 +86,9 @@ three.predict(np.zeros((1, 4, 2)))
 # case: a model that is made under the scope and run nowhere
 import tensorflow as tf
 with tf.device("/CPU:0"):
-    one = tf.keras.Sequential([tf.keras.layers.LSTM(1)])  #: LSTM(units=1) @none,device=?
+    one = tf.keras.Sequential([tf.keras.layers.LSTM(1)])  #: LSTM(units=1) @none,device='cpu'|-
     inputs = tf.keras.Input((4, 2))
-    two = tf.keras.Model(inputs, tf.keras.layers.LSTM(2)(inputs))  #: LSTM(units=2) @none,device=?
+    two = tf.keras.Model(inputs, tf.keras.layers.LSTM(2)(inputs))  #: LSTM(units=2) @none,device='cpu'|-
 three = tf.keras.Sequential([tf.keras.layers.LSTM(3)])  #: LSTM(units=3) @none
 # case: in the call of an own model, and in a context manager of one's own
 import contextlib
