@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import comprehensions, containers, graphs, layers, masks, running, surroundings
+from cudnnlint.frontends.source import casting, comprehensions, containers, graphs, layers, masks, running, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import MADE, Build, Made
 from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation, tensors_in
@@ -84,22 +83,16 @@ def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origi
 
 
 def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin) -> Value:
-    value = inputs
+    value = casting.into_first(run, present(contents.items[0]), inputs) if contents.items else inputs
     for item in contents.items:
         layer = present(item)
-        after = run.call(layer, Arguments([value]), origin) if _is_layer(layer) else _as_declared(layer, value)
+        own = _is_layer(layer)
+        after = run.call(layer, Arguments([value]), origin) if own else casting.as_declared(run, layer, value)
         value = join([value, after]) if may_be_missing(item) else after
     if contents.rest is not None:
         for _ in range(2):
             value = join([value, run.call(contents.rest, Arguments([value]), origin)])
     return value
-
-
-def _as_declared(declared: Value, given: Value) -> Value:
-    """What enters a model behind its own Input, which casts to its dtype; the mask stays the tensor's."""
-    if not isinstance(declared, Tensor) or not isinstance(given, Tensor):
-        return given
-    return replace(given, dtype=declared.dtype, ragged=declared.ragged)
 
 
 def _is_layer(value: Value) -> bool:
@@ -128,7 +121,7 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
         several = isinstance(new, (Listing, Tuple))
         if old.source is not None:
             given = containers.item(run, new, Const(0)) or new if several else new
-            known[old.source] = _as_declared(old, given)
+            known[old.source] = casting.as_declared(run, old, given)
         return
     olds = containers.elements(run, old).items if isinstance(old, (Listing, Tuple)) else ()
     news = containers.elements(run, new).items if isinstance(new, (Listing, Tuple)) else ()

@@ -1,0 +1,49 @@
+"""The program that made a saved fixture, read as source: the masks must be those that Keras showed of the file."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint import rulebook
+from cudnnlint.core.fact import Absent, Known
+from cudnnlint.core.layer import Call
+from cudnnlint.core.target import Point
+from cudnnlint.frontends.source.reader import read
+
+SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "saved"
+TRUTH = json.loads((SAVED / "truth.json").read_text())
+MAKE = (SAVED / "make.py").read_text()
+NAME = "precision"
+FRAMEWORKS = {"k2": ("tf_keras", "2.21.0"), "k3": ("keras", "3.15.1")}
+
+
+def program(name: str, framework: str) -> str:
+    """One function of make.py as a program of its own."""
+    (function,) = [part for part in ast.parse(MAKE).body if isinstance(part, ast.FunctionDef) and part.name == name]
+    head = f"import {framework} as keras\nfrom {framework} import layers\nfrom typing import Any\n"
+    return f"{head}{ast.get_source_segment(MAKE, function)}\nmodel = {name}()\n"
+
+
+@pytest.mark.parametrize("prefix", FRAMEWORKS)
+def test_the_source_has_the_masks_of_the_file(prefix: str) -> None:
+    framework, version = FRAMEWORKS[prefix]
+    model = read("make.py", program(NAME, framework).encode(), rulebook.load().tables.names)
+    point = Point(framework, Version(version), "tensorflow", None)
+    truth = {path.rsplit("/", 1)[-1]: calls for path, calls in TRUTH[f"{prefix}_{NAME}.keras"].items()}
+    assert len(model.layers) == len(truth) > 0
+    for layer in model.layers:
+        role = f"{layer.direction.role}_" if layer.direction else ""
+        seen = {mask for mask, _ in truth[role + str(layer.name).removeprefix(role)]}
+        assert {_arrives(call) for call in layer.calls if call.holds(point)} == seen, layer.name
+
+
+def _arrives(call: Call) -> bool | None:
+    mask = call.around("mask")
+    if isinstance(mask, Absent):
+        return False
+    return mask.value != "none" if isinstance(mask, Known) else None
