@@ -62,7 +62,8 @@ def test_one_broken_cell_is_an_error_and_the_others_go_on() -> None:
     model = read("from keras.layers import LSTM", "LSTM(1", "LSTM(2)", "print 'old'")
     assert [place(layer) for layer in model.layers] == [(3, 1)]
     (first, second) = [(reason, error.cell) for reason, error in model.errors if error]
-    assert first[0].startswith("Its syntax is not valid Python: ") and first[1] == 2
+    assert first[0].startswith("Its syntax is not valid Python: ")
+    assert first[1] == 2
     assert second == ("It is Python 2.", 4)
 
 
