@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
+from typing import Any
 
 from cudnnlint.core.fact import Known, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
@@ -83,3 +86,36 @@ def write(folder: Path, name: str, text: str = "") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+LSTM = {
+    "name": "lstm", "units": 8, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
+    "dropout": 0.0, "recurrent_dropout": 0.0, "unroll": False, "return_sequences": True, "go_backwards": False,
+    "stateful": False, "zero_output_for_mask": False, "return_state": False, "seed": None,
+}  # fmt: skip
+
+
+def entry(class_name: str, config: dict[str, Any]) -> dict[str, Any]:
+    """A layer as a `.keras` file holds it."""
+    return {"module": "keras.layers", "class_name": class_name, "config": config, "registered_name": None}
+
+
+def recurrent(number: int, changed: dict[str, Any]) -> dict[str, Any]:
+    """An LSTM of its own name, or another class, with some settings changed."""
+    class_name = changed.pop("class_name", "LSTM")
+    return entry(class_name, {**LSTM, "name": f"lstm_{number}", **changed})
+
+
+def keras_file(path: Path, *layers: dict[str, Any], version: str = "3.15.1") -> None:
+    """A `.keras` file of a Sequential model with these LSTMs (or what their `class_name` says)."""
+    config = {
+        "name": "sequential",
+        "layers": [
+            entry("InputLayer", {"batch_shape": [None, None, 8], "dtype": "float32", "name": "input"}),
+            *(recurrent(number, dict(layer)) for number, layer in enumerate(layers)),
+        ],
+    }
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("metadata.json", json.dumps({"keras_version": version}))
+        archive.writestr("config.json", json.dumps(entry("Sequential", config)))
+        archive.writestr("model.weights.h5", b"\x89HDF\r\n\x1a\n")

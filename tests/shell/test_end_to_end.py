@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,36 +14,12 @@ from typing import Any
 import jsonschema
 import pytest
 from shell_run import Run
-from shell_samples import SOURCE, write
+from shell_samples import SOURCE, keras_file, write
 
 import cudnnlint
 
 Command = Callable[..., Run]
 ROOT = Path(cudnnlint.__file__).resolve().parent.parent
-LSTM = {
-    "name": "lstm", "units": 8, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
-    "dropout": 0.0, "recurrent_dropout": 0.0, "unroll": False, "return_sequences": True, "go_backwards": False,
-    "stateful": False, "zero_output_for_mask": False, "return_state": False, "seed": None,
-}  # fmt: skip
-
-
-def entry(class_name: str, config: dict[str, Any]) -> dict[str, Any]:
-    return {"module": "keras.layers", "class_name": class_name, "config": config, "registered_name": None}
-
-
-def keras_file(path: Path, *layers: dict[str, Any], version: str = "3.15.1") -> None:
-    """A `.keras` file of a Sequential model with these LSTMs."""
-    config = {
-        "name": "sequential",
-        "layers": [
-            entry("InputLayer", {"batch_shape": [None, None, 8], "dtype": "float32", "name": "input"}),
-            *(entry("LSTM", {**LSTM, "name": f"lstm_{number}", **layer}) for number, layer in enumerate(layers)),
-        ],
-    }
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("metadata.json", json.dumps({"keras_version": version}))
-        archive.writestr("config.json", json.dumps(entry("Sequential", config)))
-        archive.writestr("model.weights.h5", b"\x89HDF\r\n\x1a\n")
 
 
 def codes(run: Run) -> list[str]:
@@ -109,7 +84,8 @@ def test_content_decides_before_the_suffix(name: str, tmp_path: Path, run: Comma
     [
         ("a.keras", b""), ("a.keras", b"PK\3\4 broken"), ("a.h5", b"no"), ("a.py", b"import keras\ndef f(: LSTM\n"),
         ("a.py", b"import keras\nprint 'LSTM'\n"), ("a.py", b"\xff\xfe keras LSTM"), ("a.bin", b"\0\1\2"),
-        ("a.py", b"def f(:\n"), ("a.py", b"print 'no layer'\n"), ("a.ipynb", b'{"cells": ['), ("a.json", b"{"), ("a.keras", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n"),
+        ("a.py", b"def f(:\n"), ("a.py", b"print 'no layer'\n"), ("a.ipynb", b'{"cells": ['), ("a.json", b"{"),
+        ("a.keras", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n"),
     ],
 )  # fmt: skip
 def test_what_is_broken_is_one_line_and_the_others_go_on(name: str, data: bytes, tmp_path: Path, run: Command) -> None:
