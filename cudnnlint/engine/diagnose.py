@@ -221,7 +221,17 @@ def group(found: list[Diagnostic]) -> list[Diagnostic]:
         key = (diagnostic.path, where, diagnostic.code, diagnostic.target, diagnostic.requirement)
         if key in kept:
             layers = tuple(dict.fromkeys((*kept[key].layers, *diagnostic.layers)))
-            kept[key] = replace(kept[key], layers=layers)
+            kept[key] = replace(kept[key], layers=layers, fix=_common(kept[key].fix, diagnostic.fix))
         else:
             kept[key] = diagnostic
     return list(kept.values())
+
+
+def _common(left: Fix | None, right: Fix | None) -> Fix | None:
+    """The fix of a finding that covers several layers: the one that all of them call for, as safe as for the least."""
+    if left is None or right is None or left.intent is None or right.intent is None:
+        return None
+    if left.intent.steps != right.intent.steps:
+        return None
+    order = (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE)
+    return min(left, right, key=lambda fix: order.index(fix.applicability))

@@ -13,7 +13,7 @@ from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source import afterwards, classes, containers, layers, noting, precision, spans
+from cudnnlint.frontends.source import afterwards, classes, containers, disguise, layers, noting, precision, spans
 from cudnnlint.frontends.source.masks import in_era
 from cudnnlint.frontends.source.repeats import without_repeats
 from cudnnlint.frontends.source.sites import Build, CallSeen, Made, Site
@@ -242,7 +242,7 @@ class Lowering:
                 items = [item.value for item in contents.items if isinstance(item, Const)]
                 return (tuple(items) if isinstance(value, Tuple) else items), None
             return Opaque("a list" if isinstance(value, Listing) else "a tuple"), None
-        return Opaque(_described(value), _like(value)), None
+        return Opaque(_described(value), disguise.like(self.run, value)), None
 
 
 def _joined(eras: list[Era]) -> tuple[Era, ...]:
@@ -297,26 +297,3 @@ def _described(value: Value) -> str:
     if isinstance(value, Mapping):
         return "a dict"
     return {Partial: "a partial function", Tensor: "a tensor", Bound: "a method"}.get(type(value), "an object")
-
-
-def _like(value: Value) -> str | None:
-    """The activation that an object is in disguise: `Activation("tanh")`, `lambda x: tf.tanh(x)`."""
-    made = layers.made_of(value)
-    if made is not None and made.build.class_name == "Activation":
-        inner = made.build.arguments.get("activation", NONE)
-        return _activation(inner)
-    if isinstance(value, Function) and isinstance(value.node, cst.Lambda):
-        body = value.node.body
-        names = [parameter.name.value for parameter in value.node.params.params]
-        if isinstance(body, cst.Call) and len(body.args) == 1 and isinstance(body.func, cst.Attribute):
-            passed, called = body.args[0].value, body.func.attr.value
-            if isinstance(passed, cst.Name) and [passed.value] == names and called in ("tanh", "sigmoid"):
-                return called
-    return None
-
-
-def _activation(value: Value) -> str | None:
-    text = value.value if isinstance(value, Const) else None
-    if isinstance(value, Library):
-        text = value.name.rsplit(".", 1)[-1]
-    return text if text in ("tanh", "sigmoid") else None
