@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, functions, layers, library, methods
+from cudnnlint.frontends.source import classes, functions, layers, library, methods, padding
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import operation
 from cudnnlint.frontends.source.unit import Origin
@@ -82,5 +82,6 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
     if isinstance(method.receiver, (Instance, Class)):
         return layers.method(run, method, arguments, origin)
     if isinstance(method.receiver, Tensor):
-        return operation(method.receiver, *arguments.every())
+        kept = method.name in padding.SAME_ROWS and method.receiver.padding is not None
+        return method.receiver if kept else operation(method.receiver, *arguments.every())
     return methods.call(run, method.receiver, method.name, arguments, origin)

@@ -112,9 +112,15 @@ def make(run: Interpreter, name: Value, bases: Value, names: Value, origin: Orig
 def lineage(kind: Class) -> list[Value]:
     """The class and its bases in the order in which Python looks (C3); a base that may be one of several
     classes counts as the first of them."""
+    if kind.table.order is None:
+        kind.table.order = _bases_in_order(kind)
+    return [kind, *kind.table.order]
+
+
+def _bases_in_order(kind: Class) -> list[Value]:
     bases = [options(base)[0] for base in kind.bases]
     waiting = [lineage(base) if isinstance(base, Class) else [base] for base in bases] + [bases]
-    order: list[Value] = [kind]
+    order: list[Value] = []
     while waiting := [rest for rest in waiting if rest]:
         heads = [rest[0] for rest in waiting]
         first = next((head for head in heads if not any(_holds(rest[1:], head) for rest in waiting)), heads[0])

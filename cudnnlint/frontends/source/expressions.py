@@ -17,6 +17,7 @@ from cudnnlint.frontends.source import (
     functions,
     library,
     operators,
+    padding,
 )
 from cudnnlint.frontends.source.branches import choose
 from cudnnlint.frontends.source.scopes import Frame
@@ -104,12 +105,17 @@ def _subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
             cut = None if by == 0 else containers.part(run, value, first, last, by)
             if cut is not None:
                 return cut
-    return operation(value) if isinstance(value, Tensor) else run.unfollowed("is not followed", node, frame.unit)
+        return padding.part_of(value) if isinstance(value, Tensor) else _uncut(run, node, frame)
+    return operation(value) if isinstance(value, Tensor) else _uncut(run, node, frame)
+
+
+def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
+    return run.unfollowed("is not followed", node, frame.unit)
 
 
 def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
     if isinstance(value, Tensor):
-        return operation(value)
+        return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
     found = None
     if classes.kind_of(value) is not None:
         found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))

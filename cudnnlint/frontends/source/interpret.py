@@ -60,6 +60,8 @@ class Interpreter:
         self.makes_masks = False
         self.replaced: set[Source] = set()
         self.alone: set[Source] = set()
+        self.padded: set[Source] = set()
+        self.unpadded: set[Source] = set()
         self.notes: list[str] = []
         self.index = Index()
 

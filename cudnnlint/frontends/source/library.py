@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source import builtins, classes, containers, graphs, layers, surroundings
+from cudnnlint.frontends.source import builtins, classes, containers, graphs, layers, padding, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import MASKED, Source, operation
 from cudnnlint.frontends.source.unit import Origin
@@ -410,7 +410,7 @@ def _functions() -> dict[str, Known]:
         for name in ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logical_and"):
             table[f"{root}.{name}"] = _mask_tensor
         table[f"{root}.cast"] = _cast
-    table["tensorflow.convert_to_tensor"] = table["keras.ops.convert_to_tensor"] = _same
+    table |= padding.functions()
     for name in ("float16", "float32", "float64", "double"):
         table[f"numpy.{name}"] = builtins.computed(float)
     for name in ("int8", "int16", "int32", "int64", "uint8", "intp"):

@@ -87,8 +87,9 @@ class Lowering:
 
     def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
         """The calls that happen when something runs. A nested functional model gets the outer tensors: the
-        calls on its own inputs only describe it, unless it is also run by itself."""
-        described = self.run.replaced - self.run.alone
+        calls on its own inputs only describe it, unless it is also run by itself.
+        So does a model that is only fed with data of which the padding is known."""
+        described = (self.run.replaced - self.run.alone) | (self.run.padded - self.run.unpadded)
         real = [call for call in calls.values() if not call.roots or not call.roots <= described]
         return real or list(calls.values())
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.habits import HABITS, KERAS2, Habits
 from cudnnlint.core.masking import OnMask, on_mask
-from cudnnlint.frontends.source import classes, containers, layers
+from cudnnlint.frontends.source import classes, containers, layers, padding
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import Build
 from cudnnlint.frontends.source.tensors import MASKED, UNMASKED, Source, carried, mask_of
@@ -112,8 +112,10 @@ def _leaving(build: Build, given: Given, habits: Habits, index: int) -> Value:
         return Unfollowed(f"{habits.stops[name]} stop with an error when a mask reaches {name}", None, "unknown")
     effect = on_mask(name, habits.major)
     if effect is OnMask.MAKES:
-        wanted = Const(True) if name == "Masking" else build.arguments.get("mask_zero", Const(False))
-        return _if(wanted, MASKED)
+        masking = name == "Masking"
+        wanted = Const(True) if masking else build.arguments.get("mask_zero", Const(False))
+        hidden = build.arguments.get("mask_value", Const(0.0)) if masking else Const(0)
+        return _if(wanted, padding.made(given.first, hidden))
     if len(masks) > 1 and not habits.lists and effect is not OnMask.SEQUENCES:
         return UNMASKED
     effective = _explicit_or_own(given, habits, index) if habits.explicit else in_era(carried(given.first), index)

@@ -6,7 +6,17 @@ import itertools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import casting, comprehensions, containers, graphs, layers, masks, running, surroundings
+from cudnnlint.frontends.source import (
+    casting,
+    comprehensions,
+    containers,
+    graphs,
+    layers,
+    masks,
+    padding,
+    running,
+    surroundings,
+)
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import MADE, Build, Made
 from cudnnlint.frontends.source.tensors import Source, fresh, mask_of, operation, tensors_in
@@ -245,7 +255,10 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 def _data(arguments: Arguments) -> Value:
     """Data that a model is fed with: a tensor without a mask."""
-    first = arguments.positional[0] if arguments.positional else NONE
+    first = arguments.get(0, "x") or NONE
+    first = Tuple(containers.contents_of(first)) if isinstance(first, Listing) else first
+    if padding.known_in(first):
+        return first
     if isinstance(first, (Listing, Tuple)):
         return Tuple(Contents((), fresh()))
     return operation(first) if isinstance(first, Tensor) else fresh()

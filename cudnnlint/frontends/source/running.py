@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, containers, functions, layers, models, noting, surroundings
+from cudnnlint.frontends.source import classes, containers, functions, layers, models, noting, padding, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import Site
 from cudnnlint.frontends.source.tensors import fresh
@@ -41,7 +41,9 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     """`model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
     with surroundings.entered(run, model):
-        if models.is_functional(model):
+        padded = padding.known_in(data)
+        (run.padded if padded else run.unpadded).update(models.inputs_of(run, model))
+        if models.is_functional(model) and not padded:
             describe(run, model)
         elif models.is_model(model):
             models.run_model(run, model, data, origin)

@@ -21,11 +21,12 @@ Cell = tuple["Table", Hashable]
 class Table:
     """A mutable set of named cells with an identity. `born` is the moment it came to be."""
 
-    __slots__ = ("born", "cells")
+    __slots__ = ("born", "cells", "order")
 
     def __init__(self, born: int) -> None:
         self.born = born
         self.cells: dict[Hashable, Value] = {}
+        self.order: list[Value] | None = None  # of a class's table: its bases in the order of look-up
 
     def get(self, key: Hashable) -> Value | None:
         """The value of a cell, None where there is none."""

@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.words import Sentence, Words, key
 if TYPE_CHECKING:
     import libcst as cst
 
+    from cudnnlint.frontends.source.padding import Padding
     from cudnnlint.frontends.source.scopes import Scope
     from cudnnlint.frontends.source.sites import Step
     from cudnnlint.frontends.source.state import Table
@@ -242,6 +243,7 @@ class Tensor(Value):
     dtype: Value | None = None
     ragged: bool = False
     is_mask: bool = False
+    padding: Padding | None = None
 
 
 @dataclass(frozen=True, eq=False)
