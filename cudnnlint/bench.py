@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from cudnnlint import gathering, reading
 from cudnnlint.comparing import Gone, better
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability, Edit, Fix
+from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.crew import Crew
 from cudnnlint.discovery import Found
+from cudnnlint.engine.diagnose import written
 from cudnnlint.fixing import SOURCE, Job, Mended, Order
 from cudnnlint.frontends import notebook
 from cudnnlint.frontends.source import decode
@@ -126,13 +127,20 @@ class Bench:
         layers = frozenset(layer for diagnostic in given for layer in diagnostic.layers)
         fix = _most_careful([diagnostic.fix for diagnostic in given if diagnostic.fix is not None])
         offer = Offer(file.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
-        assert fix.intent is not None
-        made = tuple(one for layer in file.layers if layer.id in layers for one in _variants(layer))
-        try:
-            for way in source.ways(sheet, source.Need(given[0].code, fix.intent, made)):
-                offer.ways.append(way)
-        except source.Impossible as reason:
-            offer.reason = str(reason)
+        code = given[0].code
+        mine = [layer.layer for layer in file.layers if layer.id in layers and layer.layer is not None]
+        need = source.Need(
+            code,
+            _intent(fix),
+            tuple(variant for layer in mine for variant in layer.variants),
+            tuple(call for layer in mine for call in layer.calls),
+            frozenset(d.location for d in diagnostics if d.code == code and d.location and layers & set(d.layers)),
+        )
+        offer.ways, offer.reason = _ways(sheet, need)
+        otherwise = need.intent.otherwise
+        if not offer.ways and otherwise is not None:
+            offer.fix = written(otherwise)
+            offer.ways, offer.reason = _ways(sheet, replace(need, intent=otherwise))
         return offer
 
     def _made(self) -> Iterator[source.Made]:
@@ -145,7 +153,7 @@ class Bench:
 
     def _proved(self, offers: Iterable[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
         """Batches of fixes that go together and were proved, each with the files and results that it leads to."""
-        waiting = [offer for offer in offers if offer.ways]
+        waiting = [offer for offer in offers if offer.ways and not _intent(offer.fix).suggestion]
         while waiting:
             batch, waiting = _compatible(waiting)
             yield from self._tried(batch)
@@ -186,6 +194,22 @@ class Bench:
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 
+def _intent(fix: Fix) -> Intent:
+    assert fix.intent is not None
+    return fix.intent
+
+
+def _ways(sheet: source.Sheet, need: source.Need) -> tuple[list[tuple[Edit, ...]], str]:
+    """The ways to write a fix, and the reason why there is no other one."""
+    found = []
+    try:
+        for way in source.ways(sheet, need):
+            found.append(way)
+    except source.Impossible as reason:
+        return found, NEW if found else str(reason)
+    return found, NEW
+
+
 def _gone(offer: Offer) -> Gone:
     return Gone(offer.path, offer.layers, offer.keys)
 
@@ -216,7 +240,7 @@ def _most_careful(fixes: Sequence[Fix]) -> Fix:
 
 def _told(offer: Offer) -> Fix:
     """The fix as the report carries it."""
-    if offer.proved:
+    if offer.proved or (offer.ways and _intent(offer.fix).suggestion):
         return replace(offer.fix, edits=offer.edits)
     message = f"{offer.fix.message} It is not written out here: {offer.reason}."
     return replace(offer.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())

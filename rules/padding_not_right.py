@@ -20,6 +20,17 @@ model = keras.Model(inputs, keras.layers.LSTM(64)(x))
 model.predict(ids)
 ```
 
+## Fixed
+```python
+import keras
+
+ids = keras.utils.pad_sequences([[3, 4], [5]], padding="post")
+inputs = keras.Input((None,), dtype="int32")
+x = keras.layers.Embedding(1000, 32, mask_zero=True)(inputs)
+model = keras.Model(inputs, keras.layers.LSTM(64)(x))
+model.predict(ids)
+```
+
 ## Good
 ```python
 import keras
@@ -30,8 +41,9 @@ model = keras.Model(inputs, keras.layers.LSTM(64)(x))
 ```
 
 ## Fix safety
-There is no fix in the layer. Padding on the right gives the same numbers for the same sequences, where the mask keeps
-the padding out; `use_cudnn=False` keeps the left padding and the loop.
+Where it is shown that the data are padded on the left, they are padded on the right: the model gets other inputs, which
+give the same numbers only where the mask keeps the padding out. Otherwise it is suggested; without a call to change,
+`use_cudnn=False` is, which keeps the padding and the loop.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_assert_valid_mask`
@@ -42,6 +54,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.edit import Effect, Intent, PadRight, SetArgument
 from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.surrounding import padding, unknown
@@ -68,3 +81,22 @@ def find(case: Case) -> Finding:
     if finding.truth is Truth.UNKNOWN and "left" not in padded and not unknown(mask):
         return replace(finding, run_time=True, condition=CONDITION)
     return finding
+
+
+def mend(case: Case) -> Intent | None:
+    """Pad on the right, or keep the loop; where the padding is not shown, both are only suggested."""
+    if case.layer.saved:
+        return None
+    loop = None
+    if "use_cudnn" in case.arguments:
+        steps = (SetArgument("use_cudnn", False),)
+        loop = Intent(
+            steps, Effect.SAME_NUMBERS, "keep the padding and the loop, with use_cudnn=False", suggestion=True
+        )
+    return Intent(
+        (PadRight(),),
+        Effect.CHANGES_NUMBERS,
+        "pad on the right",
+        suggestion="left" not in set(values(case.around("mask"))),
+        otherwise=loop,
+    )

@@ -21,6 +21,18 @@ def step(x):
     return layer(x)
 ```
 
+## Fixed
+```python
+import keras
+import tensorflow as tf
+
+layer = keras.layers.LSTM(64)
+
+@tf.function(jit_compile=False)
+def step(x):
+    return layer(x)
+```
+
 ## Good
 ```python
 import keras
@@ -34,7 +46,8 @@ def step(x):
 ```
 
 ## Fix safety
-There is no fix: `jit_compile` belongs to the whole function. With `use_cudnn=False` the layer is compiled as a loop.
+`jit_compile` belongs to the whole function, which then is no longer compiled: what it computes stays the same up to
+rounding, random draws in training change. With `use_cudnn=False` the layer is compiled as a loop instead.
 
 ## References
 - keras issue 18456, tensorflow issue 99385
@@ -45,6 +58,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.edit import Effect, Intent, SetAround
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.surrounding import flag
 from cudnnlint.core.truth import Truth
@@ -71,3 +85,11 @@ def find(case: Case) -> Finding:
             if finding.truth is truth:
                 return finding
     return replace(ABSENT_FAULT, found="not compiled")
+
+
+def mend(case: Case) -> Intent | None:
+    """Do not compile what calls the layer, where that is written."""
+    if case.layer.saved:
+        return None
+    steps = (SetAround("xla", False), SetAround("jit_compile", False))
+    return Intent(steps, Effect.SAME_AT_INFERENCE, "do not compile what calls the layer")

@@ -85,20 +85,35 @@ class PutInput:
     name: str
 
 
-Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutInput]
+@dataclass(frozen=True)
+class SetAround:
+    """Write the value of a surrounding (core.layer.SURROUNDINGS) where it is written as True now."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class PadRight:
+    """Let `pad_sequences` pad behind the sequences."""
+
+
+Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutInput, SetAround, PadRight]
 
 
 @dataclass(frozen=True)
 class Intent:
     """A fix: the steps, the effect on the numbers, and the sentence that tells it to the user.
 
-    `suggestion` True: never applied (displayonly), because only the user can know.
+    `suggestion` True: never applied (displayonly), because only the user can know. `otherwise` is the fix that is
+    offered where this one cannot be written.
     """
 
     steps: tuple[Step, ...]
     effect: Effect
     says: str
     suggestion: bool = False
+    otherwise: Intent | None = None
 
 
 @dataclass(frozen=True)

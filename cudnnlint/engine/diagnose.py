@@ -166,14 +166,19 @@ class Diagnoser:
         return says + "." if name in self.case.arguments else _sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
-        if rule.mend is None or severity is Severity.INFO:
+        intent = rule.mend(self.case) if rule.mend is not None else None
+        if intent is None or (severity is Severity.INFO and not intent.suggestion):
             return None
-        intent = rule.mend(self.case)
         if intent is not None and any(
             getattr(step, "name", None) in self.case.construction.after for step in intent.steps
         ):
             intent = replace(intent, suggestion=True)  # what is set later on is not mended where the layer is made
-        return None if intent is None else Fix(applicability(intent, self.layer.saved), _fix_text(intent), (), intent)
+        return written(intent, self.layer.saved)
+
+
+def written(intent: Intent, saved: bool = False) -> Fix:
+    """The fix that an intent stands for, not yet written out."""
+    return Fix(applicability(intent, saved), _fix_text(intent), (), intent)
 
 
 def applicability(intent: Intent, saved: bool) -> Applicability:

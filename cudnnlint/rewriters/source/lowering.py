@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cudnnlint.core.edit import CellToLayer, DropArgument, Edit, PutInput, ReplaceClass, SetArgument, Step, Unroll
-from cudnnlint.rewriters.source import arguments, cells, classes, inputs
+from cudnnlint.core.edit import (
+    CellToLayer,
+    DropArgument,
+    Edit,
+    PadRight,
+    PutInput,
+    ReplaceClass,
+    SetArgument,
+    SetAround,
+    Step,
+    Unroll,
+)
+from cudnnlint.rewriters.source import arguments, around, cells, classes, inputs
 from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.text import meet
 
@@ -21,8 +32,9 @@ def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
         every = tuple(sorted(dict.fromkeys([*others, *edits]), key=lambda edit: edit.place))
         if any(meet([one], every[index + 1 :]) for index, one in enumerate(every)):
             raise Impossible("its parts would change the same text")
-        if every:
-            yield every
+        if not every:
+            raise Impossible("what is at fault is not written in this file")
+        yield every
 
 
 def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:
@@ -33,4 +45,8 @@ def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:
         return cells.to_layer(sheet, need, step)
     if isinstance(step, Unroll):
         return cells.to_chain(sheet, need, step)
-    return inputs.put(sheet, need, step) if isinstance(step, PutInput) else []
+    if isinstance(step, PutInput):
+        return inputs.put(sheet, need, step)
+    if isinstance(step, SetAround):
+        return around.switch(sheet, need, step)
+    return around.pad_right(sheet) if isinstance(step, PadRight) else []

@@ -11,7 +11,7 @@ import libcst as cst
 
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives
-from cudnnlint.core.layer import Construction
+from cudnnlint.core.layer import Call, Construction
 from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.rewriters.source.page import Page
 
@@ -26,11 +26,16 @@ class Made:
 
 @dataclass(frozen=True)
 class Need:
-    """One fix that is wanted: the rule's intent, for the layers that these constructions make."""
+    """One fix that is wanted: the rule's intent, for the layers that these constructions make.
+
+    `calls` are the calls of the layers, `places` where the fault was found in them.
+    """
 
     code: str
     intent: Intent
     made: tuple[Construction, ...]
+    calls: tuple[Call, ...] = ()
+    places: frozenset[Place] = frozenset()
 
 
 class Impossible(Exception):
