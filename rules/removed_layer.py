@@ -35,9 +35,9 @@ layer = tf.compat.v1.keras.layers.CuDNNLSTM(64)
 ```
 
 ## Fix safety
-LSTM and GRU compute the same numbers at inference. CuDNN layers store two biases where the others store one, or in
-another shape: `cudnnlint convert` carries the weights of a saved model over. Training goes on with the two biases as
-one.
+LSTM and GRU compute the same numbers from the same weights, in training and at inference. A CuDNNLSTM has two biases
+that are added up, an LSTM has their sum: `cudnnlint convert` carries the weights of a saved model over, and in further
+training an optimiser moves that sum once where it moved each part.
 
 ## References
 - `tf_keras/src/layers/rnn/cudnn_lstm.py`
@@ -79,4 +79,4 @@ def mend(case: Case) -> Intent | None:
             steps += (DropArgument("time_major"),)
         if "batch_input_shape" in written:
             steps += (PutInput("batch_input_shape"),)
-    return Intent(steps, Effect.SAME_AT_INFERENCE, f"use {new}")
+    return Intent(steps, Effect.SAME_NUMBERS, f"use {new}")
