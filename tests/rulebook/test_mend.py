@@ -70,11 +70,11 @@ def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
         ("rejected-argument", {"time_major": False}, SAME, [DropArgument("time_major")]),
         ("rejected-argument", {"batch_input_shape": (1, 2, 3)}, SAME, [PutInput("batch_input_shape")]),
         ("implementation-one-dropout", {"implementation": 1, "dropout": 0.1}, SAME, [DropArgument("implementation")]),
-        ("removed-layer", {"class_name": "CuDNNGRU"}, Effect.SAME_NUMBERS, [ReplaceClass("CuDNNGRU", "GRU")]),
+        ("removed-layer", {"class_name": "CuDNNGRU"}, SAME, [ReplaceClass("CuDNNGRU", "GRU")]),
         (
             "removed-layer",
             {"class_name": "CuDNNGRU", "time_major": False, "batch_input_shape": (1, 2, 3)},
-            Effect.SAME_NUMBERS,
+            SAME,
             [ReplaceClass("CuDNNGRU", "GRU"), DropArgument("time_major"), PutInput("batch_input_shape")],
         ),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),)}, SAME, [CellToLayer("LSTM")]),
