@@ -21,8 +21,9 @@ STRATEGY = "strategy"
 MADE_IN = "·made in"
 #: What a file holds that switches something for the whole program.
 SWITCHES = re.compile(
-    rb"disable_(?:eager_execution|v2_behavior)|run_functions_eagerly|CUDA_VISIBLE_DEVICES|KERAS_BACKEND"
-    rb"|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS|\bset_(?:jit|visible_devices|floatx|policy|global_policy|dtype_policy|backend)\b"
+    rb"disable_(?:eager_execution|v2_behavior)\s*\(|run_functions_eagerly\s*\(|environ\.update\s*\("
+    rb"|environ\b[^\n]{0,20}[\"'](?:CUDA_VISIBLE_DEVICES|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS)[\"']\s*(?:\]\s*=|,)"
+    rb"|\bset_(?:jit|visible_devices|floatx|policy|global_policy|dtype_policy|backend)\s*\("
 )
 
 
