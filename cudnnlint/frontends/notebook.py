@@ -22,6 +22,9 @@ from cudnnlint.frontends.source.project import Project
 _PYTHON_BEHIND = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "pyspark", "debug", "snakeviz"})
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _LINE_MAGIC = re.compile(r"(?P<indent>[ \t]*)(?:[%!?].*|.*\S\?{1,2}[ \t]*)$")
+_VARIABLE = re.compile(
+    r"(?P<indent>[ \t]*)%(?:set_)?env[ \t]+(?P<name>\w+)(?:[ \t]*=|[ \t])[ \t]*(?P<value>[^\s{$]*)[ \t]*$"
+)
 _ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
 
 
@@ -128,11 +131,14 @@ def python(text: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """The cell without IPython's own lines, each replaced in place by one that does nothing."""
+    """The cell without IPython's own lines, each replaced in place by one that does as much as matters here."""
     return "\n".join(_plain(line) for line in text.split("\n"))
 
 
 def _plain(line: str) -> str:
+    variable = _VARIABLE.match(line)
+    if variable is not None:  # `%env KERAS_BACKEND=jax`
+        return f"{variable['indent']}import os; os.environ[{variable['name']!r}] = {variable['value']!r}"
     magic = _LINE_MAGIC.match(line)
     if magic is not None and not line.lstrip().startswith("#"):
         return f"{magic['indent']}pass"

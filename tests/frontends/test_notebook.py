@@ -48,6 +48,18 @@ LSTM(1)"""
     assert [place(layer) for layer in read(cell).layers] == [(1, 8)]
 
 
+def test_a_variable_of_the_environment_is_set_by_a_magic() -> None:
+    cells = (
+        "%env KERAS_BACKEND=jax",
+        "if True:\n  %set_env CUDA_VISIBLE_DEVICES -1",
+        "import keras\nkeras.layers.LSTM(1)",
+    )
+    model = read(*cells)
+    assert model.hints.backend == "jax"
+    assert [call.around("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
+    assert model.cells == cells
+
+
 def test_python_goes_on_behind_some_cell_magics_and_not_behind_others() -> None:
     imports = "from keras.layers import LSTM"
     assert [place(layer) for layer in read(imports, "%%time\nLSTM(1)", "%%bash\nLSTM(1)").layers] == [(2, 2)]
