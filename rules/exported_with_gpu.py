@@ -54,4 +54,4 @@ def find(case: Case) -> Finding:
     call = export(case)
     if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
         return ABSENT_FAULT
-    return Finding(Truth.YES, call, place_of(case.around("saved")), "written")
+    return Finding(Truth.YES, f"`{call}`", place_of(case.around("saved")), "written")

@@ -272,6 +272,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"),
     ),
     ("exported", K3, CUDNN, "CDN207", around(saved="model.export('served')")),
+    ("exported, and it loops", K3, FALLBACK, "CDN101", around(saved="model.export('served')") | {"activation": "relu"}),
+    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(saved="model.export('served')", device="hidden")),
     (
         "exported, kept from cuDNN",
         K3,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import functions, surroundings
 from cudnnlint.frontends.source.arguments import Arguments
-from cudnnlint.frontends.source.scoped import is_quiet, scope
+from cudnnlint.frontends.source.scoped import cell, is_quiet, scope
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
@@ -18,9 +18,11 @@ from cudnnlint.frontends.source.values import (
     Instance,
     Library,
     Partial,
+    Unfollowed,
     Value,
     options,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -98,7 +100,10 @@ def _offer(run: Interpreter, callee: Value, made: Instance) -> None:
 def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     made, callee, *given = arguments.positional
     with surroundings.entered(run, made):
-        return run.call(callee, replace(arguments, positional=given), origin)
+        result = run.call(callee, replace(arguments, positional=given), origin)
+    if isinstance(made, Instance) and made.table.get(cell("order")) is not None:  # a gradient
+        return Unfollowed(Sentence("is what `", origin, "` gives"), mask="none", at=origin)
+    return result
 
 
 def _estimate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
