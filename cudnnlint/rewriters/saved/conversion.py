@@ -39,12 +39,16 @@ def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
         return
     if keras < saved.keras:
         raise Refused("", "a Keras 3 model is not written for Keras 2")
-    if saved.metadata.get("backend") == "theano" and any("Conv" in part.class_name for _, part in paths(saved.root)):
-        raise Refused("", "was written on Theano, whose convolution kernels are turned round")
+    turned = next((path for path, part in paths(saved.root) if "Conv" in part.class_name), None)
+    if saved.metadata.get("backend") == "theano" and turned is not None:
+        raise Refused(turned, "was written by Keras on Theano, whose convolution kernels are turned round")
     lift(saved.root, saved.version, outcome)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):
-        outcome.warnings.append("what compile() was given is not carried over: compile the model again to train it")
+        outcome.warnings.append(
+            "what compile() was given, and the optimizer's state, are not carried over: compile the model again to "
+            "train it"
+        )
     saved.training = None
     saved.root.boxes.clear()
     saved.keras = 3

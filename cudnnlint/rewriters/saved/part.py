@@ -20,6 +20,9 @@ from cudnnlint.rewriters.saved.box import Box
 
 MODELS = frozenset({"Sequential", "Functional", "Model"})
 
+#: Names that TensorFlow 1.13 wrote (tf_keras 2.21 `layers/serialization.py` reads them so).
+_OLD_NAMES = dict.fromkeys(("BatchNormalizationV1", "BatchNormalizationV2"), "BatchNormalization")
+
 
 @dataclass
 class Part:
@@ -45,8 +48,9 @@ class Part:
 
     @property
     def class_name(self) -> str:
-        """The class without the package it was registered under ("mine>Gate" is "Gate")."""
-        return str(self.entry["class_name"]).rsplit(">", 1)[-1]
+        """The class without the package it was registered under ("mine>Gate" is "Gate"), under its present name."""
+        name = str(self.entry["class_name"]).rsplit(">", 1)[-1]
+        return _OLD_NAMES.get(name, name)
 
     @property
     def config(self) -> dict[str, Any]:

@@ -5,12 +5,13 @@
 The old file holds CuDNN layers, which no CPU runs. The truth is the same model with LSTM and GRU, built in tf_keras,
 into which tf_keras's own `load_weights` (`hdf5_format.preprocess_weights_for_loading`) brings the old weights: the
 layouts come from there and not from us. Models that must be refused are judged too: by the layer that is named.
-Some ten minutes of one core. Needs tf_keras, keras and tensorflow; both Kerases run in this one process.
+Some six minutes of one core; it may be interrupted, and goes on where it was (NAME.partial). Needs tf_keras, keras and tensorflow; both Kerases run in this one process.
 """
 
 from __future__ import annotations
 
 import collections
+import gc
 import json
 import os
 import sys
@@ -27,7 +28,7 @@ import legacy_wiring  # noqa: F401  # its recipes join the others
 import numpy
 import tensorflow
 import tf_keras
-from legacy_models import RECIPES, build, data, fill
+from legacy_models import RECIPES, build, data, fill, flat, run
 from legacy_refusals import REFUSALS
 from saved_samples import convert_here, records
 
@@ -37,25 +38,11 @@ TOLERANCE = 1e-6
 WAYS = [(".h5", ".keras"), (".keras", ".keras"), (".h5", ".h5"), (".keras", ".h5")]
 
 
-def flat(outputs: Any) -> list[Any]:
-    """The arrays of what a model returned."""
-    if isinstance(outputs, dict):
-        outputs = [outputs[key] for key in sorted(outputs)]
-    return [numpy.asarray(part) for part in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
-
-
 def apart(one: Any, two: Any) -> float:
     """The largest difference, over all outputs; in units of the largest number where that is beyond 1."""
     pairs = list(zip(flat(one), flat(two), strict=True))
     assert all(a.shape == b.shape and numpy.isfinite(a).all() for a, b in pairs)
     return max(float(numpy.max(numpy.abs(a - b)) / max(1.0, numpy.max(numpy.abs(a)))) for a, b in pairs)
-
-
-def run(model: Any, batch: list[Any], named: list[str]) -> list[list[Any]]:
-    """What the model computes, twice: the second time a stateful one goes on from where it was."""
-    tensors = [tensorflow.constant(one) for one in batch]
-    given = dict(zip(named, tensors, strict=True)) if named else tensors if len(tensors) > 1 else tensors[0]
-    return [flat(model(given, training=False)) for _ in range(2)]
 
 
 def judge(seed: int, folder: Path) -> dict[str, Any]:
@@ -66,12 +53,14 @@ def judge(seed: int, folder: Path) -> dict[str, Any]:
     fill(legacy, seed)
     source = folder / f"{seed}{old}"
     legacy.save(source)
-    legacy.save_weights(folder / f"{seed}.weights-as.h5")
-    truth = build(seed, cudnn=False)
-    truth.load_weights(folder / f"{seed}.weights-as.h5")
+    classes = [layer["class_name"] for layer in records(json.loads(legacy.to_json()))]
+    truth = legacy
+    if any("CuDNN" in name for name in classes):
+        legacy.save_weights(folder / f"{seed}.weights-as.h5")
+        truth = build(seed, cudnn=False)
+        truth.load_weights(folder / f"{seed}.weights-as.h5")
     batch, named = data(truth, seed), sorted(truth.input) if isinstance(truth.input, dict) else []
     expected = run(truth, batch, named)
-    classes = [layer["class_name"] for layer in records(json.loads(legacy.to_json()))]
     record["layers"] = collections.Counter(name for name in classes if name in vars(tf_keras.layers) or "CuDNN" in name)
     try:
         result, outcome = convert_here(source, folder, new)
@@ -131,25 +120,40 @@ def summary(found: list[dict[str, Any]], refusals: list[dict[str, Any]]) -> dict
     }
 
 
-def main(count: int, report: Path | None) -> int:
-    found, refusals = [], []
+def judge_all(count: int, partial: Path | None) -> list[dict[str, Any]]:
+    """Every model, those first that an interrupted run has left."""
+    lines = partial.read_text().splitlines() if partial is not None and partial.exists() else []
+    found = [json.loads(line) for line in lines]
+    gc.disable()  # Keras's objects are many and long-lived
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(count):
-            record = judge(seed, Path(folder))
-            found.append(record)
-            print(seed, record["recipe"], record.get("difference", record.get("refused")), file=sys.stderr)
+        for seed in range(len(found), count):
+            found.append(judge(seed, Path(folder)))
+            print(seed, found[-1]["recipe"], found[-1].get("difference", found[-1].get("refused")), file=sys.stderr)
+            if partial is not None:
+                with partial.open("a") as stream:
+                    stream.write(json.dumps(found[-1]) + "\n")
             for path in Path(folder).iterdir():
                 path.unlink()
-        for name in REFUSALS:
-            refusals.append(judge_refusal(name, Path(folder)))
-            print(refusals[-1], file=sys.stderr)
+            if seed % 20 == 0:
+                gc.collect()
+    return found
+
+
+def main(count: int, report: Path | None) -> int:
+    partial = report and report.with_suffix(".partial")
+    found = judge_all(count, partial)
+    with tempfile.TemporaryDirectory() as folder:
+        refusals = [judge_refusal(name, Path(folder)) for name in REFUSALS]
     numbers = summary(found, refusals)
     made_with = {"tf_keras": tf_keras.__version__, "keras": keras.__version__, "tensorflow": tensorflow.__version__}
     text = json.dumps({"made_with": made_with, "tolerance": TOLERANCE, **numbers}, indent=1)
-    if report is not None:
+    if report is not None and partial is not None:
         report.write_text(text + "\n")
+        partial.unlink(missing_ok=True)
     print(text)
-    return int(numbers["beyond_tolerance"] > 0 or not all(record["right"] for record in refusals))
+    wrong = [record for record in refusals if not record["right"]]
+    print(*wrong, sep="\n", file=sys.stderr)
+    return int(numbers["beyond_tolerance"] > 0 or bool(wrong))
 
 
 if __name__ == "__main__":

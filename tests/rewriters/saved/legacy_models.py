@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy
+import tensorflow
 import tf_keras
 from tf_keras.src.layers.rnn.cudnn_gru import CuDNNGRU
 from tf_keras.src.layers.rnn.cudnn_lstm import CuDNNLSTM
@@ -417,7 +418,8 @@ def preprocessing(make: Maker) -> Any:
 def build(seed: int, cudnn: bool) -> Any:
     """The model of one seed; the recipes take turns."""
     K.backend.clear_session()
-    K.utils.set_random_seed(seed)
+    numpy.random.seed(seed)
+    tensorflow.random.set_seed(seed)
     return RECIPES[seed % len(RECIPES)](Maker(seed, cudnn))
 
 
@@ -446,3 +448,17 @@ def data(model: Any, seed: int) -> list[Any]:
             batch[row, shape[1] - row :] = 0
         found.append(batch)
     return found
+
+
+def flat(outputs: Any) -> list[Any]:
+    """The arrays of what a model returned."""
+    if isinstance(outputs, dict):
+        outputs = [outputs[key] for key in sorted(outputs)]
+    return [numpy.asarray(part) for part in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
+
+
+def run(model: Any, batch: list[Any], named: list[str]) -> list[list[Any]]:
+    """What the model computes, twice: the second time a stateful one goes on from where it was."""
+    tensors = [tensorflow.constant(one) for one in batch]
+    given = {name: tensors[at] for at, name in enumerate(named)} or (tensors if len(tensors) > 1 else tensors[0])
+    return [flat(model(given, training=False)) for _ in range(2)]

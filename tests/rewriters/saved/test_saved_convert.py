@@ -1,4 +1,4 @@
-"""Files of TensorFlow 1.15 and Keras 2.2/2.3, converted without any framework: what is in the result."""
+"""Files of TensorFlow 1.13 and 1.15 and of Keras 2.1 to 2.3, converted without any framework: what is in the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GONE = {"time_major", "batch_input_shape", "implementation", "input_length"}
 
 
 def test_there_are_samples() -> None:
-    assert len(OLD) == 24
+    assert len(OLD) == 36
     assert len(NEW) == 8
 
 
@@ -104,11 +104,23 @@ def test_what_the_old_compile_was_given_is_not_lost_silently(tmp_path: Path) -> 
     assert any("compile" in warning for warning in outcome.warnings)
 
 
-def test_old_bidirectional_padding_is_told(tmp_path: Path) -> None:
-    _, old = convert_here(FOLDER / "keras-2.2.4-padded.h5", tmp_path, ".keras")
-    _, new = convert_here(FOLDER / "tensorflow-1.15.5-padded.h5", tmp_path, ".keras")
-    assert any("masked steps" in warning for warning in old.warnings)
-    assert new.warnings == []
+def test_what_a_masked_bidirectional_once_did_is_told(tmp_path: Path) -> None:
+    said = {}
+    for stem in ("keras-2.2.4-padded", "tensorflow-1.15.5-padded", "tensorflow-1.13.2-defaults"):
+        _, outcome = convert_here(FOLDER / f"{stem}.h5", tmp_path, ".keras")
+        said[stem] = " ".join(outcome.warnings)
+    assert "masked steps" in said["keras-2.2.4-padded"]
+    assert said["tensorflow-1.15.5-padded"] == ""
+    assert "TensorFlow 1.13 wrote" in said["tensorflow-1.13.2-defaults"]
+
+
+def test_a_convolution_of_theano_is_refused_by_name(tmp_path: Path) -> None:
+    source = Path(shutil.copy(FOLDER / "keras-2.2.4-images.h5", tmp_path / "images.h5"))
+    with h5py.File(source, "r+") as file:
+        file.attrs["backend"] = b"theano"
+    with pytest.raises(Refused, match="Theano") as refusal:
+        convert_here(source, tmp_path, ".keras")
+    assert refusal.value.layer_path == "conv2d_1"
 
 
 def keras_file(path: Path, members: dict[str, bytes]) -> Path:

@@ -1,6 +1,7 @@
 """The rewrites judged by real Kerases on a CPU: tf_keras 2.21 and Keras 3.15 load the results and compute.
 
-The truth for files of TensorFlow 1.15 and Keras 2.2/2.3 is what these themselves computed (NAME.npz beside each).
+The truth for files of TensorFlow 1.13 and 1.15 and of Keras 2.1 to 2.3 is what these themselves computed
+(NAME.npz beside each).
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 keras = pytest.importorskip("keras", minversion="3")
 tf_keras = pytest.importorskip("tf_keras")
 
-from legacy_judge import apart, flat, judge  # noqa: E402
-from legacy_models import RECIPES  # noqa: E402
+from legacy_judge import apart, judge  # noqa: E402
+from legacy_models import RECIPES, flat  # noqa: E402
 
 from cudnnlint.probe.verify import verify  # noqa: E402
 from cudnnlint.rewriters.saved.keras3.arguments import classes, takes  # noqa: E402
@@ -51,8 +52,11 @@ def load(path: Path, source: Path) -> Any:
 def test_a_genuine_old_file_computes_its_old_numbers(source: Path, suffix: str, tmp_path: Path) -> None:
     result, outcome = convert_here(source, tmp_path, suffix)
     found, expected = computed(keras.saving.load_model(result, compile=False), source)
-    if "padded" in source.name and outcome.warnings:  # the warning says: not at masked steps
+    said = " ".join(outcome.warnings)
+    if "at masked steps" in said:
         found[0], expected[0] = found[0][:, :3], expected[0][:, :3]
+    if "TensorFlow 1.13 wrote" in said and "1.13" in source.name:  # row 1 is the one whose last step is masked
+        found, expected = [one[:1] for one in found], [one[:1] for one in expected]
     assert apart(expected, found) < 1e-6
 
 

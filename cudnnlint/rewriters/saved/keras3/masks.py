@@ -43,32 +43,37 @@ def compare_masks(root: Part, version: str) -> list[str]:
     told = []
     if outputs_2 != outputs_3:
         told.append("the masks of the outputs differ: a loss that is masked in Keras 2 is not masked alike in Keras 3")
-    if _repeats_padding(version):
-        told.extend(
-            f"{'/'.join(place[0])}: at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
-            "and Keras 2.4 it gives zeros there, which a layer that does not heed the mask will see"
-            for place, masks in uses_3.items()
-            if place[2] and masks != (None,)
-        )
+    for (path, _, gives), masks in uses_3.items():
+        if masks != (None,):
+            told.extend(f"{'/'.join(path)}: {said}" for said in _of_its_time(version, gives))
     return told
 
 
-def _repeats_padding(version: str) -> bool:
-    """Was the file written before Bidirectional put zeros at masked steps (`zero_output_for_mask`)?"""
+def _of_its_time(version: str, gives: str) -> Iterator[str]:
+    """How a masked Bidirectional was read by the release that wrote the file, where later ones do otherwise."""
     release = tuple(int(number) for number in version.removesuffix("-tf").split(".") if number.isdigit())
-    return release < ((2, 2, 4) if version.endswith("-tf") else (2, 4))
+    if gives == "sequences" and release < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
+        yield (
+            f"at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
+            "and Keras 2.4 it gives zeros there, which a layer that does not heed the mask will see"
+        )
+    if gives == "last" and version == "2.2.4-tf":
+        yield (
+            "if TensorFlow 1.13 wrote this file, its last output was zero wherever the mask hid the last step; all "
+            "later releases, and Keras 3, give the output at the last step that is not hidden"
+        )
 
 
 class _Run:
     """The masks of one generation, by the output of each call.
 
-    `uses` is what each user of a mask is given, by its path, its call, and whether it is a Bidirectional that
-    returns sequences.
+    `uses` is what each user of a mask is given, by its path, its call, and what it gives if it is a Bidirectional:
+    "sequences" or "last".
     """
 
     def __init__(self, keras: int) -> None:
         self.keras = keras
-        self.uses: dict[tuple[tuple[str, ...], int, bool], tuple[Mask, ...]] = {}
+        self.uses: dict[tuple[tuple[str, ...], int, str], tuple[Mask, ...]] = {}
         self.calls = 0
 
     def model(self, model: Part, path: tuple[str, ...], given: list[Mask]) -> list[Mask]:
@@ -111,7 +116,8 @@ class _Run:
             return self.model(part, path, masks)
         if part.class_name in _USERS:
             self.calls += 1
-            self.uses[(path, self.calls, part.class_name == "Bidirectional" and _sequences(part))] = tuple(masks)
+            gives = "" if part.class_name != "Bidirectional" else "sequences" if _sequences(part) else "last"
+            self.uses[(path, self.calls, gives)] = tuple(masks)
         return [self.effect(part, masks, sources), None]  # states never have a mask
 
     def effect(self, part: Part, masks: list[Mask], sources: list[Any]) -> Mask:
