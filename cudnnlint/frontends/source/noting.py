@@ -18,9 +18,7 @@ from cudnnlint.frontends.source.values import (
     Unfollowed,
     Value,
     join,
-    may_be_missing,
     options,
-    present,
     truth,
 )
 from cudnnlint.frontends.source.words import Sentence
@@ -90,9 +88,11 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
 
 def _with_hidden(hidden: Value, device: Value | None) -> Value:
     """The device where the file hides every GPU, or may do so."""
-    if device is None or (not may_be_missing(hidden) and not is_quiet(hidden)):
+    if device is None:
         return hidden
-    return join([present(hidden), device], hidden.because if isinstance(hidden, OneOf) else "")
+    because = hidden.because if isinstance(hidden, OneOf) else ""
+    hides = (isinstance(option, Const) and option.value == "hidden" for option in options(hidden))
+    return join([option if yes else device for option, yes in zip(options(hidden), hides, strict=True)], because)
 
 
 def _cell_replaced(instance: Instance) -> Value:
