@@ -5,7 +5,8 @@
 The old file holds CuDNN layers, which no CPU runs. The truth is the same model with LSTM and GRU, built in tf_keras,
 into which tf_keras's own `load_weights` (`hdf5_format.preprocess_weights_for_loading`) brings the old weights: the
 layouts come from there and not from us. Models that must be refused are judged too: by the layer that is named.
-Some six minutes of one core; it may be interrupted, and goes on where it was (NAME.partial). Needs tf_keras, keras and tensorflow; both Kerases run in this one process.
+Some six minutes of one core; it may be interrupted, and goes on where it was (NAME.partial). Both Kerases run in
+this one process. Needs tf_keras, keras and tensorflow.
 """
 
 from __future__ import annotations
