@@ -114,7 +114,10 @@ def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Targ
         version = Version(text)
     except InvalidVersion:
         return None
-    if version < Version("2.6"):
+    if version < PACKAGED and hints.framework == "tensorflow":
+        origin = f"the file was written by TensorFlow {version}"
+        return Target("tensorflow", Release(version), "tensorflow", Release(version), origin)
+    if version < PACKAGED:
         span = Span(Version("2.0.0"), PACKAGED)
         origin = (
             f"the file says Keras {text}, which no row knows: it is judged as the Keras in TensorFlow {span} would "

@@ -164,12 +164,13 @@ def run_config(request: Request) -> config.Config:
 def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     """The targets that a file, or the sources in a folder, would be judged for."""
     real = Path(os.path.abspath(path))
-    folder = real if real.is_dir() else real.parent
+    model_folder = (real / discovery.SAVED_MODEL).is_file()
+    folder = real if real.is_dir() and not model_folder else real.parent
     settings = settle(Flags(target=asked), config.nearest(folder), real, rulebook.load())
     hints = FileHints()
-    if real.is_file():
+    if real.is_file() or model_folder:
         try:
-            model = reading.read(discovery.Found(path, real), rulebook.load().tables.names)
+            model = reading.read(discovery.Found(path, real, folder=model_folder), rulebook.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
         hints = model.hints if model is not None else hints

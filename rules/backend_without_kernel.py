@@ -4,9 +4,10 @@
 Names layers on a backend that runs them without cuDNN in this Keras release, whatever their arguments.
 
 ## Why it matters
-Keras 3 learned cuDNN backend by backend: TensorFlow with 3.0.1 (3.0.0 reaches it in eager calls alone), torch with 3.14 (GRU) and 3.15 (LSTM), JAX with
-3.14 (LSTM only: JAX has no cuDNN GRU, Keras runs an optimised scan instead). torch has the code since 3.10, but it
-never worked on a GPU before 3.15. `use_cudnn=True` does not help; in most of these releases it raises.
+Keras 3 learned cuDNN backend by backend: TensorFlow with 3.0.1 (3.0.0 reaches it in eager calls alone), torch with
+3.14 (GRU) and 3.15 (LSTM), JAX with 3.14 (LSTM only: JAX has no cuDNN GRU, Keras runs an optimised scan instead). torch
+has the code since 3.10, but it never worked on a GPU before 3.15. `use_cudnn=True` does not help; in most of these
+releases it raises.
 
 ## Bad
 ```python target=keras@3.9.2:torch

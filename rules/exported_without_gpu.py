@@ -24,6 +24,8 @@ There is no fix in the file: export the model again where a GPU is visible. Such
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.rule import Case, Finding, judge_fact
 
 CODE = "CDN403"
@@ -34,4 +36,4 @@ ADVICE = "Export the model again where a GPU is visible, if it is served on GPUs
 
 def find(case: Case) -> Finding:
     """YES where the saved graph holds the loop."""
-    return judge_fact(case.around("exported"), lambda how: how == "loop")
+    return replace(judge_fact(case.around("exported"), lambda how: how == "loop"), found="loop")

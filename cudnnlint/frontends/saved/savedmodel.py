@@ -49,7 +49,7 @@ def _mapped(member: Path) -> Buffer:
 def _layer(path: str, baked: Baked) -> Layer:
     """The layer of one scope; the scope's first part is the model's own name."""
     parents, _, name = baked.scope.partition("/")[2].rpartition("/") if "/" in baked.scope else ("", "", baked.scope)
-    place = SavedPlace(path, baked.scope)
+    place = SavedPlace(path, f"{parents}/{name}" if parents else name)
     mask: Fact = Known("data" if baked.masked else "none", place)
     role = next((role for role in ("forward", "backward") if name.startswith(f"{role}_")), "")
     return Layer(
@@ -71,7 +71,8 @@ def _hints(release: str, found: list[Baked]) -> FileHints:
         minor = tuple(int(part) for part in release.split(".")[:2] if part.isdigit())
         framework = "tensorflow" if minor < (2, 6) else "keras" if minor < (2, 16) else "tf_keras"
         because = f"the graph holds Keras 2's pairs of functions and was written by TensorFlow {release}"
-        return FileHints(framework, release, "tensorflow", because={"framework": because, "keras_version": because})
+        version = ".".join(map(str, minor)) if framework == "keras" else release  # of `keras` the minor alone is sure
+        return FileHints(framework, version, "tensorflow", because={"framework": because, "keras_version": because})
     because = f"the graph was written by TensorFlow {release}; which Keras traced it is not in it"
     return FileHints(None, None, "tensorflow", because={"backend": because})
 
