@@ -1,0 +1,173 @@
+"""Fixes in source judged by real Keras on a CPU: the numbers stay, and the oracle says that the layer reaches cuDNN."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fixed import ALL, SAFE, fixed, request
+
+from cudnnlint import pipeline
+from cudnnlint.core.edit import Applicability
+
+ORACLE = Path(__file__).parents[2] / "oracle" / "ask.py"
+TARGETS = {"keras": "keras@3.15.1:tensorflow", "tf_keras": "tf_keras@2.21.0"}
+CLOSE = 1e-6
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(importlib.util.find_spec("tf_keras") is None, reason="needs tensorflow, keras and tf_keras"),
+]
+
+#: Layers whose fix is safe, by framework; `k` is Keras, `L` its layers.
+SAFELY = {
+    "keras": [
+        "L.LSTM(4, unroll=True, dropout=0.2)",
+        "L.GRU(4, unroll=True, return_sequences=True)",
+        "L.LSTM(4, activation=lambda x: k.ops.tanh(x))",
+        "L.LSTM(4, activation=own_tanh, recurrent_activation=own_sigmoid)",
+        "L.GRU(4, activation=L.Activation('tanh'))",
+        "L.GRU(4, use_cudnn=False, dropout=0.1)",
+        "L.RNN(L.LSTMCell(4))",
+        "L.RNN(L.GRUCell(4, name='c'), True, name='outer')",
+        "L.RNN(L.LSTMCell(4, unit_forget_bias=False), return_sequences=True, go_backwards=True)",
+        "L.RNN(cell=L.GRUCell(4, kernel_initializer='ones'), return_sequences=True, zero_output_for_mask=True)",
+        "L.Bidirectional(L.RNN(L.LSTMCell(4), return_sequences=True))",
+        "L.Bidirectional(L.LSTM(4, unroll=True))",
+        "L.LSTM(**{'units': 4, 'unroll': True})",
+    ],
+    "tf_keras": [
+        "L.LSTM(4, unroll=True)",
+        "L.GRU(4, activation=lambda x: tf.tanh(x))",
+        "L.LSTM(4, activation=k.backend.tanh)",
+        "L.LSTM(4, activation=own_tanh, recurrent_activation=own_sigmoid)",
+        "L.RNN(L.LSTMCell(4), return_sequences=True)",
+        "L.RNN(L.GRUCell(4), go_backwards=True)",
+        "L.Bidirectional(L.RNN(L.GRUCell(4)))",
+        "tf.compat.v1.keras.layers.LSTM(4, recurrent_activation='sigmoid')",
+        "tf.compat.v1.keras.layers.GRU(4, recurrent_activation='sigmoid', reset_after=True)",
+    ],
+}
+#: Layers whose fix changes training, but not inference.
+AT_INFERENCE = {
+    "keras": [
+        "L.LSTM(4, recurrent_dropout=0.3)",
+        "L.RNN([L.LSTMCell(4), L.GRUCell(5)], return_sequences=True)",
+        "L.RNN(L.StackedRNNCells([L.GRUCell(3), L.LSTMCell(4), L.GRUCell(2)]))",
+        "L.RNN(L.LSTMCell(4, dropout=0.2))",
+    ],
+    "tf_keras": [
+        "L.GRU(4, recurrent_dropout=0.3, return_sequences=True)",
+        "L.LSTM(4, unroll=True, dropout=0.2)",
+        "L.RNN([L.LSTMCell(4), L.LSTMCell(5)])",
+    ],
+}
+PROGRAM = {
+    "keras": """import keras as k
+from keras import layers as L
+
+
+def own_tanh(x):
+    return k.ops.tanh(x)
+
+
+def own_sigmoid(x):
+    return k.ops.sigmoid(x)
+
+
+model = k.Sequential([k.Input((6, 3)), {layer}])
+""",
+    "tf_keras": """import tensorflow as tf
+import tf_keras as k
+from tf_keras import layers as L
+
+
+def own_tanh(x):
+    return tf.tanh(x)
+
+
+def own_sigmoid(x):
+    return tf.nn.sigmoid(x)
+
+
+model = k.Sequential([k.Input((6, 3)), {layer}])
+""",
+}
+
+
+def mended(folder: Path, framework: str, layers: list[str], kinds: frozenset[Applicability]) -> list[tuple[str, str]]:
+    """The programs with these layers as they were and as they are fixed, by their paths."""
+    (folder / "cudnnlint.toml").write_text("")
+    pairs = []
+    for number, layer in enumerate(layers):
+        old, new = folder / f"old_{number}.py", folder / f"new_{number}.py"
+        old.write_text(PROGRAM[framework].format(layer=layer))
+        data, outcome = fixed(old, TARGETS[framework], kinds=kinds)
+        assert outcome.count == 1 or "own_sigmoid" in layer, layer
+        assert data != old.read_bytes(), layer
+        assert not outcome.outcome.report.diagnostics, layer
+        new.write_bytes(data)
+        pairs.append((str(old), str(new)))
+    return pairs
+
+
+def run(script: Path, framework: str, job: object) -> Any:
+    """What a script says to a job, in a process of its own."""
+    command = [sys.executable, str(script), "--framework", framework]
+    around = {**os.environ, "TF_USE_LEGACY_KERAS": str(int(framework == "tf_keras"))}  # tf.keras is the framework asked
+    done = subprocess.run(command, input=json.dumps(job), capture_output=True, text=True, check=False, env=around)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def verdicts(paths: Sequence[str], framework: str) -> list[set[str]]:
+    """What real Keras would do with the layers of each program on a GPU, in a graph."""
+    answers = run(ORACLE, framework, [{"script": path} for path in paths])["answers"]
+    assert [answer["error"] for answer in answers] == [None] * len(paths)
+    return [{layer["graph"] for layer in answer["layers"]} for answer in answers]
+
+
+def reaches_cudnn(pairs: list[tuple[str, str]], framework: str) -> None:
+    """Real Keras takes every layer of the fixed programs to cuDNN, and none of the others."""
+    old, new = zip(*pairs, strict=True)
+    assert verdicts(old, framework) == [{"fallback"}] * len(old)
+    assert verdicts(new, framework) == [{"cudnn"}] * len(new)
+
+
+@pytest.mark.parametrize("framework", TARGETS)
+def test_a_safe_fix_keeps_the_numbers_and_leads_to_cudnn(framework: str, tmp_path: Path) -> None:
+    pairs = mended(tmp_path, framework, SAFELY[framework], SAFE)
+    for layer, apart in zip(SAFELY[framework], run(compare(), framework, pairs), strict=True):
+        assert apart["inference"] < CLOSE, layer
+        assert apart["training"] < CLOSE, layer
+    reaches_cudnn(pairs, framework)
+
+
+@pytest.mark.parametrize("framework", TARGETS)
+def test_a_fix_that_says_so_keeps_the_numbers_at_inference(framework: str, tmp_path: Path) -> None:
+    pairs = mended(tmp_path, framework, AT_INFERENCE[framework], ALL)
+    for layer, apart in zip(AT_INFERENCE[framework], run(compare(), framework, pairs), strict=True):
+        assert apart["inference"] < CLOSE, layer
+    reaches_cudnn(pairs, framework)
+
+
+def compare() -> Path:
+    """The script that compares two models."""
+    return Path(__file__).with_name("same_numbers.py")
+
+
+def test_a_fix_that_needs_new_weights_says_so(tmp_path: Path) -> None:
+    (tmp_path / "cudnnlint.toml").write_text("")
+    path = tmp_path / "relu.py"
+    path.write_text(PROGRAM["keras"].format(layer="L.LSTM(4, activation='relu')"))
+    (found,) = pipeline.check(request(path, TARGETS["keras"])).report.diagnostics
+    assert found.fix is not None
+    assert found.fix.applicability is Applicability.UNSAFE
+    assert "trained again" in found.fix.message
