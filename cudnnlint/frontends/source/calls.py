@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, functions, layers, library, methods, padding
+from cudnnlint.frontends.source import classes, functions, layers, library, methods, padding, tapes
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import operation
 from cudnnlint.frontends.source.unit import Origin
@@ -81,6 +81,8 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
     if isinstance(method.receiver, (Instance, Class)):
         return layers.method(run, method, arguments, origin)
+    if isinstance(method.receiver, Tensor) and method.name in tapes.CUTS:
+        return tapes.detached(method.receiver)
     if isinstance(method.receiver, Tensor):
         kept = method.name in padding.SAME_ROWS and method.receiver.padding is not None
         return method.receiver if kept else operation(method.receiver, *arguments.every())

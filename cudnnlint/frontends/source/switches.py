@@ -106,6 +106,10 @@ def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     return NONE
 
 
+def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    return scope(run, "tensorflow.xla.experimental.jit_scope", origin, xla=_clustered(origin))
+
+
 def _clustered(origin: Origin | None) -> Value:
     because = "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known"
     return Unfollowed(because, None, at=origin)
@@ -175,6 +179,7 @@ def _keras() -> Mapping[str, Handler]:
         "set_backend": _given("backend", "backend"),
         "device": devices.named,
         "save_model": running.saving,
+        "stop_gradient": tapes.cut,
     }
 
 
@@ -204,6 +209,8 @@ def _others() -> Mapping[str, Handler]:
             ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
         ),
         "torch.autograd.grad": tapes.of_torch,
+        "tensorflow.stop_gradient": tapes.cut,
+        "tensorflow.xla.experimental.jit_scope": _jit_scope,
         "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
         "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
         "tensorflow.config.optimizer.set_jit": _set_jit,

@@ -6,7 +6,7 @@ when that one's gradient goes through it, the calls behind the inner gradient ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import containers
@@ -41,6 +41,8 @@ TAPE = "tensorflow.GradientTape"
 #: The open tapes and the order of JAX's derivatives, among what the open scopes say.
 OPEN = "·tapes"
 ORDER = "order"
+#: Methods of a tensor that give it without its gradient.
+CUTS = frozenset({"numpy", "detach", "item"})
 _TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
 
 
@@ -86,6 +88,17 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         contents = containers.elements(run, sources)
         return containers.new_list(run, [taken for _ in contents.items], taken if contents.rest is not None else None)
     return taken
+
+
+def cut(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tf.stop_gradient(x)`: no gradient goes through it."""
+    value = arguments.positional[0] if arguments.positional else NONE
+    return detached(value) if isinstance(value, Tensor) else None
+
+
+def detached(value: Tensor) -> Tensor:
+    """The tensor as one that comes from nowhere."""
+    return replace(value, source=Source(None, ()))
 
 
 def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -383,6 +383,19 @@ def penalty(x):
         score = second(hidden)
         slope = inner.gradient(score, hidden)
     return outer.gradient(slope, first.trainable_variables)
+# case: an inner gradient through which no gradient goes
+import keras
+import tensorflow as tf
+one = keras.layers.LSTM(1)  #: LSTM(units=1) @~none
+two = keras.layers.LSTM(2)  #: LSTM(units=2) @none
+def attack(x):
+    with tf.GradientTape() as tape:
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            loss = tf.reduce_sum(one(x))
+        slope = tf.stop_gradient(inner.gradient(loss, x))
+        loss = tf.reduce_sum(two(x + 0.1 * slope)) + slope.numpy()
+    return tape.gradient(loss, two.trainable_variables)
 # case: one tape after the other
 import keras
 import tensorflow as tf
