@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.values import Class, Const, Function, Imported, 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
-#: What makes a mask, wherever it stands in a file.
+#: What makes a mask, wherever it stands in what was read.
 _MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
 #: Methods of a Keras class in the order in which Keras calls them.
 LIFE = ("build", "call")
@@ -34,12 +34,13 @@ def run_units(run: Interpreter, units: list[Unit]) -> None:
     for unit in units:
         run.index.add(unit.tree)
     run.index.settle(_from_project(run, units))
-    run.makes_masks = run.makes_masks or any(_MASKS.search(unit.text) for unit in units)
     _within(run, partial(models.finish, run))
     mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
     _enter_unused(run, mentions)
     _within(run, partial(models.finish, run))
     _within(run, partial(running.finish, run))
+    read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
+    run.makes_masks = run.makes_masks or any(_MASKS.search(unit.text) for unit in read)
 
 
 def _from_project(run: Interpreter, units: list[Unit]) -> set[str]:

@@ -196,7 +196,7 @@ class Lowering:
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
         if self.run.makes_masks:
-            because = "which tensor reaches this layer cannot be followed, and this file makes masks"
+            because = "which tensor reaches this layer cannot be followed, and masks are made here"
             around["mask"] = Unknown(because)
         return (Call(around),) if around else ()
 
@@ -204,7 +204,7 @@ class Lowering:
         if isinstance(value, OneOf):
             return one_of([self._mask(option) for option in value.options], str(value.because))
         if isinstance(value, Unfollowed) and value.mask == "open" and not self.run.makes_masks:
-            return Assumed("none", f"{value.because}; nothing in this file makes a mask", self.place(value.at))
+            return Assumed("none", f"{value.because}; nothing that was read makes a mask", self.place(value.at))
         return self.fact(value)
 
     def fact(self, value: Value) -> Fact:
