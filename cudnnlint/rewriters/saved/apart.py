@@ -71,11 +71,17 @@ def _container(destination: Path) -> str:
 def _run(job: dict[str, Any], source: Path, destination: Path) -> Outcome:
     kind = _container(destination)
     if not source.is_file():
-        raise UnreadableInput("not a regular file" if source.exists() else "there is no such file")
+        raise UnreadableInput(_no_file(source))
     with _replacing(destination) as scratch:
         text = json.dumps({**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind})
         answer = _ask(text, PATIENCE + source.stat().st_size / PACE)
     return Outcome(answer["changes"], answer["warnings"])
+
+
+def _no_file(source: Path) -> str:
+    if source.is_dir():
+        return "it is a folder, and only .keras and .h5 files are rewritten (load a SavedModel, and save() it as one)"
+    return "it is not a regular file" if source.exists() else "there is no such file"
 
 
 @contextmanager

@@ -46,8 +46,8 @@ def apart(one: Any, two: Any) -> float:
     return max(float(numpy.max(numpy.abs(a - b)) / max(1.0, numpy.max(numpy.abs(a)))) for a, b in pairs)
 
 
-def judge(seed: int, folder: Path) -> dict[str, Any]:
-    """One generated model: saved, converted, loaded and compared."""
+def judge(seed: int, folder: Path, generation: int = 3) -> dict[str, Any]:
+    """One generated model: saved, converted for Keras 3 (or without its CuDNN layers for Keras 2), and compared."""
     old, new = WAYS[(seed // len(RECIPES)) % len(WAYS)]
     record = {"seed": seed, "recipe": RECIPES[seed % len(RECIPES)].__name__, "from": old, "to": new}
     legacy = build(seed, cudnn=True)
@@ -64,10 +64,10 @@ def judge(seed: int, folder: Path) -> dict[str, Any]:
     expected = run(truth, batch, named)
     record["layers"] = collections.Counter(name for name in classes if name in vars(tf_keras.layers) or "CuDNN" in name)
     try:
-        result, outcome = convert_here(source, folder, new)
+        result, outcome = convert_here(source, folder, new, generation)
     except Refused as refusal:
         return {**record, "refused": refusal.reason, "layer": refusal.layer_path}
-    loaded = keras.saving.load_model(result, compile=False)
+    loaded = (keras if generation == 3 else tf_keras).models.load_model(result, compile=False)
     found = run(loaded, batch, named)
     far = max(apart(a, b) for a, b in zip(expected, found, strict=True))
     spread = max(float(numpy.std(part, axis=0).max()) for part in expected[0])

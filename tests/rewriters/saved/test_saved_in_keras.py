@@ -22,8 +22,9 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 keras = pytest.importorskip("keras", minversion="3")
 tf_keras = pytest.importorskip("tf_keras")
 
-from legacy_judge import apart, judge  # noqa: E402
+from legacy_judge import apart, judge, judge_refusal  # noqa: E402
 from legacy_models import RECIPES, flat  # noqa: E402
+from legacy_refusals import REFUSALS  # noqa: E402
 
 from cudnnlint.probe.verify import verify  # noqa: E402
 from cudnnlint.rewriters.saved.keras3.arguments import classes, takes  # noqa: E402
@@ -63,6 +64,18 @@ def test_a_genuine_old_file_computes_its_old_numbers(source: Path, suffix: str, 
 @pytest.mark.parametrize("seed", range(len(RECIPES)), ids=[recipe.__name__ for recipe in RECIPES])
 def test_a_generated_legacy_model_computes_what_tf_keras_does(seed: int, tmp_path: Path) -> None:
     assert judge(seed, tmp_path)["difference"] < 1e-6
+
+
+@pytest.mark.parametrize("seed", [2 * len(RECIPES) + index for index in (4, 9, 10)] + [len(RECIPES) + 5, 8])
+def test_without_its_cudnn_layers_keras_2_loads_it_on_any_machine(seed: int, tmp_path: Path) -> None:
+    assert judge(seed, tmp_path, generation=2)["difference"] < 1e-6
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_what_keras_3_cannot_hold_is_refused_with_the_layer(kind: str, tmp_path: Path) -> None:
+    found = judge_refusal(kind, tmp_path)
+    assert found["reasons"]
+    assert found["right"], found
 
 
 @pytest.mark.parametrize("source", NEW, ids=name)
