@@ -82,7 +82,7 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
     if isinstance(method.receiver, (Instance, Class)):
         return layers.method(run, method, arguments, origin)
     if isinstance(method.receiver, Tensor) and method.name in tapes.CUTS:
-        return tapes.detached(method.receiver)
+        return tapes.detached(run, method.receiver)
     if isinstance(method.receiver, Tensor):
         kept = method.name in padding.SAME_ROWS and method.receiver.padding is not None
         return method.receiver if kept else operation(method.receiver, *arguments.every())

@@ -179,7 +179,7 @@ def _keras() -> Mapping[str, Handler]:
         "set_backend": _given("backend", "backend"),
         "device": devices.named,
         "save_model": running.saving,
-        "stop_gradient": tapes.cut,
+        **dict.fromkeys(sorted(tapes.FLAT), tapes.cut),
     }
 
 
@@ -209,7 +209,7 @@ def _others() -> Mapping[str, Handler]:
             ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
         ),
         "torch.autograd.grad": tapes.of_torch,
-        "tensorflow.stop_gradient": tapes.cut,
+        **{f"{root}.{name}": tapes.cut for root in ("tensorflow", "tensorflow.math") for name in sorted(tapes.FLAT)},
         "tensorflow.xla.experimental.jit_scope": _jit_scope,
         "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
         "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),

@@ -6,14 +6,14 @@ when that one's gradient goes through it, the calls behind the inner gradient ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import containers
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.sites import CallSeen
 from cudnnlint.frontends.source.state import Table
-from cudnnlint.frontends.source.tensors import Source, fresh, tensors_in
+from cudnnlint.frontends.source.tensors import Source, fresh, operation, tensors_in
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     NONE,
@@ -43,15 +43,21 @@ OPEN = "·tapes"
 ORDER = "order"
 #: Methods of a tensor that give it without its gradient.
 CUTS = frozenset({"numpy", "detach", "item"})
+#: Functions of TensorFlow and of keras.ops that have no gradient.
+FLAT = frozenset(
+    {"stop_gradient", "round", "floor", "ceil", "argmax", "argmin", "shape", "size", "zeros_like", "ones_like"}
+)
 _TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
 
 
 @dataclass(eq=False)
 class Tapes:
-    """For each tape (by its table): the calls noted, and the gradients taken inside it, each with its calls."""
+    """For each tape (by its table): the calls noted, and the gradients taken inside it, each with its calls; and the
+    sources through which no gradient goes."""
 
     calls: dict[Table, list[CallSeen]] = field(default_factory=dict)
     gradients: dict[Table, list[tuple[Source, list[CallSeen], bool]]] = field(default_factory=dict)
+    cuts: set[Source] = field(default_factory=set)
 
 
 def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
@@ -91,14 +97,17 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def cut(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.stop_gradient(x)`: no gradient goes through it."""
+    """`tf.stop_gradient(x)`, `tf.round(x)`: no gradient goes through it."""
     value = arguments.positional[0] if arguments.positional else NONE
-    return detached(value) if isinstance(value, Tensor) else None
+    return detached(run, value) if isinstance(value, Tensor) else None
 
 
-def detached(value: Tensor) -> Tensor:
-    """The tensor as one that comes from nowhere."""
-    return replace(value, source=Source(None, ()))
+def detached(run: Interpreter, value: Tensor) -> Tensor:
+    """What an operation without a gradient gives."""
+    result = operation(value)
+    if result.source is not None:
+        run.around.tapes.cuts.add(result.source)
+    return result
 
 
 def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -202,9 +211,19 @@ def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
 
 
 def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
-    """The sources that a target is computed from, and whether these are all."""
+    """The sources that a target is computed from with gradients, and whether these are all."""
     tensors = _tensors(run, target)
-    return {root for tensor in tensors if tensor.source is not None for root in tensor.source.roots}, bool(tensors)
+    waiting = [tensor.source for tensor in tensors if tensor.source is not None]
+    seen: set[Source] = set()
+    while waiting:
+        source = waiting.pop()
+        if source not in seen and source not in run.around.tapes.cuts:
+            seen.add(source)
+            inner = [
+                one for value in (*source.inputs, *(value for _, value in source.keywords)) for one in tensors_in(value)
+            ]
+            waiting += [tensor.source for tensor in inner if tensor.source is not None]
+    return seen, bool(tensors)
 
 
 def _open(run: Interpreter) -> tuple[Instance, ...]:

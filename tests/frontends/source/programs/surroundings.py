@@ -456,3 +456,92 @@ three(x)
 three.cell.trainable = False
 three.cell = Quiet(3)
 one(x), two(x)
+# case: what real Keras stops at in nested tapes, and what it does not
+import keras
+import tensorflow as tf
+def sign(x):
+    layer = keras.layers.LSTM(2, name="sign")  #: LSTM(units=2, name='sign') @~none,second_order=True @none
+    with tf.GradientTape() as o:
+        with tf.GradientTape() as i:
+            i.watch(x)
+            y = tf.reduce_sum(layer(x))
+        g = tf.sign(i.gradient(y, x))
+        z = tf.reduce_sum(layer(x + g))
+    return o.gradient(z, layer.trainable_variables)
+def stop(x):
+    layer = keras.layers.LSTM(2, name="stop")  #: LSTM(units=2, name='stop') @~none @none
+    with tf.GradientTape() as o:
+        with tf.GradientTape() as i:
+            i.watch(x)
+            y = tf.reduce_sum(layer(x))
+        g = tf.stop_gradient(i.gradient(y, x))
+        z = tf.reduce_sum(layer(x + g))
+    return o.gradient(z, layer.trainable_variables)
+def log(x):
+    layer = keras.layers.LSTM(2, name="log")  #: LSTM(units=2, name='log') @~none
+    with tf.GradientTape() as o:
+        with tf.GradientTape() as i:
+            i.watch(x)
+            y = tf.reduce_sum(layer(x))
+        g = i.gradient(y, x)
+        z = tf.reduce_sum(layer(x))
+    return o.gradient(z, layer.trainable_variables)
+def outside(x):
+    layer = keras.layers.LSTM(2, name="outside")  #: LSTM(units=2, name='outside') @~none
+    with tf.GradientTape() as o:
+        h = layer(x)
+        with tf.GradientTape() as i:
+            i.watch(h)
+            s = tf.reduce_sum(h**3)
+        g = i.gradient(s, h)
+        loss = tf.reduce_sum(g)
+    return o.gradient(loss, layer.trainable_variables)
+def between3(x):
+    layer = keras.layers.LSTM(2, name="both")  #: LSTM(units=2, name='both') @~none
+    with tf.GradientTape() as o, tf.GradientTape() as i:
+        h = layer(x)
+        i.watch(h)
+        s = tf.reduce_sum(h**3)
+        g = i.gradient(s, h)
+    return o.gradient(g, layer.trainable_variables)
+def persistent(x):
+    layer = keras.layers.LSTM(2, name="persistent_raises")  #: LSTM(units=2, name='persistent_raises') @~none,second_order=True
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        y = tf.reduce_sum(layer(x))
+        g = t.gradient(y, x)
+    return t.gradient(g, x)
+def persistent_out(x):
+    layer = keras.layers.LSTM(2, name="persistent_fine")  #: LSTM(units=2, name='persistent_fine') @~none
+    with tf.GradientTape(persistent=True) as t:
+        t.watch(x)
+        y = tf.reduce_sum(layer(x))
+    return t.gradient(y, x), t.gradient(y, layer.trainable_variables)
+def forward(x):
+    layer = keras.layers.LSTM(2, name="forward_raises")  #: LSTM(units=2, name='forward_raises') @~none,second_order=True
+    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as a:
+        y = layer(x)
+    return a.jvp(y)
+def jac(x):
+    layer = keras.layers.LSTM(2, name="jac_fine")  #: LSTM(units=2, name='jac_fine') @~none
+    with tf.GradientTape() as t:
+        t.watch(x)
+        y = layer(x)
+    return t.jacobian(y, x)
+def weights(x):
+    layer = keras.layers.LSTM(2, name="weights_raises")  #: LSTM(units=2, name='weights_raises') @~none,second_order=?
+    with tf.GradientTape() as o:
+        with tf.GradientTape() as i:
+            y = tf.reduce_sum(layer(x))
+        g = i.gradient(y, layer.trainable_variables)
+        n = tf.add_n([tf.reduce_sum(v**2) for v in g])
+    return o.gradient(n, layer.trainable_variables)
+def rounded(x):
+    layer = keras.layers.LSTM(2, name="round_fine")  #: LSTM(units=2, name='round_fine') @~none
+    with tf.GradientTape() as o:
+        with tf.GradientTape() as i:
+            i.watch(x)
+            y = tf.reduce_sum(layer(x))
+        g = i.gradient(y, x)
+        z = tf.reduce_sum(tf.round(g))
+    return o.gradient(z, layer.trainable_variables)
