@@ -40,17 +40,20 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class Environment:
-    """A Python, what is laid before its own packages, and the backend that Keras 3 is told to use."""
+    """A Python, what is laid before its own packages, the backend that Keras 3 is told to use, and whether
+    `tf.keras` is to be tf_keras."""
 
     python: Path
     overlay: Path | None = None
     backend: str = "tensorflow"
+    legacy: bool = False
 
     def variables(self) -> dict[str, str]:
         """The process's environment variables."""
         own = {"KERAS_BACKEND": self.backend, "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
         kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
-        return {**kept, **own, **({"PYTHONPATH": str(self.overlay)} if self.overlay else {})}
+        own |= {"PYTHONPATH": str(self.overlay)} if self.overlay else {}
+        return {**kept, **own, **({"TF_USE_LEGACY_KERAS": "1"} if self.legacy else {})}
 
 
 def provide(store: Path, framework: str, release: str, backend: str, pythons: Mapping[str, str]) -> Environment:
@@ -61,7 +64,7 @@ def provide(store: Path, framework: str, release: str, backend: str, pythons: Ma
     if framework == "tensorflow" or (framework == "keras" and Version(release) < FIRST_KERAS_3):
         return Environment(_old(store, release, pythons))
     beneath = _environment(store / backend, Path(sys.executable), [*BACKENDS[backend], "keras", "numpy", "h5py"])
-    return Environment(beneath, _wheel(store, framework, release), backend)
+    return Environment(beneath, _wheel(store, framework, release), backend, framework == "tf_keras")
 
 
 def _wheel(store: Path, package: str, release: str) -> Path:

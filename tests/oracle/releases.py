@@ -185,8 +185,9 @@ def record(asked: Asked, folder: Path) -> tuple[Json, list[str]]:
     about = truth["about"]
     if about["keras"].split("-")[0] != asked.release and asked.framework != "tensorflow":
         raise Missing(f"the environment of {asked} holds Keras {about['keras']}")
-    modes = ["graph", *(["eager"] if told_apart(asked) else [])]
-    tallies = {mode: next(sweep(folder, ["script"], mode))[1] for mode in modes}
+    tallies = {mode: next(sweep(folder, ["script"], mode))[1] for mode in ("graph", "eager")}
+    if not tallies["eager"].layers or about["backend"] != "tensorflow":  # not asked; elsewhere it is the same route
+        del tallies["eager"]
     numbers = {
         "release": str(asked), "framework": asked.framework, "keras": asked.release, "backend": asked.backend,
         "python": about["python"], **{name: about.get(name) for name in BACKENDS},

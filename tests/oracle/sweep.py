@@ -195,7 +195,7 @@ def operation_of(report: LayerReport, target: Target) -> str:
 def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: Tally, mode: str) -> None:
     truth = truth_of(layer, mode)
     tally.verdicts[truth] += 1
-    where = f"{path.name} {layer['layer_path']} row {layer.get('row')} ({layer['class_name']})"
+    where = f"{path.name} {layer['layer_path']} row {layer.get('row')} ({_written(path, layer)})"
     if report is None:
         tally.missing += 1
         tally.stories.append(f"{where}: not found; Keras {truth}")
@@ -212,6 +212,13 @@ def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: 
         tally.stories.append(
             f"{where}: {verdict}; Keras {truth} {layer[f'{mode}_detail'].get('error') or ''}; {_why(judgement)}"
         )
+
+
+def _written(path: Path, layer: dict[str, Any]) -> str:
+    """What the script says there; of a file the class alone is known."""
+    if path.suffix != ".py" or not layer.get("row"):
+        return str(layer["class_name"])
+    return path.read_text(encoding="utf-8").splitlines()[layer["row"] - 1].strip()
 
 
 def _why(judgement: Any) -> str:
