@@ -163,5 +163,9 @@ def wrapped_wrappers(make: Maker) -> Any:
     inner = L.Bidirectional(make.legacy(True), merge_mode=make.draw.choice(["concat", "ave"]))
     x = L.TimeDistributed(inner)(given)
     x = L.TimeDistributed(L.TimeDistributed(L.Dense(3, activation="hard_sigmoid")))(x)
-    reader = K.Sequential([L.Input((STEPS, 3)), L.Bidirectional(L.RNN(make.cell())), L.Dense(2)], name="reader")
+    line = L.Input((STEPS, 3))
+    if make.maybe():
+        reader = K.Model(line, L.Dense(2)(L.Bidirectional(L.RNN(make.cell()))(line)), name="reader")
+    else:
+        reader = K.Sequential([line, L.Bidirectional(L.RNN(make.cell())), L.Dense(2)], name="reader")
     return K.Model(given, make.recurrent(False)(L.TimeDistributed(reader)(x)))

@@ -16,7 +16,7 @@ from typing import Any
 import h5py
 import numpy
 import pytest
-from saved_samples import FOLDER, OLD, arrays, config, convert_here, records
+from saved_samples import FOLDER, arrays, config, convert_here, records
 
 from cudnnlint.core.errors import Refused
 
@@ -41,13 +41,13 @@ def test_every_place_of_a_shared_layer_gets_its_weights(tmp_path: Path) -> None:
     assert not any("shared_object_id" in record for record in records(config(result)))
 
 
-@pytest.mark.parametrize("source", [*OLD[::4], SHARED], ids=lambda path: path.name)
-def test_a_model_of_one_tensor_takes_and_hands_out_no_list(source: Path, tmp_path: Path) -> None:
-    result, _ = convert_here(source, tmp_path, ".keras")
-    for record in records(config(result)):
-        for end in ("input_layers", "output_layers"):
-            tensors = record["config"].get(end)
-            assert not (isinstance(tensors, list) and len(tensors) == 1)
+def test_a_model_of_one_tensor_inside_a_sequential_hands_on_no_list(tmp_path: Path) -> None:
+    result, _ = convert_here(SHARED, tmp_path, ".keras")
+    layers = {layer["config"]["name"]: layer for layer in config(result)["config"]["layers"]}
+    in_sequential = layers["one"]["config"]["layers"][1]["config"]
+    in_graph = layers["two"]["config"]["layers"][1]["config"]
+    assert (in_sequential["input_layers"], in_sequential["output_layers"]) == (["input_1", 0, 0], ["dense", 0, 0])
+    assert (in_graph["input_layers"], in_graph["output_layers"]) == ([["input_1", 0, 0]], [["dense", 0, 0]])
 
 
 def rewritten(target: Path, configure: Any = None, weigh: Any = None) -> Path:

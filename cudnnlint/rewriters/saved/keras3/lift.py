@@ -39,19 +39,21 @@ _WHY_NOT = {
 def lift(root: Part, version: str, outcome: Outcome) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
     outcome.changes.extend(rename(root))
-    _lift_below("", root, outcome.warnings)
+    _lift_below("", root, root, outcome.warnings)
     _give_input(root)
     outcome.warnings.extend(compare_masks(root, version))
     for path, part in list(paths(root)):
         outcome.changes.extend(repair(path, part))
 
 
-def _lift_below(path: str, part: Part, told: list[str]) -> None:
+def _lift_below(path: str, part: Part, holder: Part, told: list[str]) -> None:
     shape = _shape(part)
     for child in part.parts:
-        _lift_below(f"{path}/{child.name}" if path else child.name, child, told)
+        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, told)
     if part.is_model:
         _lift_model(path, part, shape, told)
+        if part is not holder and (holder.class_name == "Sequential" or not holder.is_model):
+            _hand_out_no_list(part)
     else:
         _lift_layer(path, part, told)
 
@@ -66,15 +68,21 @@ def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
         _set(part, "keras", "Sequential", config, None)
         return
     told.extend(lift_graph(path, part))
-    config.update({key: _single(plain(path, part.config.get(key))) for key in ("input_layers", "output_layers")})
+    config.update({key: plain(path, part.config.get(key)) for key in ("input_layers", "output_layers")})
     if trainable is not None:
         config["trainable"] = trainable
     _set(part, "keras.src.models.functional", "Functional", config, "Functional")
 
 
-def _single(tensors: Any) -> Any:
-    """A list of one tensor as that tensor: Keras 2 hands out no list then, Keras 3 would (inside a Sequential)."""
-    return tensors[0] if isinstance(tensors, list) and len(tensors) == 1 else tensors
+def _hand_out_no_list(model: Part) -> None:
+    """Inside a Sequential or a wrapper a graph of one tensor names it bare, or Keras 3 hands on a list of one.
+
+    Elsewhere the list stays: before 3.4 Keras 3 read nothing else.
+    """
+    for end in ("input_layers", "output_layers"):
+        tensors = model.config.get(end)
+        if isinstance(tensors, list) and len(tensors) == 1:
+            model.config[end] = tensors[0]
 
 
 def _set(part: Part, module: str, class_name: str, config: dict[str, Any], registered: str | None) -> None:
