@@ -35,7 +35,7 @@ def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outco
 
 
 def _give_bias(path: str, part: Part, value: Any) -> None:
-    """A bias of zeros beside the kernels, which adds nothing (FACTS 12)."""
+    """A bias of zeros beside the kernels, which adds nothing."""
     if value is not True or part.class_name not in _RECURRENT:
         raise Refused(path, "only an LSTM or GRU is given a bias; none is taken away")
     if part.class_name == "LSTM":

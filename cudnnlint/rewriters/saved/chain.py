@@ -1,4 +1,4 @@
-"""An RNN of cells becomes a layer, or a chain of layers (FACTS 12: no difference in 2,352 runs)."""
+"""An RNN of cells becomes a layer, or a chain of layers (no difference in 2,352 runs of both Kerases)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ GATES = {"LSTM": 4, "GRU": 3}
 def cudnn_kernel(gates: int) -> Mend:
     """Kernel (d, n u) of a CuDNN layer to that of LSTM/GRU: per gate k (d, u) becomes `k.ravel().reshape(u, d).T`.
 
-    Not a transposition: the shape stays, the memory order changes (FACTS 5.4; `_convert_rnn_weights` in
+    Not a transposition: the shape stays, the memory order changes (`_convert_rnn_weights` in
     tf_keras 2.21 `hdf5_format.py`: `k.T.reshape(k.shape, order="F")`).
     """
 
@@ -70,7 +70,7 @@ def scaled_gates(gates: int, chosen: tuple[int, ...], factor: float) -> Mend:
 
 
 def zero_bias(class_name: str, reset_after: bool) -> Mend:
-    """A zero bias from the recurrent kernel (u, n u): (n u,), or (2, 3u) for GRU with reset_after (FACTS 12)."""
+    """A zero bias from the recurrent kernel (u, n u): (n u,), or (2, 3u) for GRU with reset_after."""
 
     def step(recurrent: Array) -> Array:
         import numpy

@@ -11,7 +11,7 @@ from cudnnlint.rewriters.saved.part import Part, paths
 
 CUDNN = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 
-#: What a CuDNN layer computes without saying so (FACTS 5.3), in the words of LSTM and GRU.
+#: What a CuDNN layer computes without saying so, in the words of LSTM and GRU.
 _IMPLIED: dict[str, Any] = {
     "unroll": False,
     "activation": "tanh",

@@ -13,7 +13,7 @@ SIZES = [(1, 1), (3, 1), (1, 4), (5, 3), (4, 4), (2, 7)]
 
 
 def to_cudnn_kernel(kernel: numpy.ndarray, gates: int) -> numpy.ndarray:
-    """LSTM's kernel as a CuDNN layer keeps it: `k.T.ravel().reshape(d, u)` per gate (FACTS 5.4)."""
+    """LSTM's kernel as a CuDNN layer keeps it: `k.T.ravel().reshape(d, u)` per gate."""
     return numpy.hstack([gate.T.ravel().reshape(gate.shape) for gate in numpy.hsplit(kernel, gates)])
 
 

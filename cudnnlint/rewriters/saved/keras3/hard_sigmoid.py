@@ -1,7 +1,7 @@
 """hard_sigmoid is another function in Keras 3: exact repair by scaling what goes into it.
 
 Keras 2: clip(0.2 x + 0.5, 0, 1). Keras 3: relu6(x + 3) / 6 = clip(x / 6 + 0.5, 0, 1). So Keras 2's value at x is
-Keras 3's at 1.2 x (FACTS 12), and 1.2 goes into the weights that make x: the columns of the gates that use it,
+Keras 3's at 1.2 x, and 1.2 goes into the weights that make x: the columns of the gates that use it,
 in kernel, recurrent kernel and bias.
 """
 

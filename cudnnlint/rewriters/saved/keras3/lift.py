@@ -1,6 +1,6 @@
 """A whole Keras 2 model as a Keras 3 model with the same numbers, or a refusal that names the layer.
 
-The recipe was proved on files of tf_keras 2.21 loaded in keras 3.15.1 (FACTS 12, fixtures/evidence/convert.json).
+The recipe was proved on files of tf_keras 2.21 loaded in keras 3.15.1 (fixtures/evidence/convert.json).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.part import words
 
-#: The functions that Keras 2 and 3 know under one name. All but hard_sigmoid compute the same (FACTS 12).
+#: The functions that Keras 2 and 3 know under one name. All but hard_sigmoid compute the same.
 ACTIVATIONS = words(
     """
     elu exponential gelu hard_sigmoid linear mish relu relu6 selu sigmoid silu softmax softplus softsign swish tanh
