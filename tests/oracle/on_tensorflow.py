@@ -30,6 +30,7 @@ OPS = {"CudnnRNN": 4, "CudnnRNNV2": 5, "CudnnRNNV3": 5}  # and how many outputs 
 # What Keras up to TensorFlow 2.5 uses past the public names.
 GENERATED = {"cudnn_rnn": "CudnnRNN", "cudnn_rnnv2": "CudnnRNNV2", "cudnn_rnnv3": "CudnnRNNV3"}
 BUNDLED = "tensorflow.python.keras.layers.recurrent_v2"
+ABOUT_MASKS = "RNN mask"  # what Keras's own assertion says of a mask that is not right-padded
 REFUSED = "the kernel refuses a row without steps: CUDNN_STATUS_BAD_PARAM (tensorflow#33148)"
 # Where Keras 2 keeps the function that registers the cuDNN version of a layer, by generation.
 REGISTRARS = (
@@ -62,6 +63,7 @@ class Side:
         self.choice: Any = None
         self.order: dict[int, int] = {}
         self.routes: dict[int, float] = {}  # Keras 2, in a graph: id of the call -> its run-time value
+        self.stopped: list[str] = []  # what stopped runs of the graph
 
     # ---- belief
 
@@ -242,7 +244,14 @@ class Side:
         traced.get_concrete_function()
         calls = list(self.watch.calls)
         inputs = [ones(spec) for spec in flat]
-        return [entry(call, self.by_variant(traced, inputs, call)) for call in calls]
+        self.stopped.clear()
+        entries = [entry(call, self.by_variant(traced, inputs, call)) for call in calls]
+        if any(ABOUT_MASKS not in error for error in self.stopped):
+            with self.without_gpu():  # what stops the model there too is no fault of a layer
+                tf.function(step, input_signature=signature, autograph=False)(
+                    tf.zeros(signature[0].shape, tf.int32), inputs
+                )
+        return entries
 
     def by_variant(self, traced: Any, inputs: list[Any], call: Call) -> dict[str, Any]:
         """The routes of one call: one for each mask, or one."""
@@ -260,6 +269,7 @@ class Side:
             traced(tf.constant(chosen, tf.int32), inputs)
         except tf.errors.InvalidArgumentError as error:
             call.error = call.error or said(error)
+            self.stopped.append(str(error))
             return "raises"
         route = call.route
         if route == "runtime":
