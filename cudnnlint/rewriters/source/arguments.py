@@ -12,11 +12,16 @@ from cudnnlint.core.fact import Absent, Known, alternatives
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import Place
 from cudnnlint.rewriters.source import listing
-from cudnnlint.rewriters.source.flow import POSITIONAL, Flow
+from cudnnlint.rewriters.source.flow import POSITIONAL, Flow, last_name
 from cudnnlint.rewriters.source.page import Page
 from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet, is_certainly, literal
 
 Argument = SetArgument | DropArgument
+#: Functions that make layers and take none of their arguments.
+FROM_ELSEWHERE = frozenset(
+    {"from_config", "clone_model", "deserialize", "model_from_json", "model_from_config", "load_model", "get", "clone"}
+    | {"copy", "deepcopy", "from_json"}
+)
 
 
 def value_of(step: Argument) -> Any:
@@ -47,10 +52,11 @@ def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
     if place is None or found is None or not _agreed(sheet, need, step.name, place):
         return []
     page, node = found
-    calls = frozenset(sheet.call(made.construction.place)[1] for made, _ in sheet.fed(place))
-    arg = page.parents[node]
-    if isinstance(arg, cst.Arg) and page.parents[arg] in calls:
-        return []
+    makers = {sheet.call(made.construction.place)[1]: made.construction for made, _ in sheet.fed(place)}
+    calls = frozenset(makers)
+    call = page.parents[page.parents[node]] if isinstance(page.parents[node], cst.Arg) else None
+    if isinstance(call, cst.Call) and call in calls:  # others are made from this layer's configuration
+        return _at_call(page, call, makers[call], [step]) if len(calls) > 1 else []
     if not Flow(sheet, step.name, calls).reaches_only_them(node):
         return []
     return [page.edit(*page.span(node), literal(value, page.source(node)))]
@@ -83,7 +89,9 @@ def _at_the_calls(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> list[E
 def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> None:
     """The call may make layers that have no such fault; the step must change nothing there."""
     for made in sheet.at(place):
-        if need.code not in made.codes and not is_certainly(made.construction.argument(step.name), value_of(step)):
+        fact = made.construction.argument(step.name)
+        same = is_certainly(fact, value_of(step)) and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
+        if need.code not in made.codes and not same:
             raise Impossible(f"the same call also makes a layer for which {step.name} has to stay")
 
 
@@ -95,6 +103,8 @@ def _at_call(page: Page, call: cst.Call, made: Construction, steps: Sequence[Arg
         written = listing.argument(call, step.name) or _by_position(call, step.name)
         value = value_of(step)
         if written is None and isinstance(made.argument(step.name), Absent):
+            if last_name(call.func) in FROM_ELSEWHERE:
+                raise Impossible(f"the call takes no {step.name}")
             add += [(step.name, literal(value))] if isinstance(step, SetArgument) else []
         elif written is None:
             edits += _overridden(page, call, step.name, value, add)
@@ -119,7 +129,7 @@ def _by_position(call: cst.Call, name: str) -> cst.Arg | None:
 
 def _overridden(page: Page, call: cst.Call, name: str, value: Any, add: list[tuple[str, str]]) -> list[Edit]:
     """The argument comes from a dict that is spread, or from a partial or subclass: what is written last wins."""
-    if value is None:
+    if value is None or last_name(call.func) in FROM_ELSEWHERE:
         raise Impossible(f"{name} is not written at the call")
     spread = [arg for arg in call.args if arg.star]
     if not spread:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cudnnlint.core.edit import (
     CellToLayer,
@@ -16,6 +16,7 @@ from cudnnlint.core.edit import (
     Step,
     Unroll,
 )
+from cudnnlint.core.place import SourcePlace
 from cudnnlint.rewriters.source import arguments, around, cells, classes, inputs
 from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.text import meet
@@ -29,12 +30,25 @@ def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
     steps = [step for step in need.intent.steps if isinstance(step, (SetArgument, DropArgument))]
     others = [edit for step in need.intent.steps for edit in _others(sheet, need, step)]
     for edits in arguments.ways(sheet, need, steps) if steps else iter([[]]):
-        every = tuple(sorted(dict.fromkeys([*others, *edits]), key=lambda edit: edit.place))
+        every = tuple(_joined([*others, *edits]))
         if any(meet([one], every[index + 1 :]) for index, one in enumerate(every)):
             raise Impossible("its parts would change the same text")
         if not every:
             raise Impossible("what is at fault is not written in this file")
         yield every
+
+
+def _joined(edits: Iterable[Edit]) -> list[Edit]:
+    """The edits in the order of the text; what several of them add at one point is one edit."""
+    contents: dict[SourcePlace, dict[str, None]] = {}
+    for edit in edits:
+        contents.setdefault(edit.place, {})[edit.content] = None
+    found = []
+    for place in sorted(contents):
+        adds = (place.row, place.column) == (place.end_row, place.end_column)
+        texts = list(contents[place])
+        found += [Edit(place, "".join(texts))] if adds else [Edit(place, text) for text in texts]
+    return found
 
 
 def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:

@@ -48,7 +48,7 @@ def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tup
             raise Impossible(f"the name {new} stands for something else in this file")
         return new, []  # a star brings all of them
     known = [one for one in _every_import(sheet) if one.module == found.module and one.alias.evaluated_name == new]
-    if known:
+    if known and len(_bound(sheet, known[0].local)) == 1:
         return known[0].local, []
     if _bound(sheet, new):
         raise Impossible(f"the name {new} stands for something else in this file")

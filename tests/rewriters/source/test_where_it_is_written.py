@@ -1,0 +1,224 @@
+"""Where a fix is made: at the value, if nothing else hangs on it, else at the call, else nowhere, with the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fixed import ALL, TARGET, fixed, mend, request
+
+from cudnnlint import pipeline
+from cudnnlint.core.edit import Applicability
+
+HEAD = (
+    "import keras\nfrom functools import partial\nfrom keras.layers import GRU, LSTM, Bidirectional, Dense, Dropout\n"
+)
+
+AT_THE_VALUE = {
+    "a constant": (
+        "RATE = 0.2\na = LSTM(4, recurrent_dropout=RATE)\nb = GRU(4, recurrent_dropout=RATE)\n", "0.2", "0.0"
+    ),
+    "a default": ("def make(rate=0.2):\n    return LSTM(4, recurrent_dropout=rate)\n\nmake()\n", "0.2", "0.0"),
+    "what a function is given": (
+        "def make(n, rate):\n    return LSTM(n, recurrent_dropout=rate)\n\nmake(4, 0.2)\nmake(4, 0)\n", "0.2", "0.0"
+    ),
+    "an entry of a dict": ("C = {'units': 4, 'unroll': True}\na = LSTM(**C)\nb = GRU(**C)\n", "True", "False"),
+    "a dict by keywords": ("C = dict(units=4, activation='relu')\na = LSTM(**C)\n", "'relu'", "'tanh'"),
+    "an entry that is read": (
+        "C = {'n': 4, 'use_bias': False}\na = GRU(C['n'], use_bias=C['use_bias'])\n", "False", "True"
+    ),
+    "a partial": ("make = partial(LSTM, recurrent_dropout=0.2)\na = make(4)\nb = make(5)\n", "0.2", "0.0"),
+    "an attribute": (
+        "class M:\n    def __init__(self):\n        self.how = 'relu'\n\n    def layer(self):\n"
+        "        return LSTM(4, activation=self.how)\n\nM().layer()\n",
+        "'relu'",
+        "'tanh'",
+    ),
+    "a base class": (
+        "class Base:\n    RATE = 0.2\n\nclass M(Base):\n    def layer(self):\n"
+        "        return LSTM(4, recurrent_dropout=self.RATE)\n\nM().layer()\n",
+        "0.2",
+        "0.0",
+    ),
+    "a constant inside a Bidirectional": (
+        "RATE = 0.2\na = Bidirectional(LSTM(4, recurrent_dropout=RATE))\n", "0.2", "0.0"
+    ),
+    "the layer that another one is copied from": (
+        "a = LSTM(4, unroll=True)\nb = LSTM.from_config(a.get_config())\n", ", unroll=True", ""
+    ),
+}  # fmt: skip
+
+AT_THE_CALL = {
+    "a constant with another use": (
+        "RATE = 0.2\na = LSTM(4, recurrent_dropout=RATE)\nb = Dropout(RATE)\n", ", recurrent_dropout=RATE", ""
+    ),
+    "a constant of another argument, too": (
+        "ON = True\na = LSTM(4, unroll=ON, stateful=ON)\n", "unroll=ON, ", ""
+    ),
+    "a constant of a Dense, too": (
+        "BIAS = False\na = GRU(4, use_bias=BIAS)\nb = Dense(4, use_bias=BIAS)\n", ", use_bias=BIAS)\nb", ")\nb"
+    ),
+    "a constant that is set twice": (
+        "RATE = 0.1\nRATE = 0.2\na = LSTM(4, recurrent_dropout=RATE)\n", ", recurrent_dropout=RATE", ""
+    ),
+    "a dict with another use": (
+        "C = {'units': 4, 'unroll': True}\na = LSTM(**C)\nprint(C)\n", "**C", '**{**C, "unroll": False}'
+    ),
+    "one of two values": (
+        "import random\nRATE = 0.2 if random.random() > 0.5 else 0.3\na = LSTM(4, recurrent_dropout=RATE)\n",
+        ", recurrent_dropout=RATE",
+        "",
+    ),
+    "rates of a loop": (
+        "for rate in [0.1, 0.2]:\n    LSTM(4, recurrent_dropout=rate)\n", ", recurrent_dropout=rate", ""
+    ),
+    "by its position": ("a = LSTM(4, 'relu', 'sigmoid')\n", "'relu'", "'tanh'"),
+    "given to the constructor above": (
+        "class Mine(LSTM):\n    def __init__(self, n):\n        super().__init__(n, unroll=True)\n\nMine(4)\n",
+        ", unroll=True",
+        "",
+    ),
+    "a default that a caller needs": (
+        "def make(rate=0.2):\n    print(rate)\n    return LSTM(4, recurrent_dropout=rate)\n\nmake()\n",
+        ", recurrent_dropout=rate",
+        "",
+    ),
+}  # fmt: skip
+
+NOWHERE = {
+    "a layer that keeps it": (
+        "def make(act):\n    return LSTM(4, activation=act), print(act)\n\nmake('relu')\nmake(open('f').read())\n",
+        "the same call also makes a layer for which activation has to stay",
+    ),
+    "spread by position": (
+        "def make(*given):\n    return LSTM(*given)\n\nmake(4, 'relu')\n",
+        "which of the spread arguments brings activation cannot be told",
+    ),
+    "a stack that is called with a state": (
+        "from keras.layers import RNN, LSTMCell\nx = keras.Input((3, 4))\n"
+        "y = RNN([LSTMCell(4), LSTMCell(4)])(x, training=True)\n",
+        "the RNN is called with more than its input",
+    ),
+    "a stack with a name": (
+        "from keras.layers import RNN, LSTMCell\nlayer = RNN([LSTMCell(4), LSTMCell(4)])\n"
+        "y = layer(keras.Input((3, 4)))\n",
+        "the RNN is neither called at once nor an entry of a Sequential",
+    ),
+    "cells from elsewhere": (
+        "from keras.layers import RNN, LSTMCell\ncells = [LSTMCell(4), LSTMCell(4)]\n"
+        "y = RNN(cells)(keras.Input((3, 4)))\n",
+        "the cells are not written out inside the call of the RNN",
+    ),
+    "a cell from elsewhere": (
+        "from keras.layers import RNN, LSTMCell\ncell = LSTMCell(4)\nlayer = RNN(cell)\n",
+        "the cell is not made inside the call of the RNN",
+    ),
+    "a name that is taken": (
+        "from keras.layers import RNN, LSTMCell as Cell\nlayer = RNN(Cell(4))\n\nclass LSTM:\n    pass\n",
+        "the name LSTM stands for something else in this file",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path: Path) -> None:
+    (tmp_path / "cudnnlint.toml").write_text("")
+
+
+@pytest.mark.parametrize("case", AT_THE_VALUE)
+def test_the_value_is_changed_where_it_is_written(case: str, tmp_path: Path) -> None:
+    text, old, new = AT_THE_VALUE[case]
+    assert text.count(old) == 1
+    assert mend(tmp_path, HEAD + text) == HEAD + text.replace(old, new)
+
+
+@pytest.mark.parametrize("case", AT_THE_CALL)
+def test_what_something_else_hangs_on_is_changed_at_the_call(case: str, tmp_path: Path) -> None:
+    text, old, new = AT_THE_CALL[case]
+    assert text.count(old) == 1
+    assert mend(tmp_path, HEAD + text) == HEAD + text.replace(old, new)
+
+
+@pytest.mark.parametrize("case", NOWHERE)
+def test_what_cannot_be_changed_stays_and_says_why(case: str, tmp_path: Path) -> None:
+    text, reason = NOWHERE[case]
+    path = tmp_path / "program.py"
+    path.write_text(HEAD + text)
+    assert fixed(path, kinds=ALL)[0] == (HEAD + text).encode()
+    fixes = [found.fix for found in pipeline.check(request(path)).report.diagnostics if found.fix is not None]
+    assert fixes
+    assert {(fix.applicability, fix.edits) for fix in fixes} == {(Applicability.DISPLAY_ONLY, ())}
+    assert {fix.message.rpartition("It is not written out here: ")[2] for fix in fixes} == {f"{reason}."}
+
+
+LAYOUTS = {
+    "the last of several": ("LSTM(4, dropout=0.1, unroll=True)", "LSTM(4, dropout=0.1)"),
+    "the first": ("LSTM(unroll=True, units=4)", "LSTM(units=4)"),
+    "one between": ("LSTM(4, unroll=True, dropout=0.1)", "LSTM(4, dropout=0.1)"),
+    "with a comma behind": ("LSTM(4, unroll=True,)", "LSTM(4,)"),
+    "on a line of its own": ("LSTM(\n    4,\n    unroll=True,\n)", "LSTM(\n    4,\n)"),
+    "last on a line of its own": ("LSTM(\n    4,\n    unroll=True\n)", "LSTM(\n    4,\n)"),
+    "at the end of its line": ("LSTM(4, unroll=True,\n     dropout=0.1)", "LSTM(4,\n     dropout=0.1)"),
+    "before the bracket": ("LSTM(4,\n     unroll=True)", "LSTM(4)"),
+    "with a comment": ("LSTM(\n    4,\n    unroll=True,  # fast\n)", "LSTM(\n    4,\n    # fast\n)"),
+    "behind a comment": ("LSTM(4,  # units\n     unroll=True)", "LSTM(4,  # units\n     )"),
+    "in parentheses": ("LSTM(4, unroll=(True))", "LSTM(4)"),
+    "with spaces": ("LSTM( 4 , unroll = True )", "LSTM( 4 )"),
+    "over several lines": ("LSTM(\n    4,\n    unroll=(\n        True\n    ),\n)", "LSTM(\n    4,\n)"),
+    "in front of a dict": ("LSTM(4, unroll=True, **{})", "LSTM(4, **{})"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LAYOUTS)
+def test_an_argument_goes_with_its_comma_and_leaves_the_comments(case: str, tmp_path: Path) -> None:
+    old, new = LAYOUTS[case]
+    assert mend(tmp_path, f"{HEAD}a = {old}  # end\n") == f"{HEAD}a = {new}  # end\n"
+
+
+CELLS = "import keras\nfrom keras.layers import RNN, GRUCell, LSTMCell, StackedRNNCells\n"
+CLASSES = {
+    "an imported cell": (
+        CELLS + "a = RNN(LSTMCell(4, name='c'), True)\n",
+        CELLS.replace("StackedRNNCells", "StackedRNNCells, LSTM") + "a = LSTM(4, return_sequences=True)\n",
+    ),
+    "a layer that is there already": (
+        "from keras.layers import RNN, LSTM as L, LSTMCell\na = RNN(cell=LSTMCell(4), name='r')\n",
+        "from keras.layers import RNN, LSTM as L, LSTMCell\na = L(4, name='r')\n",
+    ),
+    "several lines": (
+        "import keras\na = keras.layers.RNN(\n    keras.layers.GRUCell(\n"
+        "        4,  # units\n    ),\n    name='r',\n)\n",
+        "import keras\na = keras.layers.GRU(\n        4,  # units\n    name='r',\n)\n",
+    ),
+    "a chain on a tensor": (
+        CELLS + "x = keras.Input((3, 4))\ny = RNN(StackedRNNCells([LSTMCell(4), GRUCell(5)]), name='r')(x)\n",
+        CELLS.replace("StackedRNNCells", "StackedRNNCells, LSTM, GRU")
+        + "x = keras.Input((3, 4))\ny = GRU(5, name='r')(LSTM(4, return_sequences=True)(x))\n",
+    ),
+    "a chain that is added": (
+        "import keras\nfrom keras import layers as k\nm = keras.Sequential()\nif m:\n"
+        "    m.add(k.RNN([k.LSTMCell(4), k.LSTMCell(5)]))\n",
+        "import keras\nfrom keras import layers as k\nm = keras.Sequential()\nif m:\n"
+        "    m.add(k.LSTM(4, return_sequences=True))\n    m.add(k.LSTM(5))\n",
+    ),
+    "an old class, imported": (
+        "from keras.layers import CuDNNGRU, CuDNNLSTM, Dense\na = CuDNNLSTM(4)\nb = CuDNNGRU(4, time_major=False)\n",
+        "from keras.layers import GRU, LSTM, Dense\na = LSTM(4)\nb = GRU(4)\n",
+    ),
+    "an old class beside the new one": (
+        "from keras.layers import LSTM, CuDNNLSTM\na = CuDNNLSTM(4) if LSTM else 0\n",
+        "from keras.layers import LSTM\na = LSTM(4) if LSTM else 0\n",
+    ),
+    "a shape of batches": (
+        "import keras\nm = keras.Sequential()\n"
+        "m.add(keras.layers.LSTM(4, batch_input_shape=(1, 2, 3), stateful=True))  # first\n",
+        "import keras\nm = keras.Sequential()\nm.add(keras.layers.Input(batch_shape=(1, 2, 3)))\n"
+        "m.add(keras.layers.LSTM(4, stateful=True))  # first\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CLASSES)
+def test_one_class_takes_the_place_of_another(case: str, tmp_path: Path) -> None:
+    old, new = CLASSES[case]
+    assert mend(tmp_path, old, TARGET) == new
