@@ -164,12 +164,34 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
             if isinstance(name, str) and isinstance(value, Function) and isinstance(entry, Class):
                 methods.setdefault(name, (value, entry))
     for name in sorted(methods, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE)):
-        function, owner = methods[name]
+        function, _ = methods[name]
         if _unused(run, instance, name, function):
-            method = functions.as_method(function, owner)
+            outermost = name if name in LIFE else _outermost(run, methods, name)
+            method = functions.as_method(*methods[outermost])
             assert isinstance(method, Function)
             return method
     return None
+
+
+def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], name: str) -> str:
+    """The method that leads to this one by calls on the object itself, and that no other one calls: what it sets
+    before is then known. It may stand in a base class of another file."""
+    way = [name]
+    while len(way) <= len(methods):
+        call = re.compile(rf"\bself\s*\.\s*{way[-1]}\s*\(")
+        callers = (
+            other
+            for other, (function, _) in methods.items()
+            if other not in way
+            and not other.startswith("__")
+            and id(function.node) not in run.called
+            and call.search(function.unit.text_of(function.node))
+        )
+        found = next(callers, None)
+        if found is None:
+            break
+        way.append(found)
+    return way[-1]
 
 
 def _unused(run: Interpreter, instance: Instance, name: str, function: Function) -> bool:

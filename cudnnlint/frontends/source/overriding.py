@@ -37,7 +37,7 @@ def replaced_methods(kind: Class) -> dict[str, Reach]:
 
 def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = frozenset()) -> Reach:
     """Read in the method's text: what it calls on itself, on super() and on a base class."""
-    text = method.unit.tree.code_for_node(method.node)
+    text = method.unit.text_of(method.node)
     past = rf"\bRNN\s*\.\s*{name}\s*\(\s*self\b|\bsuper\s*\(\s*(?:\w+\.)*(?:LSTM|GRU)\s*,[^)]*\)\s*\.\s*{name}\b"
     if re.search(past, text) and name == "call":
         return Reach.PERHAPS  # RNN's own call() comes to inner_loop() in Keras 3, and loops in Keras 2

@@ -27,6 +27,13 @@ class Unit:
     cell: int | None = None
     package: bool = False
     stars: list[str] = field(default_factory=list)
+    texts: dict[int, str] = field(default_factory=dict)
+
+    def text_of(self, node: cst.CSTNode) -> str:
+        """The source of a node of this unit; writing it out is slow, and the same ones are asked for again."""
+        if id(node) not in self.texts:
+            self.texts[id(node)] = self.tree.code_for_node(node)
+        return self.texts[id(node)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,5 +54,5 @@ class Origin:
 
 def source_text(node: cst.CSTNode, unit: Unit) -> str:
     """The source of a node on one line, shortened for a sentence."""
-    text = " ".join(unit.tree.code_for_node(node).split())
+    text = " ".join(unit.text_of(node).split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -232,3 +232,16 @@ LSTM.from_config({"units": 3, "unroll": True})  #: LSTM(units=3, unroll=True)
 from keras.layers import LSTM
 class Mine(LSTM):
     pass
+# case: a method that another method of the same object calls first
+import keras
+from keras import layers
+class Net:
+    def __init__(self):
+        self.width = None
+    def build(self):
+        return layers.LSTM(self.width)  #: LSTM(units=8) <-12
+    def prepare(self):
+        self.width = 8
+    def train(self, data):
+        self.prepare()
+        self.build()
