@@ -81,9 +81,9 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
     if isinstance(method.receiver, (Instance, Class)):
         return layers.method(run, method, arguments, origin)
-    if isinstance(method.receiver, Tensor) and method.name in tapes.CUTS:
-        return tapes.detached(run, method.receiver)
     if isinstance(method.receiver, Tensor):
-        kept = method.name in padding.SAME_ROWS and method.receiver.padding is not None
-        return method.receiver if kept else operation(method.receiver, *arguments.every())
+        if method.name in padding.SAME_ROWS and method.receiver.padding is not None:
+            return method.receiver
+        cut = method.name in tapes.CUTS
+        return tapes.detached(run, method.receiver) if cut else operation(method.receiver, *arguments.every())
     return methods.call(run, method.receiver, method.name, arguments, origin)

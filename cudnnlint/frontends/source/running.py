@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, containers, functions, layers, models, noting, padding, surroundings
+from cudnnlint.frontends.source import (
+    classes,
+    containers,
+    functions,
+    layers,
+    models,
+    noting,
+    padding,
+    surroundings,
+    tapes,
+)
 from cudnnlint.frontends.source.arguments import Arguments
+from cudnnlint.frontends.source.scoped import AT_CALL
 from cudnnlint.frontends.source.sites import Site
 from cudnnlint.frontends.source.tensors import fresh
 from cudnnlint.frontends.source.unit import Origin
@@ -20,6 +31,7 @@ from cudnnlint.frontends.source.values import (
     Listing,
     Unfollowed,
     Value,
+    identity,
     join,
     options,
 )
@@ -43,13 +55,28 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     with surroundings.entered(run, model):
         padded = padding.known_in(data)
         (run.padded if padded else run.unpadded).update(models.inputs_of(run, model))
-        if models.is_functional(model) and not padded:
-            describe(run, model)
-        elif models.is_model(model):
-            models.run_model(run, model, data, origin)
-        else:
+        if models.is_model(model) and (padded or _first(run, model)):
+            if models.is_functional(model) and not padded:
+                describe(run, model)
+            else:
+                models.run_model(run, model, data, origin)
+        elif not models.is_model(model):
             layers.call(run, model, Arguments([data]), origin)
         _own_step(run, model, STEPS.get(name, ""), origin)
+
+
+def _first(run: Interpreter, model: Instance) -> bool:
+    """Is it the first time that a model with these layers is run in these surroundings? In a loop it need not be run
+    again."""
+    around = [(name, surroundings.now(run, name)) for name in (*AT_CALL, tapes.OPEN)]
+    said = tuple((name, *map(identity, options(value))) for name, value in around if value is not None)
+    listing = model.table.get(models.LAYERS)
+    layers_ = containers.contents_of(listing) if isinstance(listing, Listing) else model.table.get(models.OUTPUTS)
+    known = run.around.fed.setdefault((model.table, said), [])
+    if any(layers_ is one for one in known):
+        return False
+    known.append(layers_ or NONE)
+    return True
 
 
 def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> None:
