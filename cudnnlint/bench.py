@@ -141,6 +141,7 @@ class Bench:
         if not offer.ways and otherwise is not None:
             offer.fix = written(otherwise)
             offer.ways, offer.reason = _ways(sheet, replace(need, intent=otherwise))
+        _keep_comments(offer, sheet)
         return offer
 
     def _made(self) -> Iterator[source.Made]:
@@ -208,6 +209,17 @@ def _ways(sheet: source.Sheet, need: source.Need) -> tuple[list[tuple[Edit, ...]
     except source.Impossible as reason:
         return found, NEW if found else str(reason)
     return found, NEW
+
+
+def _keep_comments(offer: Offer, sheet: source.Sheet) -> None:
+    """A safe fix loses no comment; where that cannot be helped, it is as unsafe as any other."""
+    if offer.fix.applicability is not Applicability.SAFE or not offer.ways:
+        return
+    kept = [way for way in offer.ways if not sheet.loses_comment(way)]
+    if not kept:
+        message = f"{offer.fix.message} A comment goes with it."
+        offer.fix = replace(offer.fix, applicability=Applicability.UNSAFE, message=message)
+    offer.ways = kept or offer.ways
 
 
 def _gone(offer: Offer) -> Gone:

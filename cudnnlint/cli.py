@@ -97,6 +97,8 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     if options["unsafe_fixes"] is None:
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
     if options["fix"] or options["diff"]:
+        if options["write_baseline"] or options["add_noqa"]:
+            raise click.UsageError("--fix mends findings, --add-noqa and --write-baseline keep them: take one of them.")
         ctx.exit(_fix(request, options))
     outcome = pipeline.check(request)
     if options["write_baseline"] or options["add_noqa"]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability, Fix
+from cudnnlint.core.edit import Applicability, Edit
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
@@ -31,7 +31,7 @@ def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
         "code": diagnostic.code,
         "end_location": {"row": place.end_row, "column": place.end_column} if place else None,
         "filename": absolute(diagnostic.path),
-        "fix": _fix(diagnostic.fix),
+        "fix": _fix(diagnostic),
         "location": {"row": place.row, "column": place.column} if place else None,
         "message": diagnostic.message,
         "name": diagnostic.name,
@@ -63,7 +63,15 @@ def relative(path: str, base: str) -> str:
     return os.path.abspath(path).replace(os.sep, "/") if inside.startswith("../") else inside
 
 
-def _fix(fix: Fix | None) -> Json | None:
+def fix_edits(diagnostic: Diagnostic) -> tuple[Edit, ...]:
+    """The edits of a fix, told by row and column alone; none where some stand in another cell than the finding."""
+    edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
+    cell = diagnostic.location.cell if diagnostic.location is not None else None
+    return edits if all(edit.place.cell == cell for edit in edits) else ()
+
+
+def _fix(diagnostic: Diagnostic) -> Json | None:
+    fix = diagnostic.fix
     if fix is None:
         return None
     edits = [
@@ -72,7 +80,7 @@ def _fix(fix: Fix | None) -> Json | None:
             "location": {"row": edit.place.row, "column": edit.place.column},
             "end_location": {"row": edit.place.end_row, "column": edit.place.end_column},
         }
-        for edit in fix.edits
+        for edit in fix_edits(diagnostic)
     ]
     return {"applicability": fix.applicability.value, "message": fix.message, "edits": edits}
 

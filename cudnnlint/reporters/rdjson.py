@@ -10,7 +10,7 @@ from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import Report
 from cudnnlint.reporters import Look
-from cudnnlint.reporters.machine import absolute
+from cudnnlint.reporters.machine import absolute, fix_edits
 
 SEVERITIES = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
 
@@ -28,7 +28,7 @@ def _diagnostic(diagnostic: Diagnostic, url: str | None) -> dict[str, Any]:
     if diagnostic.location is not None and diagnostic.location.cell is None:
         location["range"] = _range(diagnostic.location)
     layer = f"{diagnostic.layer_path}: " if diagnostic.layer_path else ""
-    edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
+    edits = fix_edits(diagnostic) if "range" in location else ()
     return {
         "message": layer + diagnostic.message,
         "severity": SEVERITIES[diagnostic.severity.value],

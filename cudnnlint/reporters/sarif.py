@@ -17,7 +17,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport, Report, RulePage
 from cudnnlint.reporters import Look
-from cudnnlint.reporters.machine import relative
+from cudnnlint.reporters.machine import fix_edits, relative
 from cudnnlint.reporters.prints import fingerprints
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -77,7 +77,7 @@ def _result(diagnostic: Diagnostic, layers: list[LayerReport], base: str) -> Jso
     related = _related(diagnostic, layers, base)
     if related:
         result["relatedLocations"] = related
-    if diagnostic.fix is not None and diagnostic.fix.edits:
+    if fix_edits(diagnostic) and diagnostic.location is not None and diagnostic.location.cell is None:
         result["fixes"] = [_fix(diagnostic, base)]
     return result
 

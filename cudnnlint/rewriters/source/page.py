@@ -91,8 +91,16 @@ class Page:
         """The outermost node of a kind that stands exactly at a place of this page."""
         if (place.path, place.cell) != (self.path, self.cell) or place.end_row > len(self._starts):
             return None
-        span = self._starts[place.row - 1] + place.column - 1, self._starts[place.end_row - 1] + place.end_column - 1
-        return next((node for node in self._by_span.get(span, []) if isinstance(node, kind)), None)
+        return next((node for node in self._by_span.get(self._offsets(place), []) if isinstance(node, kind)), None)
+
+    def covers(self, place: SourcePlace, node: cst.CSTNode) -> bool:
+        """Does a node stand within a place of this page?"""
+        (first, last), (start, end) = self._offsets(place), self.span(node)
+        return first <= start and end <= last
+
+    def _offsets(self, place: SourcePlace) -> tuple[int, int]:
+        start, end = self._starts[place.row - 1], self._starts[place.end_row - 1]
+        return start + place.column - 1, end + place.end_column - 1
 
     def place(self, start: int, end: int) -> SourcePlace:
         """A stretch of the text as a place."""

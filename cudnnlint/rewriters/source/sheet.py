@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import libcst as cst
 
-from cudnnlint.core.edit import Intent
+from cudnnlint.core.edit import Edit, Intent
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives
 from cudnnlint.core.layer import Call, Construction
 from cudnnlint.core.place import Place, SourcePlace
@@ -83,6 +83,15 @@ class Sheet:
     def at(self, place: Place | None) -> Iterator[Made]:
         """The constructions that the call at a place makes."""
         return (made for made in self.made if made.construction.place == place)
+
+    def loses_comment(self, edits: Iterable[Edit]) -> bool:
+        """Would a comment be gone after these edits?"""
+        return any(
+            edit.place.cell == page.cell and page.covers(edit.place, comment) and comment.value not in edit.content
+            for edit in edits
+            for page in self.pages
+            for comment in page.every(cst.Comment)
+        )
 
     def mentioned_elsewhere(self, name: str) -> bool:
         """Does another file of the run use this name?"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fixed import ALL, TARGET, fixed, mend, request
+from fixed import ALL, SAFE, TARGET, fixed, mend, request
 
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
@@ -222,3 +222,14 @@ CLASSES = {
 def test_one_class_takes_the_place_of_another(case: str, tmp_path: Path) -> None:
     old, new = CLASSES[case]
     assert mend(tmp_path, old, TARGET) == new
+
+
+def test_a_fix_that_takes_a_comment_along_is_not_safe(tmp_path: Path) -> None:
+    text = HEAD + "a = LSTM(\n    4,\n    unroll=(\n        True  # why\n    ),\n)\n"
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    assert fixed(path, kinds=SAFE)[0] == text.encode()
+    (found,) = pipeline.check(request(path)).report.diagnostics
+    assert found.fix is not None
+    assert found.fix.applicability is Applicability.UNSAFE
+    assert found.fix.message.endswith("A comment goes with it.")
