@@ -166,7 +166,8 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
     for name in sorted(methods, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE)):
         function, _ = methods[name]
         if _unused(run, instance, name, function):
-            outermost = name if name in LIFE else _outermost(run, methods, name)
+            by_keras = name in LIFE and layers.keras_base(run, instance)
+            outermost = name if by_keras else _outermost(run, methods, name)
             method = functions.as_method(*methods[outermost])
             assert isinstance(method, Function)
             return method
