@@ -55,28 +55,29 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     with surroundings.entered(run, model):
         padded = padding.known_in(data)
         (run.padded if padded else run.unpadded).update(models.inputs_of(run, model))
-        if models.is_model(model) and (padded or _first(run, model)):
-            if models.is_functional(model) and not padded:
-                describe(run, model)
-            else:
-                models.run_model(run, model, data, origin)
-        elif not models.is_model(model):
+        step = STEPS.get(name, "")
+        if not padded and not _first(run, model, step):
+            return
+        if models.is_functional(model) and not padded:
+            describe(run, model)
+        elif models.is_model(model):
+            models.run_model(run, model, data, origin)
+        else:
             layers.call(run, model, Arguments([data]), origin)
-        _own_step(run, model, STEPS.get(name, ""), origin)
+        _own_step(run, model, step, origin)
 
 
-def _first(run: Interpreter, model: Instance) -> bool:
-    """Is it the first time that a model with these layers is run in these surroundings? In a loop it need not be run
-    again."""
+def _first(run: Interpreter, model: Instance, step: str) -> bool:
+    """Is it the first time that a model with these layers and attributes is run so, in these surroundings? In a loop
+    it need not be run again."""
     around = [(name, surroundings.now(run, name)) for name in (*AT_CALL, tapes.OPEN)]
     said = tuple((name, *map(identity, options(value))) for name, value in around if value is not None)
     listing = model.table.get(models.LAYERS)
-    layers_ = containers.contents_of(listing) if isinstance(listing, Listing) else model.table.get(models.OUTPUTS)
-    known = run.around.fed.setdefault((model.table, said), [])
-    if any(layers_ is one for one in known):
-        return False
-    known.append(layers_ or NONE)
-    return True
+    inner = containers.contents_of(listing) if isinstance(listing, Listing) else model.table.get(models.OUTPUTS)
+    state = tuple(entry for entry in model.table.items() if not str(entry[0]).startswith("·"))
+    before = len(run.around.fed)
+    run.around.fed.add((model.table, step, said, inner, state))
+    return len(run.around.fed) > before
 
 
 def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> None:

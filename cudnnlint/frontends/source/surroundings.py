@@ -18,7 +18,6 @@ from cudnnlint.frontends.source import inside, switches, tapes
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scoped import AT_CALL, MADE_IN, STRATEGY, TOLD, cell, is_quiet, switch
 from cudnnlint.frontends.source.sites import CallSeen, Site
-from cudnnlint.frontends.source.state import Table
 from cudnnlint.frontends.source.tensors import Source
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
@@ -42,8 +41,7 @@ class Around:
     `scope` holds what the open scopes say; `functions` the scopes that a function of the source is run in, by its
     node, and `offered` those in which somebody else may run it; `symbolic` the sources of Inputs; `events` the call
     of a recurrent layer that made a tensor, by the identity of the inputs of its source (which stand there too, so
-    that they live on); `noted` the sites that were constructed once, `fed` the layers of the models (by their table)
-    that were run in some surroundings.
+    that they live on); `noted` the sites that were constructed once, `fed` the models that were run, and how.
     """
 
     scope: dict[str, Value] = field(default_factory=dict)
@@ -52,7 +50,7 @@ class Around:
     symbolic: set[Source] = field(default_factory=set)
     events: dict[int, tuple[tuple[Value, ...], Site, CallSeen]] = field(default_factory=dict)
     noted: set[Site] = field(default_factory=set)
-    fed: dict[tuple[Table, Hashable], list[Value]] = field(default_factory=dict)
+    fed: set[Hashable] = field(default_factory=set)
     tapes: tapes.Tapes = field(default_factory=tapes.Tapes)
 
 
