@@ -29,6 +29,8 @@ PACKAGED = Version("2.6")
 #: From here on there is a TensorFlow without what a GPU needs.
 SLIM = Version("2.1")
 BACKENDS = {"tensorflow": ["tensorflow-cpu"], "jax": ["jax"], "torch": ["torch"]}
+#: A tf_keras before this one wants the TensorFlow of its own number.
+TAKES_NEWER = Version("2.16")
 FIRST_KERAS_3 = Version("3.0.0")
 #: What early releases of Keras 3 import and later ones do not, and the first that does not.
 BESIDES, WITHOUT_BESIDES = ["dm-tree", "attrs", "wrapt"], Version("3.2.0")
@@ -63,6 +65,8 @@ def provide(store: Path, framework: str, release: str, backend: str, pythons: Ma
     """
     if framework == "tensorflow" or (framework == "keras" and Version(release) < FIRST_KERAS_3):
         return Environment(_old(store, release, pythons))
+    if framework == "tf_keras" and Version(release) < TAKES_NEWER:
+        return Environment(_old(store, release, pythons), _wheel(store, framework, release), legacy=True)
     beneath = _environment(store / backend, Path(sys.executable), [*BACKENDS[backend], "keras", "numpy", "h5py"])
     return Environment(beneath, _wheel(store, framework, release), backend, framework == "tf_keras")
 
