@@ -53,10 +53,12 @@ def copying(path: Path) -> Iterator[None]:
     """Turn what the HDF5 library raises when it meets damage only while it copies into UnreadableInput."""
     try:
         yield
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, KeyError, ValueError) as error:
+        if isinstance(error, (KeyError, ValueError)) and "Unable to" not in str(error):
+            raise  # not the library's words: a fault of ours
         if number := _errno(error):  # the source is open: it is the copy that failed
             raise OSError(number, os.strerror(number)) from error
-        raise UnreadableInput(f"{path.name} cannot be copied: {error}") from error
+        raise UnreadableInput(f"{path.name} cannot be copied: {str(error).strip(chr(39))}") from error
 
 
 def _errno(error: Exception) -> int:

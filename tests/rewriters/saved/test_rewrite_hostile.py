@@ -211,6 +211,17 @@ def test_hdf5_tells_a_full_disk_in_words() -> None:
     assert fault.value.errno == errno.ENOSPC
 
 
+@pytest.mark.parametrize("kind", [KeyError, ValueError, RuntimeError, OSError])
+def test_damage_that_is_met_while_copying_is_the_fault_of_the_file(kind: type[Exception]) -> None:
+    with pytest.raises(UnreadableInput, match="cannot be copied"), copying(OLD[0]):
+        raise kind("Unable to synchronously open object (actual len exceeds EOA)")
+
+
+def test_a_fault_of_ours_is_not_blamed_on_the_file() -> None:
+    with pytest.raises(KeyError), copying(OLD[0]):
+        raise KeyError("kernel")
+
+
 def test_what_the_worker_cannot_write_is_an_error_of_the_system(tmp_path: Path) -> None:
     job = {"job": "convert", "keras": 3, "source": str(OLD[0]), "scratch": str(tmp_path / "none"), "kind": "keras"}
     assert "unwritten" in work(job)
