@@ -45,20 +45,21 @@ def convert(old: Path, new: Path, wish: Wish) -> list[str]:
         raise UsageError(f"{new} is the file that is read; say --in-place to replace it.")
     if not wish.verify:
         return [f"{new} written", *_told(saved.convert(old, new, wish.keras))]
-    if not new.absolute().parent.is_dir():
-        raise Refused("", f"there is no folder {new.absolute().parent}")
-    return _verified(old, new.resolve(), wish)
+    return _verified(old, new, wish)
 
 
 def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
     _must_have_a_framework(wish)
-    with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=new.parent) as folder:
+    target = new.resolve()
+    if not target.parent.is_dir():
+        raise Refused("", f"there is no folder {target.parent}")
+    with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=target.parent) as folder:
         made = Path(folder) / new.name
         outcome = saved.convert(old, made, wish.keras)
         found = _compare(old, made, wish)
         if not found.same:
             raise Refused("", f"{found}; nothing is written")
-        os.replace(made, new)
+        os.replace(made, target)
     return [f"{new} written", *_told(outcome), f"verified: {found}"]
 
 
