@@ -8,7 +8,7 @@ import libcst as cst
 
 from cudnnlint.core.edit import CellToLayer, Edit, Unroll
 from cudnnlint.rewriters.source import listing, names
-from cudnnlint.rewriters.source.flow import last_name
+from cudnnlint.rewriters.source.flow import bindings, last_name
 from cudnnlint.rewriters.source.page import Page
 from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
 
@@ -25,6 +25,9 @@ def to_layer(sheet: Sheet, need: Need, step: CellToLayer) -> list[Edit]:
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
         page, call = sheet.call(place)
+        if call.args and isinstance(call.args[0].value, cst.Name):
+            edits += _moved_in(sheet, page, call, step)
+            continue
         cell = _cell(call)
         _uncommented(page, page.span(call)[0], _open(page, cell))
         text, imports = names.sibling(sheet, page, cell.func, step.layer_class)
@@ -45,6 +48,43 @@ def _cell(call: cst.Call) -> cst.Call:
     if cell.lpar:
         raise Impossible("the cell stands in parentheses")
     return cell
+
+
+def _moved_in(sheet: Sheet, page: Page, call: cst.Call, step: CellToLayer) -> list[Edit]:
+    """The cell has a name of its own: the layer takes its arguments, and the line that makes the cell goes."""
+    assert isinstance(call.args[0].value, cst.Name)
+    line, cell = _made_before(sheet, page, call, call.args[0].value.value)
+    text, imports = names.sibling(sheet, page, cell.func, step.layer_class)
+    given = ", ".join(page.source(arg) for arg in cell.args if _keyword(arg) not in OWN)
+    first = page.span(call.args[0])
+    _uncommented(page, page.span(call)[0], first[1])
+    head = page.edit(page.span(call)[0], first[1], f"{text}({given}")
+    return [*imports, page.edit(*line, ""), head, *_named(page, call.args[1:])]
+
+
+def _made_before(sheet: Sheet, page: Page, call: cst.Call, name: str) -> tuple[tuple[int, int], cst.Call]:
+    """The line that makes a cell under a name that only this call uses, and the call that makes it."""
+    bound = [node for one in sheet.pages for node in bindings(one, name)]
+    used = [node for one in sheet.pages for node in one.every(cst.Name) if node.value == name]
+    target = page.parents.get(bound[0]) if len(bound) == 1 and len(used) == 2 else None
+    assign = page.parents.get(target) if target is not None else None
+    statement = page.parents.get(assign) if assign is not None else None
+    if not isinstance(assign, cst.Assign) or not isinstance(assign.value, cst.Call) or statement is None:
+        raise Impossible("the cell is not made inside the call of the RNN")
+    start, end = page.span(statement)
+    indent, rest = page.indent(start), page.line_from(end)
+    using = page.above(call, cst.SimpleStatementLine)
+    together = using is not None and page.parents[using] is page.parents[statement]
+    if not together or indent is None or rest.strip() or not all(map(_plain, assign.value.args)):
+        raise Impossible("the cell is not made inside the call of the RNN")
+    return (start - len(indent), end + len(rest)), assign.value
+
+
+def _plain(arg: cst.Arg) -> bool:
+    """Is the argument a literal, which is the same wherever it stands?"""
+    literals = (cst.Integer, cst.Float, cst.SimpleString)
+    value = arg.value
+    return isinstance(value, literals) or (isinstance(value, cst.Name) and value.value in ("True", "False", "None"))
 
 
 def _keyword(arg: cst.Arg) -> str | None:

@@ -110,7 +110,7 @@ NOWHERE = {
         "the cells are not written out inside the call of the RNN",
     ),
     "a cell from elsewhere": (
-        "from keras.layers import RNN, LSTMCell\ncell = LSTMCell(4)\nlayer = RNN(cell)\n",
+        "from keras.layers import RNN, LSTMCell\ncell = LSTMCell(4)\nlayer = RNN(cell)\nprint(cell)\n",
         "the cell is not made inside the call of the RNN",
     ),
     "a name that is taken": (
@@ -184,6 +184,11 @@ CLASSES = {
     "a layer that is there already": (
         "from keras.layers import RNN, LSTM as L, LSTMCell\na = RNN(cell=LSTMCell(4), name='r')\n",
         "from keras.layers import RNN, LSTM as L, LSTMCell\na = L(4, name='r')\n",
+    ),
+    "a cell with a name of its own": (
+        "import keras\ndef f(x):\n    cell = keras.layers.GRUCell(4, name='c')\n"
+        "    return keras.layers.RNN(cell, True)(x)\nf(keras.Input((3, 4)))\n",
+        "import keras\ndef f(x):\n    return keras.layers.GRU(4, return_sequences=True)(x)\nf(keras.Input((3, 4)))\n",
     ),
     "several lines": (
         "import keras\na = keras.layers.RNN(\n    keras.layers.GRUCell(\n"
