@@ -130,12 +130,13 @@ def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Argume
 def _sites(run: Interpreter, model: Value, seen: set[int]) -> Iterator[Site]:
     """The sites of the layers in a model, in a layer of one's own, or in a wrapper."""
     for option in options(model):
+        if not isinstance(option, (Instance, Listing)) or id(option.table) in seen:
+            continue
+        seen.add(id(option.table))
         if isinstance(option, Listing):
             for item in containers.contents_of(option).items:
                 yield from _sites(run, item, seen)
-        if not isinstance(option, Instance) or id(option.table) in seen:
             continue
-        seen.add(id(option.table))
         made = layers.made_of(option)
         inner: list[Value] = list(models.layers_of(run, option)) if models.is_model(option) else []
         if made is not None:

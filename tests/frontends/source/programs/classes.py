@@ -245,3 +245,16 @@ class Net:
     def train(self, data):
         self.prepare()
         self.build()
+# case: a list that holds itself, in a model that is saved
+import keras
+from keras import layers
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.rnn = layers.LSTM(3)  #: LSTM(units=3) @~none,saved='net.save("net.keras")' <-11
+        self.parts = [self.rnn]
+        self.parts.append(self.parts)
+    def call(self, x):
+        return self.rnn(x)
+net = Net()
+net.save("net.keras")
