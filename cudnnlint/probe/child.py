@@ -1124,7 +1124,9 @@ class Asker:
         if spec["masked"]:
             more["mask"] = self.side.booleans([[True] * shape[1]] * shape[0])
         if spec["initial_state"]:
-            more["initial_state"] = [self.side.ones(size, "float32") for size in self.state_shapes(spec, shape[0])]
+            # as they come from another layer; Keras 2 casts nothing but the first argument
+            dtype = getattr(layer, "compute_dtype", None) or getattr(layer, "_compute_dtype", None) or "float32"
+            more["initial_state"] = [self.side.ones(size, dtype) for size in self.state_shapes(spec, shape[0])]
         inputs = self.side.ones(shape, spec["input_dtype"] or "float32")
         return lambda training: layer(inputs, training=training, **more)
 
