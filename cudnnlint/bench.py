@@ -272,8 +272,8 @@ def _edited(item: Found, file: FileReport, edits: Iterable[Edit]) -> bytes | Non
         by_cell: dict[int, list[Edit]] = {}
         for edit in edits:
             by_cell.setdefault(edit.place.cell or 1, []).append(edit)
-        cells = {number: source.apply(file.cells[number - 1], some) for number, some in by_cell.items()}
-        return notebooks.rewritten(old, cells)
+        texts = {number: file.cells[number - 1] for number in by_cell}
+        return notebooks.rewritten(old, {n: (text, source.apply(text, by_cell[n])) for n, text in texts.items()})
     text = file.source or ""
     return source.encode(source.apply(text, edits), old, decode.encoding(old), text)
 

@@ -24,12 +24,18 @@ class _Text:
     says: str
 
 
-def rewritten(data: bytes, cells: Mapping[int, str]) -> bytes:
-    """The notebook with new text in its code cells (counted from 1)."""
+def rewritten(data: bytes, cells: Mapping[int, tuple[str, str]]) -> bytes | None:
+    """The notebook with new text in its code cells (number, from 1 -> old and new text).
+
+    None where a cell does not hold the old text as strings: it has changed, or is no text.
+    """
     text = data.decode("utf-8")
     found = list(_code_cells(_Reader(text).value(1 if text.startswith("\ufeff") else 0)[0]))
     for number in sorted(cells, reverse=True):
-        text = _put(text, found[number - 1], cells[number])
+        old, new = cells[number]
+        if number > len(found) or "".join(one.says for one in found[number - 1]) != old:
+            return None
+        text = _put(text, found[number - 1], new)
     return text.encode("utf-8")
 
 
@@ -98,15 +104,15 @@ def _put(text: str, old: Sequence[_Text], new: str) -> str:
     listed = len(old) != 1
     wanted = [new] if not listed else _split(new)
     first, last = _changed([one.says for one in old], wanted)
-    if first == len(old):  # lines at the very end
-        first -= 1
+    if first + last >= len(old):  # nothing but new lines: a neighbour is written once more with them
+        first, last = (first, last - 1) if last else (first - 1, last)
     stop = len(old) - last
     style = _style(text, old)
     written = [json.dumps(line, ensure_ascii=style) for line in wanted[first : len(wanted) - last]]
     if not written:
         return _without(text, old, first, stop)
     between = text[old[0].end : old[1].start] if len(old) > 1 else ", "
-    return text[: old[first].start] + between.join(written) + text[old[max(first, stop - 1)].end :]
+    return text[: old[first].start] + between.join(written) + text[old[stop - 1].end :]
 
 
 def _without(text: str, old: Sequence[_Text], first: int, stop: int) -> str:
@@ -136,5 +142,10 @@ def _split(text: str) -> list[str]:
 
 
 def _style(text: str, old: Sequence[_Text]) -> bool:
-    """Are characters beyond ASCII escaped in this notebook?"""
-    return all(text[one.start : one.end].isascii() for one in old) and not all(one.says.isascii() for one in old)
+    """Are characters beyond ASCII escaped in this cell? Half a character, which JSON may hold, can only be escaped."""
+    halves = any("\ud800" <= character <= "\udfff" for one in old for character in one.says)
+    return halves or (all(text[one.start : one.end].isascii() for one in old) and not _plain(old))
+
+
+def _plain(old: Sequence[_Text]) -> bool:
+    return all(one.says.isascii() for one in old)
