@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source import classes, functions, layers, library, methods, padding, tapes
 from cudnnlint.frontends.source.arguments import Arguments
-from cudnnlint.frontends.source.tensors import operation
+from cudnnlint.frontends.source.tensors import Source, operation
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     Bound,
@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.values import (
     Value,
     join,
 )
+from cudnnlint.frontends.source.words import Sentence
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -59,11 +60,20 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
         return call(run, callee.function, completed(callee, arguments), origin)
     if isinstance(callee, Instance):
         return layers.call(run, callee, arguments, origin)
+    if isinstance(callee, Unfollowed):
+        return _unknown(callee, arguments, origin)
     if isinstance(callee, Tensor) or any(isinstance(value, Tensor) for value in arguments.every()):
         return operation(*arguments.every())
-    if isinstance(callee, Unfollowed):
-        return Unfollowed(callee.why, origin, callee.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _unknown(callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value:
+    """Something that is not followed is called: on tensors it may be a layer that makes a mask or keeps one."""
+    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+    if not tensors or callee.mask == "none":
+        return operation(*tensors) if tensors else Unfollowed(callee.why, origin, callee.mask, at=origin)
+    mask = Unfollowed(Sentence("the mask of what `", origin, "` gives is not known"), None, callee.mask)
+    return Tensor(mask, Source(None, tensors), at=origin)
 
 
 def completed(part: Partial, arguments: Arguments) -> Arguments:

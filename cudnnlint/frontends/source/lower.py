@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Dictionary
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,10 @@ from cudnnlint.frontends.source.values import (
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
+
+
+#: What is called like this may hold a mask-making layer.
+_EMBEDS = re.compile("embed", re.IGNORECASE)
 
 
 class Lowering:
@@ -203,9 +208,13 @@ class Lowering:
     def _mask(self, value: Value) -> Fact:
         if isinstance(value, OneOf):
             return one_of([self._mask(option) for option in value.options], str(value.because))
-        if isinstance(value, Unfollowed) and value.mask == "open" and not self.run.makes_masks:
+        if isinstance(value, Unfollowed) and value.mask == "open" and not self._may_be_masked(value):
             return Assumed("none", f"{value.because}; nothing that was read makes a mask", self.place(value.at))
         return self.fact(value)
+
+    def _may_be_masked(self, value: Unfollowed) -> bool:
+        """Is a mask to be reckoned with, where a tensor is not followed? Embeddings make them, wherever they stand."""
+        return self.run.makes_masks or _EMBEDS.search(str(value.because)) is not None
 
     def fact(self, value: Value) -> Fact:
         """A value as a fact."""

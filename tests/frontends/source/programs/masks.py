@@ -181,3 +181,17 @@ from keras import Input
 from keras.layers import LSTM
 LSTM(1)(Input((3, 4), dtype="int32"))  #: LSTM(units=1) @none,input_dtype='int32'
 LSTM(2)(Input((None, 4), ragged=True))  #: LSTM(units=2) @none,ragged=True
+# case: something that is not followed is called
+import keras
+from keras import layers
+def build(embedding_layer, block):
+    x = keras.Input((None,))
+    layers.LSTM(3)(embedding_layer(x))  #: LSTM(units=3) @?
+    y = layers.LSTM(4, return_sequences=True)(block(x))  #: LSTM(units=4, return_sequences=True) @~none
+    layers.LSTM(5)(block(y))  #: LSTM(units=5) @~none
+# case: the same in a file that makes masks
+import keras
+from keras import layers
+def build(block):
+    x = layers.Masking()(keras.Input((None, 3)))
+    layers.LSTM(3)(block(x))  #: LSTM(units=3) @?
