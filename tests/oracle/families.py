@@ -22,10 +22,14 @@ BACKENDS = {
     "jnp": "import jax.numpy as jnp",
     "torch": "import torch",
 }
-SPELLINGS = {"tensorflow": ("tf.nn.", "tf.math.", "tf."), "jax": ("jax.nn.", "jnp."), "torch": ("torch.",)}
+SPELLINGS = {
+    "tensorflow": ("tf.nn.{0}", "tf.math.{0}", "tf.{0}"),
+    "jax": ("jax.nn.{0}", "jnp.tanh"),
+    "torch": ("torch.{0}",),
+}
 SETTINGS = (
     *("", "dropout=0.2", "recurrent_dropout=0.1", "dropout=0.2, recurrent_dropout=0.1", "use_bias=False"),
-    *("unroll=True", "go_backwards=True", "return_sequences=True", "implementation=1", "implementation=2"),
+    *("unroll=True", "go_backwards=True", "return_sequences=True"),
     *("go_backwards=True, return_sequences=True", 'activation="relu"', 'recurrent_activation="hard_sigmoid"'),
     "recurrent_dropout=0, unroll=False, use_bias=True",
 )
@@ -51,6 +55,7 @@ class Families:
     def programs(self) -> Iterator[tuple[str, str]]:
         """Every program, with its name."""
         yield "settings", self.parallel(PLAIN, [], self.settings())
+        yield "implementations", self.parallel(PLAIN, [], self.implementations())
         yield "activations", self.parallel(PLAIN, [], self.activations())
         yield "wrapped", self.parallel(PLAIN, [], self.wrapped())
         yield "states", self.parallel(PLAIN, [], self.states())
@@ -98,11 +103,17 @@ class Families:
                 yield f"keras.layers.{kind}(2{', ' if setting else ''}{setting})"
 
     def settings(self) -> Iterator[str]:
-        """Every setting that may matter but activations, dtypes and use_cudnn."""
+        """Every setting that may matter but activations, dtypes and use_cudnn, and what has no kernel."""
         yield from self.gated(*SETTINGS, "zero_output_for_mask=True")
+        yield from self.without_kernel()
         yield from ("keras.layers.GRU(2, reset_after=False)", "keras.layers.GRU(2, reset_after=True)")
         if not self.keras3:
             yield from self.gated("time_major=True", "time_major=True, return_sequences=True")
+
+    def implementations(self) -> Iterator[str]:
+        """An argument that the GRU of early Keras 3 refuses."""
+        for kind in KINDS if not self.keras3 or self.since("3.4.0") else KINDS[:1]:
+            yield from (f"keras.layers.{kind}(2, implementation={number})" for number in (1, 2))
 
     def insisted(self) -> Iterator[str]:
         """use_cudnn, beside a fault and without one."""
@@ -117,7 +128,7 @@ class Families:
         for argument, good in (("activation", "tanh"), ("recurrent_activation", "sigmoid")):
             own = [f"keras.activations.{good}", f"lambda value: keras.activations.{good}(value)", "None"]
             yield from self.gated(*(f"{argument}={text}" for text in own))
-            spelt = [f'"{good}"', *(prefix + good for prefix in SPELLINGS[self.backend])]
+            spelt = [f'"{good}"', *(text.format(good) for text in SPELLINGS[self.backend])]
             spelt += [f"keras.ops.{good}"] if self.keras3 else []
             spelt += [f'keras.layers.Activation("{good}")', "keras.activations.relu", '"softsign"']
             yield from (f"keras.layers.LSTM(2, {argument}={text})" for text in spelt)
