@@ -205,3 +205,10 @@ def test_the_backend_variable_counts_after_the_file(
     monkeypatch.setenv("KERAS_BACKEND", "jax")
     assert one(tmp_path, known) == "keras@3.15.1:jax"
     assert one(tmp_path, known, FileHints(imports=frozenset({"keras"}), backend="torch")) == "keras@3.15.1:torch"
+
+
+def test_a_file_that_decides_for_itself_leaves_the_target_in_doubt(tmp_path: Path, known: Releases) -> None:
+    doubt = "which backend Keras runs on is decided while the file runs ('jax', or left as it is)"
+    (target,) = decide(tmp_path, known, FileHints(imports=frozenset({"keras"}), because={"backend": doubt}))
+    assert (str(target), target.certain) == ("keras@3.15.1:tensorflow", False)
+    assert target.origin.endswith(doubt)
