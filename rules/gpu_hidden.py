@@ -40,6 +40,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.surrounding import unknown
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN406"
@@ -52,4 +53,6 @@ def find(case: Case) -> Finding:
     """YES where the file hides the GPUs."""
     finding = judge_fact(case.around("device"), lambda device: device == "hidden")
     words = {Truth.YES: "no GPU visible", Truth.NO: "the GPUs visible"}
+    if not unknown(case.around("device")):
+        words[Truth.UNKNOWN] = "no GPU visible perhaps"
     return replace(finding, found=words.get(finding.truth, finding.found))

@@ -40,6 +40,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.surrounding import unknown
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN404"
@@ -52,4 +53,6 @@ def find(case: Case) -> Finding:
     """YES where a device scope names a CPU."""
     finding = judge_fact(case.around("device"), lambda device: device == "cpu")
     words = {Truth.YES: "a CPU", Truth.NO: "no CPU"}
+    if not unknown(case.around("device")):
+        words[Truth.UNKNOWN] = "a CPU perhaps"
     return replace(finding, found=words.get(finding.truth, finding.found))
