@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from cudnnlint.core.fact import Assumed, Fact, OneOf, Unknown, place_of
+from cudnnlint.core.fact import Assumed, Fact, Known, OneOf, Unknown, place_of
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source import read
@@ -134,3 +134,55 @@ def test_a_backend_that_depends_is_no_hint_but_a_doubt(names: Names) -> None:
 def test_a_file_asks_for_keras_2(value: str, legacy: bool, names: Names) -> None:
     text = f"import os\nos.environ['TF_USE_LEGACY_KERAS'] = {value}\nimport tensorflow as tf\ntf.keras.layers.LSTM(1)\n"
     assert read("a.py", text.encode(), names).hints.legacy_keras is legacy
+
+
+ODD = """
+import contextlib, functools, os
+import jax, keras, torch
+import tensorflow as tf
+with tf.device(): pass
+with tf.device(*args): pass
+with tf.device(**kw) as d: pass
+tf.function(), tf.function(jit_compile=True)(), tf.function(3, jit_compile=True)
+f = tf.function(jit_compile=True)
+@f
+def g(x): return keras.layers.LSTM(1)(x)
+g(1)
+t = tf.GradientTape(); t.__enter__(); t.gradient(); t.gradient(1); t.jacobian(target=None, sources=None)
+t.gradient({"a": keras.layers.LSTM(2)(tf.zeros(1))}, [])
+with tf.GradientTape() as a, a: a.gradient(a, a)
+with contextlib.ExitStack() as s: s.enter_context(); s.enter_context(s); s.callback(s)
+os.environ["CUDA_VISIBLE_DEVICES"] = None
+os.environ.update(); os.environ.update(3); os.environ.pop(); os.environ.setdefault("KERAS_BACKEND")
+os.environ[os] = os; os.environ.update([("KERAS_BACKEND", "x")])
+keras.mixed_precision.set_global_policy(); keras.DTypePolicy(); keras.backend.set_floatx()
+keras.config.set_dtype_policy(keras.DTypePolicy(keras.DTypePolicy("float16")))
+keras.layers.LSTM(3, dtype=keras.DTypePolicy(keras.DTypePolicy(x)))
+tf.distribute.OneDeviceStrategy().scope(); tf.distribute.MirroredStrategy(devices=3)
+with tf.distribute.MirroredStrategy(["/cpu:0", x]).scope(): m = keras.Sequential([keras.layers.LSTM(4)]); m.fit()
+m.compile(jit_compile); m.save(); m.export(); m.predict(m); m.evaluate(*m); m.add(m); m.fit(1); m.save("x")
+jax.grad()(1); jax.grad(1)(2); jax.jit(jax.grad)(jax.jit)(3); jax.hessian(m)(1); torch.compile()(m)(1)
+torch.compile(torch.compile(m))(1); torch.autograd.grad(create_graph=True); torch.autograd.grad(1, 2, create_graph=x)
+tf.config.set_visible_devices(); tf.config.list_physical_devices(); tf.config.optimizer.set_jit()
+tf.Graph().as_default(1).__enter__(); tf.compat.v1.Session().__enter__().__exit__()
+keras.models.save_model(); tf.saved_model.save(); keras.export.ExportArchive().track()
+tf.estimator.Estimator(model_fn=lambda *a, **k: keras.layers.LSTM(5)); tf.stop_gradient(); tf.stop_gradient(m)
+class Own(keras.Model):
+    def call(self, x): return self.fit(x)
+    def train_step(self, d): return self.fit(d)
+Own().fit(1)
+class Mine(keras.layers.LSTM):
+    def call(self, x): return self.a(x)
+    def a(self, x): return self.b(x)
+    b = a
+    inner_loop = 3
+Mine(6)(1)
+with tf.device(tf.device("cpu")): keras.layers.LSTM(7)(1)
+layer = keras.layers.LSTM(8); layer.cell = layer.cell; layer.cell = 3; layer(1); del layer.cell
+"""
+
+
+def test_calls_that_make_no_sense_are_read_all_the_same(names: Names) -> None:
+    layers = read("a.py", ODD.encode(), names).layers
+    units = [layer.variants[0].argument("units") for layer in layers]
+    assert {fact.value for fact in units if isinstance(fact, Known)} == set(range(1, 9))
