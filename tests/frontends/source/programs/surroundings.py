@@ -69,6 +69,20 @@ where = "/GPU:0" if tf.config.list_physical_devices("GPU") else "/CPU:0"
 layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @none,device=~'gpu'
 with tf.device(where):
     layer(tf.zeros((1, 2, 3)))
+# case: how many GPUs there are is assumed, and what hangs on it too
+import tensorflow as tf
+gpus = tf.config.experimental.list_physical_devices("GPU")
+if len(gpus) > 1:
+    layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @none,device=~'gpu'
+elif gpus and tf.test.is_gpu_available():
+    layer = tf.keras.layers.LSTM(2)  #: LSTM(units=2) @none,device=~'gpu'
+else:
+    layer = tf.keras.layers.LSTM(3)  #: LSTM(units=3) @none,device=~'gpu'
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+tf.config.set_visible_devices(gpus[:1], "GPU")
+with tf.device(tf.test.gpu_device_name() if len(gpus) else "/CPU:0"):
+    layer(tf.zeros((1, 2, 3)))
 # case: a model that is run under the scope
 import numpy as np
 import tensorflow as tf
