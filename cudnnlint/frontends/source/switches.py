@@ -106,6 +106,19 @@ def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     return NONE
 
 
+def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`tf.config.optimizer.set_experimental_options({...})`: two of them keep Keras 2 from its kernel in graphs."""
+    given = arguments.get(0, "options")
+    table = given.table if isinstance(given, Dict) else None
+    off = {"disable_meta_optimizer": True, "implementation_selector": False}
+    for name, value in off.items():
+        said = None if table is None else table.get(name)
+        if said is not None and truth(said) is not (not value):
+            because = f"TensorFlow's graph optimiser is told {name}, and Keras 2 needs it to come to its kernel"
+            switch(run, "xla", Unfollowed(because, None, at=origin))
+    return NONE
+
+
 def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     return scope(run, "tensorflow.xla.experimental.jit_scope", origin, xla=_clustered(origin))
 
@@ -214,6 +227,7 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
         "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
         "tensorflow.config.optimizer.set_jit": _set_jit,
+        "tensorflow.config.optimizer.set_experimental_options": _grappler,
         "tensorflow.summary.create_file_writer": _opened("tensorflow.summary.SummaryWriter"),
         "tensorflow.autodiff.ForwardAccumulator": _opened("tensorflow.autodiff.ForwardAccumulator", second_order=True),
         "contextlib.nullcontext": _opened("contextlib.nullcontext"),

@@ -145,6 +145,42 @@ with contextlib.ExitStack() as stack:
     stack.enter_context(tf.device("/CPU:0"))
     three(x)
 two(x)
+# case: a scope in an object of one's own, and in a decorator of one's own
+import tensorflow as tf
+class OnCpu:
+    def __init__(self, name="/cpu:0"):
+        self.scope = tf.device(name)
+    def __enter__(self):
+        self.scope.__enter__()
+        return self
+    def __exit__(self, *error):
+        self.scope.__exit__(*error)
+class Places:
+    cpu = "/cpu:0"
+    def where(self, cpu):
+        return tf.device(self.cpu) if cpu else tf.device("/gpu:0")
+    @property
+    def home(self):
+        return tf.device(self.cpu)
+x = tf.zeros((1, 2, 3))
+one, two, three, four = [tf.keras.layers.LSTM(n) for n in (1, 2, 3, 4)]  #: LSTM(units=1) @none,device='cpu' ;; LSTM(units=2) @none ;; LSTM(units=3) @none,device='cpu' ;; LSTM(units=4) @none,device='cpu'
+with OnCpu():
+    one(x)
+two(x)
+with Places().where(True):
+    three(x)
+with Places().home:
+    four(x)
+def at_home(f):
+    def inner(*a):
+        with tf.device("/cpu:0"):
+            return f(*a)
+    return inner
+@at_home
+def run(layer, x):
+    return layer(x)
+five = tf.keras.layers.LSTM(5)  #: LSTM(units=5) @none,device='cpu'
+run(five, x)
 # case: the scope of a strategy is none, unless all its devices are CPUs
 import numpy as np
 import tensorflow as tf
@@ -250,6 +286,14 @@ import tensorflow as tf
 tf.config.optimizer.set_jit(True)
 layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @none,xla=?
 layer(tf.zeros((1, 2, 3)))
+# case: the graph optimiser that Keras 2 needs
+import tensorflow as tf
+tf.config.optimizer.set_experimental_options({"layout_optimizer": False, "implementation_selector": True})
+one = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @none
+one(tf.zeros((1, 2, 3)))
+tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
+two = tf.keras.layers.LSTM(2)  #: LSTM(units=2) @none,xla=?
+two(tf.zeros((1, 2, 3)))
 # case: a compiled model
 import keras
 import numpy as np
