@@ -21,7 +21,7 @@ STRANGERS = re.compile(
 )
 #: Errors that speak of a recurrent layer, whatever else is in the file.
 RECURRENT = re.compile(r"arguments passed to (?:\w*LSTM\w*|GRU|RNN|SimpleRNN|Bidirectional)\b|CuDNN(?:LSTM|GRU)")
-WORST_FIRST = ("raises", "depends")
+WORST_FIRST = ("raises", "depends", "fallback", "cudnn")  # as the engine folds several calls
 
 
 class Agreement(str, Enum):
@@ -95,7 +95,7 @@ def _across(found: list[str | None]) -> str | None:
         return found[0] if found else None
     if None in distinct:
         return None
-    return next((word for word in WORST_FIRST if word in distinct), "depends")
+    return next(word for word in WORST_FIRST if word in distinct)
 
 
 def _verdict(word: str | None) -> Verdict | None:

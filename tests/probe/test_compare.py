@@ -84,6 +84,11 @@ def test_evidence_is_gathered_over_phases():
     assert observe(found, "graph", 3).ops == ("CudnnRNNBackpropV3", "CudnnRNNV3")
 
 
+def test_calls_that_differ_count_by_the_worst_as_in_a_prediction():
+    calls = [{"eager": {"training": {"right": answer("fallback")}}}, {"eager": {"training": {"none": answer("cudnn")}}}]
+    assert observe(calls, "eager", 1).verdict is FALLBACK
+
+
 UNKNOWN_LAYER = "TypeError: Could not locate class 'MyDense'. Make sure custom classes are decorated"
 LAMBDA = "ValueError: The `Lambda` layer is a Python lambda. Deserializing it is unsafe, so safe_mode stops it"
 TIME_MAJOR = "ValueError: Unrecognized keyword arguments passed to LSTM: {'time_major': False}"
