@@ -58,10 +58,15 @@ PLAIN = {
 
 
 def find(case: Case) -> Finding:
-    """YES: a row asks this rule only of an RNN."""
-    names = [cell.subclass or cell.class_name for cell in case.construction.cells or ()]
+    """YES: a row asks this rule only of an RNN; UNKNOWN where a class of the user's own runs something else."""
+    made = case.construction
+    names = [cell.subclass or cell.class_name for cell in made.cells or ()]
     found = f"RNN({', '.join(names) or 'a cell'})"
-    return Finding(Truth.YES, found, case.construction.place, "written")
+    for name in ("inner_loop", "call"):
+        if name in made.overrides and name not in made.calls_super:
+            because = f"{made.subclass} replaces {name}() of RNN, and what runs there is not followed"
+            return Finding(Truth.UNKNOWN, found, made.place, "unknown", because=because)
+    return Finding(Truth.YES, found, made.place, "written")
 
 
 def mend(case: Case) -> Intent | None:

@@ -150,6 +150,8 @@ def _walk(
         asked.append(answer)
         if decided or finding.truth is Truth.NO or not leads:
             continue
+        if row is not None and name == row.because and finding.truth is Truth.UNKNOWN:
+            leads = [Verdict.UNKNOWN]  # why there is no kernel is not certain, so the row's route is not
         outcomes += [_Outcome(verdict, replace(answer, then=verdict)) for verdict in leads]
         decided = finding.truth is Truth.YES
     if not decided and row is not None:

@@ -1,0 +1,36 @@
+"""A class of the user's own that inherits from RNN: what it replaces decides whether the loop is certain."""
+
+from __future__ import annotations
+
+import pytest
+
+from cudnnlint import rulebook
+from cudnnlint.core.target import Release, Target
+from cudnnlint.engine import judge
+from cudnnlint.frontends.source import read
+
+PROGRAM = """
+import keras
+class Own(keras.layers.RNN):
+    def __init__(self, units):
+        super().__init__(keras.layers.LSTMCell(units))
+    def {method}(self, inputs, *args, **kwargs):
+        {body}
+Own(3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "verdict"),
+    [
+        ("call", "return super().call(inputs, *args, **kwargs)", "fallback"),
+        ("inner_loop", "return kernel(inputs)", "unknown"),
+        ("call", "return kernel(inputs)", "unknown"),
+        ("other", "return kernel(inputs)", "fallback"),
+    ],
+)
+def test_own_rnn(method: str, body: str, verdict: str) -> None:
+    book = rulebook.load()
+    model = read("own.py", PROGRAM.format(method=method, body=body).encode(), book.tables.names)
+    [layer] = judge(model, (Target("keras", Release.at("3.15.1"), "tensorflow"),), book).layers
+    assert layer.judgements[0].verdict.value == verdict
