@@ -82,6 +82,18 @@ def test_a_wrong_mask_falls_back_eagerly_and_stops_a_graph(tmp_path: Path, run: 
     assert "falls back to a loop without cuDNN; otherwise it runs in cuDNN" in text
 
 
+def test_early_tensorflow_hides_the_mask_from_a_nested_sequential(tmp_path: Path, run: Command) -> None:
+    nested = "model = tf.keras.Model(inputs, tf.keras.Sequential([tf.keras.layers.LSTM(2)])(x))\n"
+    text = (
+        MASKED[: MASKED.index("model")]
+        .replace("import keras", "import tensorflow as tf")
+        .replace(" keras", " tf.keras")
+    )
+    write(tmp_path, "nested.py", text + nested)
+    told(run, "nested.py", Told("tensorflow@2.1", "cudnn"), Told("tensorflow@2.2", "cudnn"),
+         Told("tensorflow@2.3", "depends", "CDN201 CDN213"), Told("tensorflow@2.12", "depends", "CDN201"))  # fmt: skip
+
+
 DROPOUT = (
     Told("keras@3.3", "fallback", "CDN104", "this Keras leaves cuDNN as soon as the layer has dropout"),
     Told("keras@3.8", "cudnn", "CDN601", "drops inputs at inference too: predictions are random"),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.sites import Build
 
 WHOLE = "float32"
+WRAPPERS = ("Bidirectional", "TimeDistributed")
 #: The arguments of a Sequential's first layer that give the model an Input, in Keras 2.
 SHAPES = ("input_shape", "batch_input_shape", "input_dim", "input_length")
 
@@ -34,11 +35,23 @@ def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
 def into_first(run: Interpreter, first: Value, given: Value) -> Value:
     """`given` as it reaches the first layer of a Sequential, which may stand for an Input."""
     made = layers.made_of(first)
-    if made is None or not isinstance(given, Tensor) or not any(name in made.build.arguments for name in SHAPES):
+    if made is None or not isinstance(given, Tensor):
         return given
+    if not any(name in made.build.arguments for name in SHAPES):
+        takes_mask = made.build.class_name in run.names.recurrent or made.build.class_name in WRAPPERS
+        return _unseen(given) if takes_mask else given
     policy = _policy(run, made.build)
     weights = [Const(WHOLE) if str(one.value).startswith("mixed_") else one for one in policy if isinstance(one, Const)]
     return _cast(run, given, join(weights) if len(weights) == len(policy) else Unfollowed("is a dtype", None))
+
+
+def _unseen(given: Tensor) -> Tensor:
+    """The tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
+
+    def seen(habits: Habits, index: int) -> Value:
+        return masks.in_era(given.mask, index) if habits.first_sees else UNMASKED
+
+    return given if masks.is_none(given.mask) else replace(given, mask=masks.by_era(seen))
 
 
 def _cast(run: Interpreter, given: Tensor, wanted: Value | None) -> Tensor:
