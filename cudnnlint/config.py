@@ -1,4 +1,4 @@
-"""`[tool.cudnnlint]` in pyproject.toml, or cudnnlint.toml: found, read, checked (CONTRACT section 5).
+"""`[tool.cudnnlint]` in pyproject.toml, or cudnnlint.toml: found, read, checked.
 
 The nearest file holds for a linted file; which flag beats it is `settings.py`'s business.
 """

@@ -1,4 +1,4 @@
-"""Decides for which targets a file is judged, and says why (CONTRACT section 6).
+"""Decides for which targets a file is judged, and says why.
 
 The order: `--target`, the config, the file itself, the project's lock files and requirements, the
 running environment's package metadata (nothing is imported), the newest release known.
@@ -25,7 +25,7 @@ from cudnnlint.tables import Tables
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(Version("2.15.0"), None)}
 NEWEST = "the newest release known is assumed: no option, config, file or project says which"
-TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras (FACTS 5.1)
+TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Reads the texts of `--target` (CONTRACT section 6) into targets. Looks at nothing but the text."""
+"""Reads the texts of `--target` into targets. Looks at nothing but the text."""
 
 from __future__ import annotations
 

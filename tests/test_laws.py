@@ -1,4 +1,4 @@
-"""The laws of the house: which room may import what (DESIGN section 4), read from the imports themselves."""
+"""The laws of the house: which room may import what, read from the imports themselves."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from cudnnlint.core.place import SourcePlace
 
 
 class Severity(str, Enum):
-    """CONTRACT section 3; the order of the members is the order of weight."""
+    """The order of the members is the order of weight."""
 
     INFO = "info"
     WARNING = "warning"

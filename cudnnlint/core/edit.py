@@ -34,7 +34,7 @@ class Effect(Enum):
 
 
 class Applicability(str, Enum):
-    """CONTRACT section 7; the values are those of the JSON output."""
+    """The values are those of the JSON output."""
 
     SAFE = "safe"
     UNSAFE = "unsafe"

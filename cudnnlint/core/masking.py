@@ -1,7 +1,7 @@
 """What each Keras layer does with the mask of its input, in Keras 2 and in Keras 3.
 
 Measured with tf_keras 2.21 and keras 3.15.1 by looking at the mask that reaches an LSTM when
-`predict` runs (FACTS 6.3). What decides is the run, not the symbolic graph: Keras 3 warns that a
+`predict` runs. What decides is the run, not the symbolic graph: Keras 3 warns that a
 nested model destroys the mask while the graph is built, yet at run time the mask rides on the tensor
 through the nested model's own layers, as in Keras 2. So a nested Sequential or Functional, or a user's
 layer, is transparent: follow the layers inside it.

@@ -1,7 +1,7 @@
 """The report: everything that one run found, as plain data that survives a JSON round trip.
 
 Reporters, the language server and the tests read nothing else; reporters/machine.py turns it into
-the object of CONTRACT section 4.
+the object of the JSON output.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class Route(Enum):
 
 
 class Verdict(Enum):
-    """CONTRACT section 2."""
+    """What a GPU does with a layer."""
 
     CUDNN = "cudnn"
     FALLBACK = "fallback"

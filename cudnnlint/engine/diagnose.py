@@ -182,7 +182,7 @@ def written(intent: Intent, saved: bool = False) -> Fix:
 
 
 def applicability(intent: Intent, saved: bool) -> Applicability:
-    """CONTRACT section 7: what may be applied when."""
+    """What may be applied when: safe is only what keeps the numbers."""
     if intent.suggestion or (saved and intent.effect is Effect.NEEDS_NEW_WEIGHTS):
         return Applicability.DISPLAY_ONLY
     return APPLICABILITY[intent.effect]

@@ -70,7 +70,7 @@ def release_of(point: Point) -> str:
 
 
 def merge_calls(found: list[Folded]) -> Folded:
-    """One answer for a layer called several times: equal verdicts stand, else the worst (CONTRACT 2)."""
+    """One answer for a layer called several times: equal verdicts stand, else the worst."""
     worst = next(v for v in WORST_FIRST if any(folded.verdict is v for folded in found))
     leader = next(folded for folded in found if folded.verdict is worst)
     return _join(leader, found)

@@ -25,7 +25,7 @@ WORST_FIRST = ("raises", "depends", "fallback", "cudnn")  # as the engine folds 
 
 
 class Agreement(str, Enum):
-    """CONTRACT section 4."""
+    """What came of holding a prediction against what ran."""
 
     CONFIRMED = "confirmed"
     CONTRADICTED = "contradicted"

@@ -36,7 +36,7 @@ class Result:
         return found.layer_path or found.name or found.class_name
 
     def as_data(self) -> dict[str, Any]:
-        """The result as CONTRACT section 4 has it, and a little more."""
+        """The result as the JSON output has it."""
         seen, place = self.compared.observation, self.asked.layer.place
         contradicted = self.compared.agreement is Agreement.CONTRADICTED
         return {
@@ -85,7 +85,7 @@ class Outcome:
         return {agreement.value: found.count(agreement) for agreement in Agreement}
 
     def as_data(self) -> dict[str, Any]:
-        """The object of CONTRACT section 4."""
+        """The object of the JSON output."""
         return {
             "schema_version": SCHEMA_VERSION,
             "dry_run": self.dry_run,

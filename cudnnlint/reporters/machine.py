@@ -1,4 +1,4 @@
-"""The JSON shapes of CONTRACT section 4, which editors and CI scripts rely on."""
+"""The JSON shapes that editors and CI scripts rely on; schemas/ has them as schemas."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from cudnnlint.reporters.prints import fingerprints
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 PROBLEM = {"error": "error", "warning": "warning", "info": "recommendation"}
-#: The worst that the codes of a hundred stand for: CONTRACT section 3.
+#: The worst that the codes of a hundred stand for.
 DEFAULTS = {"1": "warning", "2": "error", "3": "info", "4": "info", "5": "info", "6": "error"}
 MOST = 1000  # characters of a description; GitHub refuses more than 1,024
 Json = dict[str, Any]

@@ -1,6 +1,6 @@
 """The recurrent layers that a TensorFlow graph holds: which kernel or loop was baked in, and under which name.
 
-Three signs, each a node whose name is the layer's scope and a last part (FACTS 1.5):
+Three signs, each a node whose name is the layer's scope and a last part:
 `SCOPE/CudnnRNNV3` the cuDNN op; `SCOPE/PartitionedCall` of a function with `api_implements`, Keras 2's pair,
 from which Grappler picks the cuDNN one on a GPU; `SCOPE/while` a loop, recurrent if its body multiplies
 matrices. Reads node names, ops and function names; no weight, no constant.

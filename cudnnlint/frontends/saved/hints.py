@@ -1,4 +1,4 @@
-"""What a saved file says about the Keras that wrote it, each with the sentence for the report (FACTS 5.1)."""
+"""What a saved file says about the Keras that wrote it, each with the sentence for the report."""
 
 from __future__ import annotations
 
