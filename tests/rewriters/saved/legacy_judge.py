@@ -1,6 +1,6 @@
 """Converts generated legacy models and loads them in real Keras 3: outputs against tf_keras's own, on a CPU.
 
-    python tests/rewriters/saved/legacy_judge.py 480 fixtures/evidence/convert.json
+    python tests/rewriters/saved/legacy_judge.py 320 fixtures/evidence/convert.json
 
 The old file holds CuDNN layers, which no CPU runs. The truth is the same model with LSTM and GRU, built in tf_keras,
 into which tf_keras's own `load_weights` (`hdf5_format.preprocess_weights_for_loading`) brings the old weights: the

@@ -217,3 +217,14 @@ def test_metadata_of_the_result_names_keras_3(tmp_path: Path) -> None:
     with zipfile.ZipFile(result) as archive:
         assert archive.namelist() == ["metadata.json", "config.json", "model.weights.h5"]
         assert json.loads(archive.read("metadata.json"))["keras_version"].startswith("3.")
+
+
+def test_the_recorded_judgement_holds_and_is_large_enough() -> None:
+    found = json.loads((FOLDER.parents[1] / "evidence" / "convert.json").read_text())
+    assert found["compared"] >= 300
+    assert found["beyond_tolerance"] == 0
+    assert found["largest_difference"] <= found["tolerance"] == 1e-6
+    assert found["models_with_cudnn_layers"] > 100
+    assert found["models_whose_outputs_hardly_vary"] < found["compared"] / 10
+    assert len(found["layers"]) > 60
+    assert not any("WRONG" in reason for reason in found["refused_by_design"].values())
