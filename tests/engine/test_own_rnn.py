@@ -25,6 +25,7 @@ Own(3)
     [
         ("call", "return super().call(inputs, *args, **kwargs)", "fallback"),
         ("inner_loop", "return kernel(inputs)", "unknown"),
+        ("inner_loop", "return kernel(inputs) if fast else super().inner_loop(inputs, *args, **kwargs)", "unknown"),
         ("call", "return kernel(inputs)", "unknown"),
         ("other", "return kernel(inputs)", "fallback"),
     ],
