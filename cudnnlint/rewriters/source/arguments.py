@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from cudnnlint.core.edit import LEFT_OUT, DropArgument, Edit, SetArgument
-from cudnnlint.core.fact import Absent, Known, alternatives
+from cudnnlint.core.fact import Absent, Assumed, Known, alternatives
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import Place
 from cudnnlint.rewriters.source import listing
@@ -64,7 +64,7 @@ def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
 
 def _places(made: Construction, name: str) -> Iterator[Place | None]:
     for fact in alternatives(made.argument(name)):
-        yield fact.place if isinstance(fact, Known) else None
+        yield fact.place if isinstance(fact, (Known, Assumed)) else None
 
 
 def _agreed(sheet: Sheet, need: Need, name: str, place: Place) -> bool:
@@ -93,6 +93,8 @@ def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> Non
         same = is_certainly(fact, value_of(step)) and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
         if need.code not in made.codes and not same:
             raise Impossible(f"the same call also makes a layer for which {step.name} has to stay")
+        if any(isinstance(one, Assumed) for one in alternatives(fact)):
+            raise Impossible(f"{step.name} is a default here, and a caller may pass another value")
 
 
 def _at_call(page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]) -> list[Edit]:

@@ -1,6 +1,7 @@
 """Where a value goes: does what is written at one place reach nothing but one argument of certain calls?
 
-Names are compared by their spelling over the whole file, whatever their scope: that errs on the side of refusing.
+Names are compared by their spelling over the whole file, whatever their scope, and so are attributes, whatever their
+object: that errs on the side of refusing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from cudnnlint.rewriters.source.sheet import Sheet
 
 #: The first parameters of LSTM, GRU and their cells, which are sometimes passed by position.
 POSITIONAL = ("units", "activation", "recurrent_activation", "use_bias")
-_DEEPEST = 6  # names and functions that a value is handed through
+MOST = 64  # names and functions that a value is handed through
+Kinds = tuple[type[cst.CSTNode], ...]
+NAMES: Kinds = (cst.Name,)
+ATTRIBUTES: Kinds = (cst.Attribute,)
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Flow:
         if node in self._seen:
             return True
         self._seen.add(node)
-        if len(self._seen) > 64:
+        if len(self._seen) > MOST:
             return False
         page = self.sheet.page_of(node)
         parent = page.parents[node]
@@ -83,7 +87,7 @@ class Flow:
     def _inside(self, function: cst.CSTNode, name: str) -> bool:
         """Every use of a parameter in its function."""
         page = self.sheet.page_of(function)
-        used = [node for node in _uses([page], name) if _holds(page, function, node)]
+        used = [node for node in _uses([page], name, NAMES) if _holds(page, function, node)]
         return all(self.reaches_only_them(node) for node in used)
 
     def _assigned(self, assign: cst.Assign | cst.AnnAssign) -> bool:
@@ -92,11 +96,21 @@ class Flow:
         name = last_name(targets[0]) if len(targets) == 1 else None
         if name is None or self._bound_again(name, targets[0]):
             return False
-        used = [node for node in _uses(self.sheet.pages, name) if node is not targets[0]]
+        used = [node for node in _uses(self.sheet.pages, name, self._kinds(targets[0])) if node is not targets[0]]
         return all(self.reaches_only_them(node) for node in used)
 
+    def _kinds(self, target: cst.CSTNode) -> Kinds:
+        """How what is bound to a target is read: by name, as an attribute, or (in the body of a class) both ways."""
+        page = self.sheet.page_of(target)
+        function, owner = page.above(target, cst.FunctionDef), page.above(target, cst.ClassDef)
+        if isinstance(target, cst.Attribute):
+            return ATTRIBUTES
+        in_body = owner is not None and (function is None or _holds(page, function, owner))
+        return (*NAMES, *ATTRIBUTES) if in_body else NAMES
+
     def _bound_again(self, name: str, target: cst.CSTNode) -> bool:
-        bound = [node for page in self.sheet.pages for node in bindings(page, name)]
+        kinds = self._kinds(target)
+        bound = [node for page in self.sheet.pages for node in bindings(page, name) if isinstance(node, kinds)]
         return any(node is not target for node in bound) or self.sheet.mentioned_elsewhere(name)
 
     def _spread_only(self, page: Page, mapping: cst.CSTNode) -> bool:
@@ -110,7 +124,8 @@ class Flow:
         name = last_name(target)
         if name is None or self._bound_again(name, target):
             return False
-        return all(self._entry(node) for node in _uses(self.sheet.pages, name) if node is not target)
+        used = _uses(self.sheet.pages, name, self._kinds(target))
+        return all(self._entry(node) for node in used if node is not target)
 
     def _entry(self, node: cst.CSTNode) -> bool:
         """One use of a dict: spread, or one entry read."""
@@ -155,14 +170,16 @@ def _functions(pages: Sequence[Page], name: str) -> Iterator[tuple[cst.FunctionD
                 yield function, 1
 
 
-def _uses(pages: Sequence[Page], name: str) -> Iterator[cst.CSTNode]:
-    """Every name or attribute of that spelling that is no binding of an argument's name."""
+def _uses(pages: Sequence[Page], name: str, kinds: Kinds) -> Iterator[cst.CSTNode]:
+    """Every name or attribute of that spelling, but for the names of arguments, parameters, functions and classes."""
     for page in pages:
         for node in page.every(cst.Name):
             parent = page.parents[node]
             if node.value != name or _names_something(parent, node):
                 continue
-            yield parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
+            found = parent if isinstance(parent, cst.Attribute) and parent.attr is node else node
+            if isinstance(found, kinds):
+                yield found
 
 
 def _names_something(parent: cst.CSTNode, node: cst.Name) -> bool:

@@ -40,6 +40,15 @@ AT_THE_VALUE = {
         "0.2",
         "0.0",
     ),
+    "the default of a function that nobody calls": (
+        "def make(rate=0.2):\n    return Bidirectional(LSTM(4, recurrent_dropout=rate))\n", "0.2", "0.0"
+    ),
+    "the default of a class that nobody makes": (
+        "class M:\n    def __init__(self, loop=True):\n        self.loop = loop\n\n    def layer(self):\n"
+        "        return LSTM(4, unroll=self.loop)\n",
+        "loop=True",
+        "loop=False",
+    ),
     "a constant inside a Bidirectional": (
         "RATE = 0.2\na = Bidirectional(LSTM(4, recurrent_dropout=RATE))\n", "0.2", "0.0"
     ),
@@ -89,6 +98,10 @@ NOWHERE = {
     "a layer that keeps it": (
         "def make(act):\n    return LSTM(4, activation=act), print(act)\n\nmake('relu')\nmake(open('f').read())\n",
         "the same call also makes a layer for which activation has to stay",
+    ),
+    "a default with another use": (
+        "def make(act='relu'):\n    return LSTM(4, activation=act), Dense(4, activation=act)\n",
+        "activation is a default here, and a caller may pass another value",
     ),
     "spread by position": (
         "def make(*given):\n    return LSTM(*given)\n\nmake(4, 'relu')\n",
