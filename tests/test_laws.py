@@ -24,6 +24,8 @@ FORBIDDEN = {
     "cudnnlint/tables.py": {*PARSERS, *OTHERS},
     "cudnnlint/explain.py": {*PARSERS, *OTHERS},
     "cudnnlint/rewriters": {"click", "cudnnlint.engine", "cudnnlint.reporters"},
+    "cudnnlint/rewriters/source": {"h5py", "cudnnlint.frontends", "cudnnlint.rewriters.saved"},
+    "cudnnlint/rewriters/saved": {"libcst", SOURCE, "cudnnlint.rewriters.source"},
     "cudnnlint/reporters": {*PARSERS, "cudnnlint.frontends", "cudnnlint.engine", "cudnnlint.rewriters"},
 }
 
