@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cudnnlint import gathering, reading
-from cudnnlint.comparing import Gone, better
+from cudnnlint.comparing import better
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
+from cudnnlint.core.edit import Edit
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.crew import Crew
@@ -24,6 +24,19 @@ from cudnnlint.frontends import notebook
 from cudnnlint.frontends.source import decode
 from cudnnlint.frontends.source.parsing import deep
 from cudnnlint.judging import Result, judge
+from cudnnlint.offers import (
+    NEW,
+    NOT_ALL,
+    Offer,
+    compatible,
+    for_every_target,
+    gone,
+    groups,
+    intent,
+    keep_comments,
+    most_careful,
+    told,
+)
 from cudnnlint.reading import Around
 from cudnnlint.rewriters import source
 from cudnnlint.rewriters.source import notebooks
@@ -32,28 +45,6 @@ from cudnnlint.rewriters.source import notebooks
 PASSES = 10
 #: Readings of a job that are spent on telling good fixes from bad ones.
 TRIALS = 100
-#: From the most to the least careful.
-CAREFUL = (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE)
-NEW = "it would not be rid of the finding, or bring another one"
-
-
-@dataclass
-class Offer:
-    """One fix of a file: the findings that it mends (by index), and the ways to write it that are left to try."""
-
-    path: str
-    findings: tuple[int, ...]
-    fix: Fix
-    layers: frozenset[int]
-    keys: frozenset[tuple[str, str | None]]
-    ways: list[tuple[Edit, ...]]
-    reason: str = NEW
-    proved: bool = False
-
-    @property
-    def edits(self) -> tuple[Edit, ...]:
-        """The edits of the way that is tried now."""
-        return self.ways[0]
 
 
 def work(order: Order, job: Job) -> Mended:
@@ -105,7 +96,7 @@ class Bench:
         for offer in offers:
             diagnostics = kept[id(by_path[offer.path])]
             for index in offer.findings:
-                diagnostics[index] = replace(diagnostics[index], fix=_told(offer))
+                diagnostics[index] = replace(diagnostics[index], fix=told(offer))
         self.results = [replace(result, diagnostics=tuple(kept[id(result)])) for result in self.results]
 
     # ------------------------------------------------------------ what is offered
@@ -115,33 +106,36 @@ class Bench:
             file = result.file
             if file is None or file.kind not in SOURCE or file.error is not None:
                 continue
-            groups = list(_groups(result.diagnostics))
-            if groups:
+            together = list(groups(result.diagnostics))
+            if together:
                 sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others)
-                yield from (self._offer(file, result.diagnostics, indices, sheet) for indices in groups)
+                yield from (self._offer(file, result.diagnostics, indices, sheet) for indices in together)
 
     def _offer(
         self, file: FileReport, diagnostics: Sequence[Diagnostic], indices: tuple[int, ...], sheet: source.Sheet
     ) -> Offer:
         given = [diagnostics[index] for index in indices]
         layers = frozenset(layer for diagnostic in given for layer in diagnostic.layers)
-        fix = _most_careful([diagnostic.fix for diagnostic in given if diagnostic.fix is not None])
+        fix = most_careful([diagnostic.fix for diagnostic in given if diagnostic.fix is not None])
         offer = Offer(file.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
         code = given[0].code
         mine = [layer.layer for layer in file.layers if layer.id in layers and layer.layer is not None]
         need = source.Need(
             code,
-            _intent(fix),
+            intent(fix),
             tuple(variant for layer in mine for variant in layer.variants),
             tuple(call for layer in mine for call in layer.calls),
             frozenset(d.location for d in diagnostics if d.code == code and d.location and layers & set(d.layers)),
         )
+        if not for_every_target(given):
+            offer.reason = NOT_ALL
+            return offer
         offer.ways, offer.reason = _ways(sheet, need)
         otherwise = need.intent.otherwise
         if not offer.ways and otherwise is not None:
             offer.fix = written(otherwise)
             offer.ways, offer.reason = _ways(sheet, replace(need, intent=otherwise))
-        _keep_comments(offer, sheet)
+        keep_comments(offer, sheet)
         return offer
 
     def _made(self) -> Iterator[source.Made]:
@@ -154,9 +148,9 @@ class Bench:
 
     def _proved(self, offers: Iterable[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
         """Batches of fixes that go together and were proved, each with the files and results that it leads to."""
-        waiting = [offer for offer in offers if offer.ways and not _intent(offer.fix).suggestion]
+        waiting = [offer for offer in offers if offer.ways and not intent(offer.fix).suggestion]
         while waiting:
-            batch, waiting = _compatible(waiting)
+            batch, waiting = compatible(waiting)
             yield from self._tried(batch)
 
     def _tried(self, batch: list[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
@@ -166,7 +160,7 @@ class Bench:
         found = self._with(batch)
         if found is not None:
             results = self._judged(found)
-            if all(better(old, new, map(_gone, batch)) for old, new in zip(self.results, results, strict=True)):
+            if all(better(old, new, map(gone, batch)) for old, new in zip(self.results, results, strict=True)):
                 yield batch, found, results
                 return
         if len(batch) > 1:
@@ -195,11 +189,6 @@ class Bench:
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 
-def _intent(fix: Fix) -> Intent:
-    assert fix.intent is not None
-    return fix.intent
-
-
 def _ways(sheet: source.Sheet, need: source.Need) -> tuple[list[tuple[Edit, ...]], str]:
     """The ways to write a fix, and the reason why there is no other one."""
     found = []
@@ -211,51 +200,12 @@ def _ways(sheet: source.Sheet, need: source.Need) -> tuple[list[tuple[Edit, ...]
     return found, NEW
 
 
-def _keep_comments(offer: Offer, sheet: source.Sheet) -> None:
-    """A safe fix loses no comment; where that cannot be helped, it is as unsafe as any other."""
-    if offer.fix.applicability is not Applicability.SAFE or not offer.ways:
-        return
-    kept = [way for way in offer.ways if not sheet.loses_comment(way)]
-    if not kept:
-        message = f"{offer.fix.message} A comment goes with it."
-        offer.fix = replace(offer.fix, applicability=Applicability.UNSAFE, message=message)
-    offer.ways = kept or offer.ways
-
-
-def _gone(offer: Offer) -> Gone:
-    return Gone(offer.path, offer.layers, offer.keys)
-
-
 def _changed(item: Found, batch: list[Offer]) -> bool:
     return any(offer.path == item.path for offer in batch)
 
 
 def _variants(layer: LayerReport) -> tuple[Construction, ...]:
     return layer.layer.variants if layer.layer is not None else ()
-
-
-def _groups(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[int, ...]]:
-    """The findings that are one for all targets, where the same fix is offered for every target."""
-    groups: dict[object, list[int]] = {}
-    for index, diagnostic in enumerate(diagnostics):
-        groups.setdefault((diagnostic.code, diagnostic.location), []).append(index)
-    for indices in groups.values():
-        intents = [fix.intent if (fix := diagnostics[index].fix) is not None else None for index in indices]
-        steps = {intent.steps if intent is not None else None for intent in intents}
-        if steps != {None}:
-            yield tuple(indices)
-
-
-def _most_careful(fixes: Sequence[Fix]) -> Fix:
-    return min(fixes, key=lambda fix: CAREFUL.index(fix.applicability))
-
-
-def _told(offer: Offer) -> Fix:
-    """The fix as the report carries it."""
-    if offer.proved or (offer.ways and _intent(offer.fix).suggestion):
-        return replace(offer.fix, edits=offer.edits)
-    message = f"{offer.fix.message} It is not written out here: {offer.reason}."
-    return replace(offer.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())
 
 
 def _pages(file: FileReport) -> tuple[source.Page, ...]:
@@ -276,28 +226,3 @@ def _edited(item: Found, file: FileReport, edits: Iterable[Edit]) -> bytes | Non
         return notebooks.rewritten(old, {n: (text, source.apply(text, by_cell[n])) for n, text in texts.items()})
     text = file.source or ""
     return source.encode(source.apply(text, edits), old, decode.encoding(old), text)
-
-
-def _compatible(offers: list[Offer]) -> tuple[list[Offer], list[Offer]]:
-    """Fixes whose edits do not meet, taken in their order, and the rest."""
-    batch: list[Offer] = []
-    rest: list[Offer] = []
-    for offer in offers:
-        (rest if any(_meet(offer, other) for other in batch) else batch).append(offer)
-    for offer in batch:
-        wider = [other.edits for other in batch if _part_of(offer, other)]
-        offer.ways[:1] = [max(wider, key=len, default=offer.edits)]
-    return batch, rest
-
-
-def _part_of(offer: Offer, other: Offer) -> bool:
-    """Does another fix do all that this one does, and more? Alone, the lesser one might leave something half done."""
-    same_kind = offer.path == other.path and offer.fix.applicability is other.fix.applicability
-    return same_kind and set(offer.edits) < set(other.edits)
-
-
-def _meet(left: Offer, right: Offer) -> bool:
-    shared = set(left.edits) & set(right.edits)
-    mine = [edit for edit in left.edits if edit not in shared]
-    theirs = [edit for edit in right.edits if edit not in shared]
-    return left.path == right.path and source.meet(mine, theirs)

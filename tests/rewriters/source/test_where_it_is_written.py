@@ -251,3 +251,15 @@ def test_a_fix_that_takes_a_comment_along_is_not_safe(tmp_path: Path) -> None:
     assert found.fix is not None
     assert found.fix.applicability is Applicability.UNSAFE
     assert found.fix.message.endswith("A comment goes with it.")
+
+
+def test_a_fix_is_as_safe_as_it_is_for_the_least_of_the_targets(tmp_path: Path) -> None:
+    text = "import tensorflow as tf\na = tf.keras.layers.LSTM(4, unroll=True, dropout=0.1)\n"
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    assert b"unroll" not in fixed(path, TARGET, kinds=SAFE)[0]
+    both = f"{TARGET},tf_keras@2.21.0"
+    assert fixed(path, both, kinds=SAFE)[0] == text.encode()
+    found = pipeline.check(request(path, both)).report.diagnostics
+    assert [one.fix.applicability for one in found if one.fix is not None] == [Applicability.UNSAFE] * 2
+    assert b"unroll" not in fixed(path, both, kinds=ALL)[0]
