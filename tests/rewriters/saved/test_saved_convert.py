@@ -114,6 +114,16 @@ def test_what_a_masked_bidirectional_once_did_is_told(tmp_path: Path) -> None:
     assert "TensorFlow 1.13 wrote" in said["tensorflow-1.13.2-defaults"]
 
 
+def test_attention_that_did_not_heed_its_mask_is_refused(tmp_path: Path) -> None:
+    source = Path(shutil.copy(FOLDER / "tensorflow-2.8.4-masked_attention.h5", tmp_path / "old.h5"))
+    with pytest.raises(Refused, match=r"did not in Keras 2\.8\.0") as refusal:
+        convert_here(source, tmp_path, ".keras")
+    assert refusal.value.layer_path == "multi_head_attention"
+    with h5py.File(source, "r+") as file:
+        file.attrs["keras_version"] = "2.10.0"  # the first whose MultiHeadAttention takes the mask of its inputs
+    assert convert_here(source, tmp_path, ".keras")[1].changes
+
+
 def test_a_convolution_of_theano_is_refused_by_name(tmp_path: Path) -> None:
     source = Path(shutil.copy(FOLDER / "keras-2.2.4-images.h5", tmp_path / "images.h5"))
     with h5py.File(source, "r+") as file:

@@ -44,15 +44,20 @@ def compare_masks(root: Part, version: str) -> list[str]:
     if outputs_2 != outputs_3:
         told.append("the masks of the outputs differ: a loss that is masked in Keras 2 is not masked alike in Keras 3")
     for (path, _, gives), masks in uses_3.items():
+        if gives == "heads" and any(masks) and _release(version) < (2, 10):
+            raise Refused("/".join(path), f"heeds its mask in Keras 3, and did not in Keras {version}")
         if masks != (None,):
             told.extend(f"{'/'.join(path)}: {said}" for said in _of_its_time(version, gives))
     return told
 
 
+def _release(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in version.removesuffix("-tf").split(".") if number.isdigit())
+
+
 def _of_its_time(version: str, gives: str) -> Iterator[str]:
     """How a masked Bidirectional was read by the release that wrote the file, where later ones do otherwise."""
-    release = tuple(int(number) for number in version.removesuffix("-tf").split(".") if number.isdigit())
-    if gives == "sequences" and release < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
+    if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
         yield (
             f"at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
             "and Keras 2.4 it gives zeros there, which a layer that does not heed the mask will see"
@@ -67,8 +72,8 @@ def _of_its_time(version: str, gives: str) -> Iterator[str]:
 class _Run:
     """The masks of one generation, by the output of each call.
 
-    `uses` is what each user of a mask is given, by its path, its call, and what it gives if it is a Bidirectional:
-    "sequences" or "last".
+    `uses` is what each user of a mask is given, by its path, its call, and what it is where that matters: a
+    Bidirectional that gives "sequences" or the "last" output, attention "heads".
     """
 
     def __init__(self, keras: int) -> None:
@@ -116,8 +121,7 @@ class _Run:
             return self.model(part, path, masks)
         if part.class_name in _USERS:
             self.calls += 1
-            gives = "" if part.class_name != "Bidirectional" else "sequences" if _sequences(part) else "last"
-            self.uses[(path, self.calls, gives)] = tuple(masks)
+            self.uses[(path, self.calls, _gives(part))] = tuple(masks)
         return [self.effect(part, masks, sources), None]  # states never have a mask
 
     def effect(self, part: Part, masks: list[Mask], sources: list[Any]) -> Mask:
@@ -179,3 +183,9 @@ def _makes_inside(part: Part) -> bool:
 def _sequences(part: Part) -> bool:
     inner = part.parts[0] if part.class_name == "Bidirectional" and part.parts else part
     return bool(inner.config.get("return_sequences"))
+
+
+def _gives(part: Part) -> str:
+    if part.class_name == "Bidirectional":
+        return "sequences" if _sequences(part) else "last"
+    return "heads" if part.class_name == "MultiHeadAttention" else ""
