@@ -1,0 +1,58 @@
+"""The tables' `checked` against the committed evidence: what is said to be proved was asked, and nothing disagreed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.rulebook import folder, load
+from cudnnlint.tables import Row
+
+BOOK = load()
+RECORDS: list[dict[str, Any]] = json.loads(
+    (folder().parent / "fixtures" / "evidence" / "releases.json").read_text(encoding="utf-8")
+)
+#: A SavedModel's graph is no layer of Keras: tests/shell/test_saved_graphs.py holds those rows against real graphs.
+ROWS = [row for row in BOOK.tables.rows if not row.operations[0].startswith("graph.")]
+FEWEST = 30  # layers asked of one release
+
+every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record["release"])
+
+
+def concerned(row: Row, record: dict[str, Any]) -> bool:
+    """Did the record ask a layer that the row decides?"""
+    scope = row.scope
+    asked = any(record["operations"].get(operation) for operation in row.operations)
+    here = record["framework"] == scope.framework and scope.backend in (None, record["backend"])
+    return asked and here and Version(record["keras"]) in scope.keras
+
+
+@every_record
+def test_nothing_disagrees_with_a_release(record: dict[str, Any]) -> None:
+    for mode in ("graph", "eager"):
+        numbers = record.get(mode)
+        if numbers is None:
+            continue
+        assert numbers["disagreements"] == 0
+        assert numbers["agreements"] + numbers["unknowns"] == numbers["configurations"] >= FEWEST
+        assert numbers["unknowns"] <= numbers["configurations"] * 0.05
+        assert sum(numbers["verdicts"].values()) == numbers["configurations"]
+
+
+def test_a_release_stands_once() -> None:
+    names = [record["release"] for record in RECORDS]
+    assert len(set(names)) == len(names) >= 30
+
+
+@pytest.mark.parametrize(
+    "row",
+    ROWS,
+    ids=lambda row: f"{'+'.join(row.operations)} {row.scope.framework} {row.scope.backend} {row.scope.keras}",
+)
+def test_checked_is_the_newest_release_that_was_asked(row: Row) -> None:
+    asked = [Version(record["keras"]) for record in RECORDS if concerned(row, record)]
+    newest = str(max(asked)) if asked else "read"
+    assert row.checked == newest
