@@ -7,6 +7,7 @@ In an environment of each release (TensorFlow 2.1 to 2.15, Python 3.7 and later)
 
 `write` builds the recipes of `legacy_models` with that release's own Keras: a file with CuDNN layers, its inputs, and
 the outputs of the same model with LSTM and GRU, into which that release's own `load_weights` brought the weights.
+(tensorflow-2.8.4-masked_attention.h5 in fixtures/saved/legacy is one of these.)
 """
 
 from __future__ import annotations
