@@ -21,6 +21,8 @@ class Habits:
     `extra_tensors_hide`: a second tensor argument (initial_state) keeps the mask from the layer.
     `first_sees`: a mask reaches the first layer of a Sequential that has no Input (in TensorFlow 2.0 to 2.2
     `Sequential.call` hands it its own `mask`, which nobody gives).
+    `same_tensor`: an operation that changes nothing gives the very tensor that it got, mask and all (JAX's
+    `transpose` and `reshape`, asked of JAX 0.10).
     `stops`: classes that stop with an error when a mask reaches them."""
 
     era: Era
@@ -28,6 +30,7 @@ class Habits:
     explicit: bool = True
     extra_tensors_hide: bool = True
     first_sees: bool = True
+    same_tensor: bool = False
     stops: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -49,5 +52,7 @@ HABITS = (
     Habits(Era(3, Span.of("3.7", "3.9")), explicit=False, stops=_JOIN | _SPREAD),
     Habits(Era(3, Span.of("3.9", "3.11")), explicit=False, stops=_JOIN),
     Habits(Era(3, Span.of("3.11", "3.12")), stops=_JOIN),
-    Habits(Era(3, Span.of("3.12", None))),
+    Habits(Era(3, Span.of("3.12", None), ("tensorflow", "torch", "numpy", "openvino"))),
+    # Earlier releases have nothing on JAX that a mask decides.
+    Habits(Era(3, Span.of("3.12", None), ("jax",)), same_tensor=True),
 )

@@ -118,12 +118,17 @@ class Point:
 
 @dataclass(frozen=True)
 class Era:
-    """A stretch of Keras releases: `major` 2 (tf_keras and TensorFlow's own among them) or 3, and their span."""
+    """A stretch of Keras releases: `major` 2 (tf_keras and TensorFlow's own among them) or 3, and their span.
+
+    `backends` are those that it speaks of; empty: all.
+    """
 
     major: int
     span: Span = Span()
+    backends: tuple[str, ...] = ()
 
     def holds(self, point: Point) -> bool:
         """Does a release lie in it?"""
         major = point.keras.major if point.framework == "keras" else 2
-        return major == self.major and point.keras in self.span
+        here = not self.backends or point.backend in self.backends
+        return here and major == self.major and point.keras in self.span

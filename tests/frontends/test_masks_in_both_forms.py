@@ -47,3 +47,22 @@ def _arrives(call: Call) -> bool | None:
     if isinstance(mask, Absent):
         return False
     return mask.value != "none" if isinstance(mask, Known) else None
+
+
+SAME = """
+import keras
+from keras import layers
+x = layers.Embedding(9, 3, mask_zero=True)(keras.Input((4,), dtype="int32"))
+layers.LSTM(3, name="same")(layers.Permute((1, 2))(x))
+layers.LSTM(3, name="other")(layers.Permute((2, 1))(x))
+layers.LSTM(3, name="shaped")(layers.Reshape((2, 6))(x))
+"""
+
+
+@pytest.mark.parametrize(
+    ("backend", "arrives"), [("tensorflow", [False] * 3), ("torch", [False] * 3), ("jax", [True, False, None])]
+)
+def test_on_jax_a_permutation_that_changes_nothing_keeps_the_mask(backend: str, arrives: list[bool | None]) -> None:
+    model = read("same.py", SAME.encode(), rulebook.load().tables.names)
+    point = Point("keras", Version("3.15.1"), backend, None)
+    assert [_arrives(call) for layer in model.layers for call in layer.calls if call.holds(point)] == arrives

@@ -86,6 +86,8 @@ def _mask_behind(entry: Entry, kind: str, given: Given, habits: Habits, place: S
         return _all(masks)
     if effect is OnMask.OWN:
         return _behind_lambda(entry, masks, place)
+    if habits.same_tensor and kind in ("Permute", "Reshape") and not no_mask(given.first.mask):
+        return _behind_same(entry, kind, given, place)
     return NONE if effect else Unknown(f"it cannot be told from the file what {kind} does with masks", place)
 
 
@@ -106,6 +108,15 @@ def _behind_lambda(entry: Entry, masks: Sequence[Fact], place: SavedPlace) -> Fa
     if entry.config.get("mask") is None and all(no_mask(mask) for mask in masks):
         return NONE
     return Unknown("what a Lambda does with masks is in its code, which cudnnlint does not run", place)
+
+
+def _behind_same(entry: Entry, kind: str, given: Given, place: SavedPlace) -> Fact:
+    """A Permute or Reshape hands on the very tensor where it changes nothing."""
+    if kind == "Reshape":
+        return Unknown("a Reshape that changes nothing keeps the mask on this backend, and any other loses it", place)
+    dims = entry.config.get("dims")
+    unchanged = isinstance(dims, list) and dims == list(range(1, len(dims) + 1))
+    return given.first.mask if unchanged else NONE
 
 
 def _behind_op(entry: Entry, given: Given, place: SavedPlace) -> Fact:

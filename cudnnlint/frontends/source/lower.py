@@ -258,13 +258,22 @@ class Lowering:
 def _joined(eras: list[Era]) -> tuple[Era, ...]:
     """Stretches of releases, those that adjoin as one."""
     joined: list[Era] = []
-    for era in eras:
+    for era in _whole(eras):
         last = joined[-1] if joined else None
-        if last is not None and last.major == era.major and last.span.until == era.span.since is not None:
-            joined[-1] = Era(era.major, Span(last.span.since, era.span.until))
+        alike = last is not None and (last.major, last.backends) == (era.major, era.backends)
+        if last is not None and alike and last.span.until == era.span.since is not None:
+            joined[-1] = Era(era.major, Span(last.span.since, era.span.until), era.backends)
         else:
             joined.append(era)
     return tuple(joined)
+
+
+def _whole(eras: list[Era]) -> list[Era]:
+    """The stretch in which backends differ (HABITS has one) as one, where all of them are meant."""
+    parts = [era for era in eras if era.backends]
+    if {name for era in parts for name in era.backends} < {name for one in HABITS for name in one.era.backends}:
+        return eras
+    return [*(era for era in eras if not era.backends), *(Era(era.major, era.span) for era in parts[:1])]
 
 
 def _order(layer: Layer) -> tuple[object, ...]:

@@ -125,7 +125,22 @@ def _leaving(build: Build, given: Given, habits: Habits, index: int) -> Value:
         return _if(returns(build, "return_sequences"), effective)
     if effect is OnMask.OWN:
         return UNMASKED if given.own is None else in_era(_explicit(given.own, UNMASKED, KERAS2), index)
+    if habits.same_tensor and name in ("Permute", "Reshape") and not is_none(masks[0]):
+        return _of_same(build, masks[0])
     return _from_several(build, effect, masks)
+
+
+def _of_same(build: Build, mask: Value) -> Value:
+    """A Permute or Reshape hands on the very tensor where it changes nothing."""
+    dims = build.arguments.get("dims")
+    items: tuple[Value, ...] = dims.contents.items if isinstance(dims, Tuple) else ()
+    if isinstance(dims, Listing):
+        items = containers.contents_of(dims).items
+    numbers = [item.value for item in items if isinstance(item, Const)]
+    if build.class_name == "Reshape" or not numbers or len(numbers) != len(items):
+        because = f"a {build.class_name} that changes nothing keeps the mask on this backend, and any other loses it"
+        return Unfollowed(because, None, "unknown")
+    return mask if numbers == list(range(1, len(numbers) + 1)) else UNMASKED
 
 
 def of_own_layer(

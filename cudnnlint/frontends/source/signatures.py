@@ -48,6 +48,8 @@ POSITIONAL: Mapping[str, tuple[str, ...]] = {
         "TimeDistributed": "layer",
         "Embedding": "input_dim output_dim embeddings_initializer embeddings_regularizer",
         "Masking": "mask_value",
+        "Permute": "dims",
+        "Reshape": "target_shape",
         "Activation": "activation",
         "Lambda": "function output_shape mask arguments",
         **dict.fromkeys(("DTypePolicy", "FloatDTypePolicy", "Policy"), "name"),
