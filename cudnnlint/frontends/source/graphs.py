@@ -131,7 +131,13 @@ def _inside_time(site: Site, mask: Value) -> Value:
     if masks.is_none(mask) or not any(build.class_name == "TimeDistributed" for build in site.builds):
         return mask
     because = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
-    return Unfollowed(because, None, "unknown")
+    open_one = Unfollowed(because, None, "unknown")
+
+    def seen(habits: Habits, index: int) -> Value:
+        arriving = masks.in_era(mask, index)
+        return arriving if masks.is_none(arriving) else open_one
+
+    return masks.by_era(seen)
 
 
 def _outputs(run: Interpreter, build: Build, mask: Value, source: Source) -> Value:
