@@ -73,6 +73,7 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="Take fixes that change numbers, too.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--in-place", is_flag=True, help="A fixed saved model replaces the old one.")
+@click.option("--verify", is_flag=True, help="Run a saved model before and after; write nothing unless they agree.")
 @click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit 1 if something was fixed, too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @click.option("--fail-on", type=click.Choice(("error", "warning", "info")), help="Exit 1 from here on [warning].")
@@ -96,6 +97,8 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     request = _request(paths, options)
     if options["unsafe_fixes"] is None:
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
+    if options["verify"] and not (options["fix"] or options["diff"]):
+        raise click.UsageError("--verify runs what --fix makes of a saved model: say --fix or --diff too.")
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix mends findings, --add-noqa and --write-baseline keep them: take one of them.")
@@ -114,9 +117,13 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
     from cudnnlint.core.edit import Applicability
     from cudnnlint.difference import unified
 
+    if options["verify"]:
+        from cudnnlint.converting import must_have_a_framework
+
+        must_have_a_framework()
     kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
     model = _model_file(request, options)
-    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"])
+    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
     fixed = pipeline.fix(request, wanted)
     told = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
     for line in (*told, *fixed.notes):

@@ -49,33 +49,34 @@ def convert(old: Path, new: Path, wish: Wish) -> list[str]:
 
 
 def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
-    _must_have_a_framework(wish)
+    must_have_a_framework(wish.python)
     target = new.resolve()
     if not target.parent.is_dir():
         raise Refused("", f"there is no folder {target.parent}")
     with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=target.parent) as folder:
         made = Path(folder) / new.name
         outcome = saved.convert(old, made, wish.keras)
-        found = _compare(old, made, wish)
+        found = compare(old, made, wish.python)
         if not found.same:
             raise Refused("", f"{found}; nothing is written")
         os.replace(made, target)
     return [f"{new} written", *_told(outcome), f"verified: {found}"]
 
 
-def _must_have_a_framework(wish: Wish) -> None:
+def must_have_a_framework(python: str | None = None) -> None:
     """Raise UsageError, which says what to install, before anything is done."""
     from cudnnlint.probe import target
     from cudnnlint.probe.target import Options
 
-    target.find(Options(python=wish.python) if wish.python else Options())
+    target.find(Options(python=python) if python else Options())
 
 
-def _compare(old: Path, new: Path, wish: Wish) -> Verified:
+def compare(old: Path, new: Path, python: str | None = None) -> Verified:
+    """Run two models on the same inputs, in the framework that an interpreter (None: this one) has."""
     from cudnnlint.probe.parent import Host
     from cudnnlint.probe.verify import verify
 
-    return verify(old, new, Host(wish.python) if wish.python else None)
+    return verify(old, new, Host(python) if python else None)
 
 
 def _told(outcome: saved.Outcome) -> list[str]:

@@ -57,13 +57,15 @@ class Outcome:
 class Wanted:
     """What a run is to fix: fixes of these kinds. `model` is where a fixed saved model goes (None: beside it).
 
-    With `write` False nothing is written, and the outcome tells what would be.
+    With `write` False nothing is written, and the outcome tells what would be. With `verify` a fixed model is run
+    beside the old one first.
     """
 
     kinds: frozenset[Applicability]
     model: str | None = None
     in_place: bool = False
     write: bool = True
+    verify: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ def _rewritten(item: discovery.Found, result: Result, order: fixing.Order, wante
     if item.data is not None:  # standard input
         return saved_fixing.Rewritten(result, 0, None)
     try:
-        return saved_fixing.mend(item, result, order, to, wanted.write)
+        return saved_fixing.mend(item, result, order, to, wanted.write, wanted.verify)
     except OSError as error:
         raise UsageError(f"{to} cannot be written: {error.strerror or error}.") from error
 

@@ -42,9 +42,10 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.cudnn{path.suffix}")
 
 
-def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True) -> Rewritten:
+def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True, verify: bool = False) -> Rewritten:
     """Apply the fixes that are asked for to one saved model and write it to `to` (or only find out what would be).
 
+    With `verify` both files are run in the framework first, and nothing is written unless they compute the same.
     Raises OSError where the file cannot be written.
     """
     wanted = list(_wanted(result, order))
@@ -60,6 +61,13 @@ def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True
         if not better(result, _again(new, item.path, order), gone):
             told.append("the fixes would bring other findings; nothing is written")
             return Rewritten(result, 0, None, tuple(told))
+        if verify:
+            from cudnnlint.converting import compare
+
+            found = compare(item.real, new)
+            told.append(f"verified: {found}" if found.same else f"{found}; nothing is written")
+            if not found.same:
+                return Rewritten(result, 0, None, tuple(told))
         if not write:
             return Rewritten(result, len(taken), to, tuple(told))
         os.replace(new, to.resolve())

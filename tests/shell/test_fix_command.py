@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from shell_run import Run
 
+from cudnnlint import converting
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.probe.verify import Verified
 from cudnnlint.rewriters import source
 
 SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "saved" / "legacy"
@@ -225,3 +227,35 @@ def test_one_output_file_is_for_one_model(run: Command, tmp_path: Path) -> None:
     assert "one fixed model" in done.err
     both = run("--fix", "--in-place", "a.keras", "--output-file", "c.keras")
     assert both.status == 2
+
+
+def test_verify_goes_with_a_fix(run: Command, tmp_path: Path) -> None:
+    done = run("check", str(tmp_path), "--verify")
+    assert (done.status, done.out) == (2, "")
+    assert "say --fix or --diff too" in done.err
+
+
+def differing(monkeypatch: pytest.MonkeyPatch, difference: float) -> None:
+    """Make the two files compute numbers this far apart."""
+    monkeypatch.setattr(converting, "must_have_a_framework", lambda: None)
+    monkeypatch.setattr(converting, "compare", lambda old, new: Verified(difference, scale=1.0, releases=("keras 3",)))
+
+
+@pytest.mark.parametrize(("difference", "written"), [(1e-7, True), (0.5, False)])
+def test_verify_writes_only_what_computes_the_same(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, difference: float, written: bool
+) -> None:
+    differing(monkeypatch, difference)
+    model = Path(shutil.copy(SAVED / "keras-3.15.1-slow.keras", tmp_path / "slow.keras"))
+    done = run(str(model), *KERAS, "--fix", "--verify", "--output-format", "concise")
+    assert (tmp_path / "slow.cudnn.keras").exists() is written
+    assert ("verified: largest difference" if written else "nothing is written") in done.err
+
+
+@pytest.mark.slow
+def test_verify_runs_real_keras(run: Command, tmp_path: Path) -> None:
+    pytest.importorskip("keras")
+    model = Path(shutil.copy(SAVED / "keras-3.15.1-slow.keras", tmp_path / "slow.keras"))
+    done = run(str(model), *KERAS, "--fix", "--for", "inference", "--verify", "--output-format", "concise")
+    assert "verified: largest difference" in done.err, done.err
+    assert (tmp_path / "slow.cudnn.keras").exists()
