@@ -35,6 +35,8 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
     if not isinstance(callee, OneOf):
         return _single(run, callee, arguments, origin)
     alternatives = [option for option in callee.options if not isinstance(option, (Const, Missing))]
+    if _one_class(run, alternatives):
+        return _single(run, alternatives[0], arguments, origin)
     results: list[Value] = []
 
     def arm(option: Value) -> bool:
@@ -43,6 +45,14 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
 
     run.journal.fork([lambda option=option: arm(option) for option in alternatives], callee.because)  # type: ignore[misc]
     return join(results, callee.because)
+
+
+def _one_class(run: Interpreter, alternatives: list[Value]) -> bool:
+    """Are they one class of Keras, from several packages (`try: import tf_keras`)? The recurrent ones are kept apart:
+    releases differ in which of them they have."""
+    names = [option.name if isinstance(option, Library) else "" for option in alternatives]
+    found = {run.names.keras_class(name) for name in names}
+    return len(found) == 1 and None not in found and not any(map(run.names.recurrent_class, names))
 
 
 def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) -> Value:

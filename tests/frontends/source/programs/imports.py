@@ -60,3 +60,9 @@ tf_keras.layers.GRU(9)  #: GRU(units=9)
 from tensorflow import keras as K
 from tensorflow.keras import layers as L
 L.GRU(K.layers.Dense(3).units)  #: GRU(units=3)
+# case: a wrapper from one of two packages is one wrapper
+try:
+    import tf_keras as keras
+except ImportError:
+    import keras
+keras.layers.Bidirectional(keras.layers.GRU(4))  #: GRU(units=4) / GRU(units=4) in Bidirectional.forward ;; GRU(units=4) / GRU(units=4) in Bidirectional.backward
