@@ -10,8 +10,6 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
 from cudnnlint.rewriters import source
 
-#: From the most to the least careful.
-CAREFUL = (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE)
 NEW = "it would not be rid of the finding, or bring another one"
 NOT_ALL = "it would not do for every target"
 
@@ -50,7 +48,7 @@ def for_every_target(given: Sequence[Diagnostic]) -> bool:
 
 def most_careful(fixes: Sequence[Fix]) -> Fix:
     """Of fixes that are one, the least safe."""
-    return min(fixes, key=lambda fix: CAREFUL.index(fix.applicability))
+    return min(fixes, key=lambda fix: fix.applicability.boldness)
 
 
 def told(offer: Offer) -> Fix:

@@ -40,6 +40,11 @@ class Applicability(str, Enum):
     UNSAFE = "unsafe"
     DISPLAY_ONLY = "displayonly"
 
+    @property
+    def boldness(self) -> int:
+        """More for what is applied more readily: the least bold of several fixes stands for all of them."""
+        return (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE).index(self)
+
 
 @dataclass(frozen=True)
 class SetArgument:

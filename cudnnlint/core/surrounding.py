@@ -68,6 +68,11 @@ def policy_name(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
+def computes_in(name: str) -> str:
+    """The dtype that a policy of this name computes in: "float16" for "mixed_float16", "int8_from_mixed_float16"."""
+    return name.rsplit("_from_", 1)[-1].removeprefix("mixed_")
+
+
 def unknown(fact: Fact) -> bool:
     """Is any alternative of the fact out of sight?"""
     return any(isinstance(single, Unknown) for single in alternatives(fact))

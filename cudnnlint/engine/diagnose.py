@@ -169,9 +169,7 @@ class Diagnoser:
         intent = rule.mend(self.case) if rule.mend is not None else None
         if intent is None or (severity is Severity.INFO and not intent.suggestion):
             return None
-        if intent is not None and any(
-            getattr(step, "name", None) in self.case.construction.after for step in intent.steps
-        ):
+        if any(getattr(step, "name", None) in self.case.construction.after for step in intent.steps):
             intent = replace(intent, suggestion=True)  # what is set later on is not mended where the layer is made
         return written(intent, self.layer.saved)
 
@@ -238,5 +236,4 @@ def _common(left: Fix | None, right: Fix | None) -> Fix | None:
         return None
     if left.intent.steps != right.intent.steps:
         return None
-    order = (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE)
-    return min(left, right, key=lambda fix: order.index(fix.applicability))
+    return min(left, right, key=lambda fix: fix.applicability.boldness)

@@ -13,6 +13,7 @@ from cudnnlint.core.fact import Fact, Known, Opaque, Unknown
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.surrounding import computes_in
 from cudnnlint.frontends.saved.entry import Entry, entry, is_entry, text
 from cudnnlint.frontends.saved.tree import Node
 
@@ -105,7 +106,7 @@ def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
     """The dtype that the layer computes in, where the file gives one."""
     own = arguments.get("dtype")
     if isinstance(own, Known) and isinstance(own.value, str):
-        return replace(own, value=own.value.rsplit("_from_", 1)[-1].removeprefix("mixed_"))
+        return replace(own, value=computes_in(own.value))
     return own if isinstance(own, Unknown) else None
 
 

@@ -12,6 +12,7 @@ from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
 from cudnnlint.core.habits import Habits
 from cudnnlint.core.masking import OnMask, on_mask
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.surrounding import computes_in, policy_name
 from cudnnlint.frontends.saved.entry import Entry
 
 NONE = Known("none")
@@ -137,10 +138,7 @@ def _dtype_behind(entry: Entry, kind: str, given: Given, place: SavedPlace) -> F
 
 def computed_in(entry: Entry) -> str:
     """The dtype in which a layer computes, by its own dtype or policy."""
-    own = entry.config.get("dtype")
-    policy = own.get("config") if isinstance(own, dict) else {"name": own}
-    name = policy.get("name") if isinstance(policy, dict) else None
-    return (name if isinstance(name, str) else "float32").removeprefix("mixed_")
+    return computes_in(policy_name(entry.config.get("dtype")) or "float32")
 
 
 def entering(tensor: Tensor, declared: Entry, habits: Habits, place: SavedPlace) -> Tensor:

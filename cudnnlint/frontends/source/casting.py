@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.habits import Habits
+from cudnnlint.core.surrounding import computes_in
 from cudnnlint.frontends.source import layers, masks, precision
 from cudnnlint.frontends.source.tensors import UNMASKED
 from cudnnlint.frontends.source.values import MISSING, NONE, Const, Missing, Tensor, Unfollowed, Value, join, options
@@ -86,7 +87,7 @@ def _computed(run: Interpreter, tensor: Tensor) -> list[Value]:
     while made is not None and made.build.class_name in ("Bidirectional", "TimeDistributed"):
         made = layers.made_of(options(made.build.arguments.get("layer", NONE))[0])
     policies = _policy(run, made.build) if made is not None else [_global(run)]
-    return [Const(str(one.value).removeprefix("mixed_")) if isinstance(one, Const) else one for one in policies]
+    return [Const(computes_in(str(one.value))) if isinstance(one, Const) else one for one in policies]
 
 
 def _policy(run: Interpreter, build: Build) -> list[Value]:
