@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
-from cudnnlint import rulebook
 from cudnnlint.core.report import LayerReport
-from cudnnlint.core.target import Target
-from cudnnlint.engine import judge
 
-from sweep import file_of, key, own_key, read, take, target_of
+from sweep import file_of, judged, key, take, target_of
 
 #: What a file does not hold: the code of an own class, `use_cudnn`, and in Keras 3 `implementation`.
 LOST = frozenset({"own-loop", "cudnn-refused", "cudnn-insisted", "implementation-one-dropout"})
@@ -28,7 +24,8 @@ def unlike(folder: Path, form: str) -> tuple[int, list[str]]:
     for name, program in sorted(truth["programs"].items()):
         if form not in program or program[form]["error"]:
             continue
-        as_source, as_file = _judged(folder, name, "script", target), _judged(folder, name, form, target)
+        as_source = judged(file_of(folder, name, "script"), "script", target)
+        as_file = judged(file_of(folder, name, form), form, target)
         saved = {layer["layer_path"]: layer for layer in program[form]["layers"]}
         for layer in program["script"]["layers"]:
             one = take(as_source.get(key(layer, "script"), []), layer.get("column"))
@@ -37,13 +34,6 @@ def unlike(folder: Path, form: str) -> tuple[int, list[str]]:
                 pairs += 1
                 stories += [f"{name} {layer['layer_path']}: {story}" for story in _differences(one, other)]
     return pairs, stories
-
-
-def _judged(folder: Path, name: str, form: str, target: Target) -> dict[Any, list[LayerReport]]:
-    found: dict[Any, list[LayerReport]] = {}
-    for report in judge(read(file_of(folder, name, form), form), (target,), rulebook.load()).layers:
-        found.setdefault(own_key(report, form), []).append(report)
-    return found
 
 
 def _differences(one: LayerReport, other: LayerReport) -> list[str]:

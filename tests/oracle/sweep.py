@@ -144,16 +144,21 @@ def eagerly(model: Any) -> Any:
     return replace(model, layers=tuple(layers))
 
 
+def judged(path: Path, form: str, target: Target, mode: str = "graph") -> dict[Any, list[LayerReport]]:
+    """The layers that we find in one file, by what they are known by."""
+    model = read(path, form)
+    ours: dict[Any, list[LayerReport]] = {}
+    for report in judge(model if mode == "graph" else eagerly(model), (target,), rulebook.load()).layers:
+        ours.setdefault(own_key(report, form), []).append(report)
+    return ours
+
+
 def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tally: Tally, mode: str = "graph") -> None:
     """Judge one file and hold it against the truth."""
     if expected["error"]:
         tally.unloadable += 1
         return
-    model = read(path, form)
-    judged = judge(model if mode == "graph" else eagerly(model), (target,), rulebook.load())
-    ours: dict[Any, list[LayerReport]] = {}
-    for report in judged.layers:
-        ours.setdefault(own_key(report, form), []).append(report)
+    ours = judged(path, form, target, mode)
     for layer in expected["layers"]:
         report = take(ours.get(key(layer, form), []), layer.get("column"))
         if truth_of(layer, mode) != "uncalled":
