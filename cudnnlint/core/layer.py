@@ -7,7 +7,7 @@ branch (`variants`), and how it is called from call to call (`calls`); the engin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.place import Place, SourcePlace
@@ -143,10 +143,6 @@ class Layer:
     saved: bool = False
     unbuildable: str | None = None
     uncalled: str | None = None
-
-    def with_calls(self, calls: tuple[Call, ...]) -> Layer:
-        """The same layer with other calls."""
-        return replace(self, calls=calls)
 
     @property
     def direction(self) -> Wrapper | None:

@@ -29,8 +29,3 @@ class Names:
         """The recurrent layer class that `dotted` names, else None."""
         name = self.keras_class(dotted)
         return name if name in self.recurrent else None
-
-    def cell_class(self, dotted: str) -> str | None:
-        """The recurrent cell class that `dotted` names, else None."""
-        name = self.keras_class(dotted)
-        return name if name in self.cells else None

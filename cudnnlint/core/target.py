@@ -49,10 +49,6 @@ class Release:
         """The release with this version text."""
         return Release(Version(text))
 
-    def may_be(self, version: Version) -> bool:
-        """Can the release be `version`?"""
-        return version == self.version if self.version is not None else version in self.span
-
     @property
     def brief(self) -> str:
         """As `--target` takes it: "3.15.1", "3.11" for a whole minor, "3.4.0..<3.9.0", "3.5.0..", ""."""

@@ -37,7 +37,6 @@ from cudnnlint.frontends.source.words import Sentence
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
-TAPE = "tensorflow.GradientTape"
 #: The open tapes and the order of JAX's derivatives, among what the open scopes say.
 OPEN = "·tapes"
 ORDER = "order"
