@@ -17,6 +17,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import inspect
+import sys
 from typing import Any, Iterator
 
 import tensorflow as tf
@@ -327,11 +328,9 @@ def afresh(real: Any) -> Any:
 
 
 def found(module: str) -> Any:
-    """A module, or None where this release has none."""
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        return None
+    """A module that the Keras being asked has loaded, or None: to load another's would mix the two (both Keras 2.15
+    and tf_keras 2.15 enter their functions as `keras.activations.tanh`, and the later one wins)."""
+    return sys.modules.get(module)
 
 
 def refused(call: Call, route: str) -> str:
