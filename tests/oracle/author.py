@@ -200,11 +200,18 @@ class Author:
         """Whether the target's release is before this one."""
         return release(self.context.version) < release(version)
 
+    def miscounts(self) -> bool:
+        """Whether a TimeDistributed takes an open number of steps for the number of rows: TensorFlow from Keras 3.14 on
+        (`ops.arange(input_shape[0])`); what follows it stops or not as the data happens to be."""
+        return self.context.keras3 and self.context.backend == "tensorflow" and not self.old("3.14")
+
     def between(self, flow: Sequence) -> tuple[str, Sequence]:
         """A layer that keeps the mask, or one that destroys it."""
         name = self.rng.choice(POINTWISE + (DESTROYERS if self.rng.random() < 0.5 else ()))
         if name == "Reshape" and not flow.steps:
             name = "Conv1D"
+        if name == "TimeDistributed" and not flow.steps and self.miscounts():
+            name = "Dense"
         plain: dict[str, Callable[[], tuple[str, Sequence]]] = {
             "Dropout": lambda: ("0.1", flow),
             "SpatialDropout1D": lambda: ("0.1", flow),
