@@ -695,10 +695,7 @@ class TensorFlowSide(Side):
             if hasattr(generated, name):
                 yield generated, name, self.recorder(op, getattr(generated, name))
         for module, name in REGISTRARS:
-            try:
-                owner = importlib.import_module(module)
-            except ImportError:
-                continue
+            owner = sys.modules.get(module)  # of the Keras that is asked: loading another would mix their functions
             if hasattr(owner, name):
                 yield owner, name, self.register
 

@@ -42,15 +42,17 @@ class Installed:
     @property
     def text(self) -> str:
         """As `--target` takes it."""
-        release = self.packages[_package(self.framework)]
+        release = _release(self.packages, self.framework) or ""
         if self.framework != "keras" or release.startswith("2"):
             return f"{self.framework}@{release}"
-        beneath = frameworks.present(self.packages).get("tensorflow", "").split(" ")[0]
+        beneath = _release(self.packages, "tensorflow")
         return f"keras@{release}:{self.backend}" + (f"@{beneath}" if self.backend == "tensorflow" else "")
 
 
-def _package(framework: str) -> str:
-    return framework.replace("_", "-")
+def _release(packages: Mapping[str, str], framework: str) -> str | None:
+    """The framework's release, None where it is not installed. TensorFlow comes in packages of several names."""
+    found = packages.get(framework.replace("_", "-")) or frameworks.present(packages).get(framework)
+    return found.split(" ")[0] if found else None
 
 
 def find(options: Options, environment: Mapping[str, str] | None = None, host: Host | None = None) -> Installed:
@@ -65,7 +67,7 @@ def find(options: Options, environment: Mapping[str, str] | None = None, host: H
     except (Lost, LookupError) as lost:
         raise UsageError(f"The probe's child {lost}.") from lost
     framework = options.framework or _framework(packages, environment)
-    if _package(framework) not in packages:
+    if _release(packages, framework) is None:
         raise UsageError(f"The framework {framework} is not installed for {options.python}; {INSTALL}.")
     backend = _backend(framework, packages, options, environment)
     if backend not in frameworks.present(packages):
@@ -76,7 +78,7 @@ def find(options: Options, environment: Mapping[str, str] | None = None, host: H
 def _framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
     if settings.legacy(environment) and "tf-keras" in packages:
         return "tf_keras"
-    found = [name for name in FRAMEWORKS if _package(name) in packages]
+    found = [name for name in FRAMEWORKS if _release(packages, name)]
     if not found:
         raise UsageError(f"No Keras is installed; {INSTALL}.")
     return found[0]

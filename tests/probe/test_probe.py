@@ -223,6 +223,8 @@ BOTH = {"keras": "3.15.1", "tf-keras": "2.21.0", "tensorflow": "2.21.0", "torch"
         ({"keras": "2.12.0", "tensorflow": "2.12.0"}, Options(), {}, "keras@2.12.0"),
         ({"tensorflow": "2.4.1"}, Options(), {}, "tensorflow@2.4.1"),
         ({"keras": "3.15.1", "tensorflow-cpu": "2.21.0"}, Options(), {}, "keras@3.15.1:tensorflow@2.21.0"),
+        ({"tensorflow-cpu": "2.2.3"}, Options(), {}, "tensorflow@2.2.3"),
+        ({"keras": "2.10.0", "tensorflow-gpu": "2.10.1"}, Options(framework="tensorflow"), {}, "tensorflow@2.10.1"),
     ],
 )
 def test_what_is_installed_is_what_is_asked(found, packages, options, environment, text):
