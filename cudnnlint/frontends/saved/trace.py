@@ -20,6 +20,7 @@ from cudnnlint.frontends.saved.tree import Node, Role
 
 MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 PLAIN = Tensor()
+TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as an argument of their `call`
 SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer stand among the other arguments
 
 
@@ -87,10 +88,15 @@ class Tracer:
             site = graph.sites[layer][call]
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
-                entry, place = node.children[layer].entry, self.places[node.children[layer]]
-                own = replace(own, tensors=(entering(fed[layer], entry, self.habits, place),))
+                own = replace(own, tensors=(self._entering(node.children[layer], fed[layer]),))
             made[layer, call] = self.call(node.children[layer], own)
         return Made(tuple(_take(made, ref) for ref in graph.outputs))
+
+    def _entering(self, first: Node, tensor: Tensor) -> Tensor:
+        """What the first layer of a model is given; in a Sequential it may stand for an Input."""
+        if first.role in TAKE_MASKS and not self.habits.first_sees and "batch_input_shape" not in first.entry.config:
+            return replace(tensor, mask=NONE)
+        return entering(tensor, first.entry, self.habits, self.places[first])
 
     def _given(self, node: Node, site: Site, made: Mapping[tuple[int, int], Made]) -> Given:
         place = replace(self.places[node], key="mask")

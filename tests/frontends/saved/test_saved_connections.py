@@ -28,6 +28,24 @@ def masks(model: Model, path: str, keras: str = "2.21.0") -> list[object]:
     return [fact.value if isinstance(fact, Known) else None for fact in facts]
 
 
+def test_early_tensorflow_hides_the_mask_from_the_first_layer_of_a_nested_sequential(configured: Configured) -> None:
+    """Asked of TensorFlow 2.2.3: the saved models of this shape, loaded."""
+    chains = {
+        "first": [lstm("first"), lstm("later")],
+        "both": [layer("Bidirectional", "both", layer=lstm("inside"))],
+        "after": [layer("Dropout", "d", rate=0.1), lstm("seen")],
+        "shaped": [lstm("shaped", batch_input_shape=[None, 5, 3])],
+    }
+    nested = [at(layer("Sequential", f"s_{name}", layers=chain), [["e", 0, 0, {}]]) for name, chain in chains.items()]
+    model = configured(functional([at(X), EMBEDDED, *nested], [["x", 0, 0]], [["s_after", 1, 0]]))
+    hidden = ["s_first/first", "s_first/later", "s_both/both/forward_inside", "s_both/both/backward_inside"]
+    for path in hidden:
+        assert masks(model, path, "2.2.3") == ["none"], path
+        assert masks(model, path, "2.3.4") == ["data"], path
+    for path in ("s_after/seen", "s_shaped/shaped"):
+        assert masks(model, path, "2.2.3") == masks(model, path, "2.3.4") == ["data"], path
+
+
 def test_a_bare_list_is_a_sequential_of_old(configured: Configured) -> None:
     model = configured({"class_name": "Sequential", "config": [layer("Masking", "m"), lstm("a"), lstm("b")]})
     assert [one.name for one in model.layers] == ["a", "b"]
