@@ -1,7 +1,8 @@
 """The layer is TensorFlow 1's class of that name, which never reaches cuDNN.
 
 ## What it does
-Finds LSTM and GRU taken from `tf.compat.v1.keras`, or from the modules that held TensorFlow 1's classes.
+Finds LSTM and GRU taken from `tf.compat.v1.keras`, or from the modules that held TensorFlow 1's classes, and those of
+a saved model that TensorFlow 2.0 loads: its loader knows only TensorFlow 1's.
 
 ## Why it matters
 `tf.compat.v1.keras.layers.LSTM` is not the LSTM of `tf.keras`: it always loops, without a word, and its defaults
@@ -36,6 +37,7 @@ classes. Any other one gets the new defaults, as the old ones would only move th
 
 ## References
 - `tf_keras/src/layers/rnn/lstm_v1.py`, `gru_v1.py`
+- `tensorflow/python/keras/layers/serialization.py` of 2.0 (`if tf2.enabled()`, asked before TensorFlow 2 is turned on)
 """
 
 from __future__ import annotations
@@ -50,13 +52,16 @@ NEEDED = "the class of tf.keras.layers"
 SAYS = "this is {found}, TensorFlow 1's class, which never reaches cuDNN"
 ADVICE = (
     "Take the class from tf.keras.layers, with recurrent_activation (and a GRU's reset_after) written out: "
-    "its defaults differ, and with other values the model has to be trained again."
+    "its defaults differ, and with other values the model has to be trained again. A saved model: load it with "
+    "TensorFlow 2.1 or later."
 )
 
 
 def find(case: Case) -> Finding:
     """YES: a row asks this rule only where the class is TensorFlow 1's."""
-    return Finding(Truth.YES, case.construction.path or case.operation, case.construction.place, "written")
+    made = case.construction
+    loaded = f"what the loader of TensorFlow {case.point.keras.major}.{case.point.keras.minor} makes of {made.class_name}"
+    return Finding(Truth.YES, loaded if case.layer.saved else made.path or case.operation, made.place, "written")
 
 
 def mend(case: Case) -> Intent | None:

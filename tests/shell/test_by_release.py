@@ -184,6 +184,21 @@ def test_tensorflow_2_1_compares_the_name_of_an_activation(tmp_path: Path, run: 
     )
 
 
+def test_tensorflow_2_0_loads_the_layers_of_tensorflow_1(tmp_path: Path, run: Command) -> None:
+    """Asked of TensorFlow 2.0.4 and 2.1.4: the same file loaded in both."""
+    layers = [
+        {"class_name": "LSTM", "config": {"units": 2}},
+        {"class_name": "GRU", "config": {"units": 2, "reset_after": True}},
+    ]
+    model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": "2.2.4-tf"}
+    write(tmp_path, "old.json", json.dumps(model))
+    says = "what the loader of TensorFlow 2.0 makes of LSTM"
+    old, new = Told("tensorflow@2.0", "fallback fallback", "CDN112", says), Told("tensorflow@2.1", "cudnn cudnn")
+    told(run, "old.json", old, new)
+    write(tmp_path, "new.py", "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2)\n")
+    told(run, "new.py", Told("tensorflow@2.0", "cudnn"))
+
+
 def test_bfloat16_has_a_kernel_from_tensorflow_2_13_on(tmp_path: Path, run: Command) -> None:
     text = "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2, dtype='mixed_bfloat16')\n"
     write(tmp_path, "half.py", text)
