@@ -185,7 +185,7 @@ class Bench:
     def _judged(self, found: list[Found]) -> list[Result]:
         drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
         around = Around(self.job.linted, drafts if len(found) > 1 else ())
-        read = gathering.read_all(found, Crew(1), around)
+        read = gathering.read_all(found, self.order.flags, Crew(1), around)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 

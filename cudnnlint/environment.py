@@ -17,8 +17,9 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint import targets
-from cudnnlint.core.layer import FileHints
+from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.engine import families
 from cudnnlint.lockfiles import Pins, pins_near
 from cudnnlint.releases import FRAMEWORKS, KERAS_3, PACKAGED, Releases, load
 from cudnnlint.tables import Tables
@@ -45,6 +46,16 @@ def releases(tables: Tables) -> Releases:
     return load(tables.folder, {name: frozenset(bounds) for name, bounds in changes.items()})
 
 
+def hints(model: Model) -> FileHints:
+    """What a file says about its target: is tf_keras, or are the others, imported only in passing?"""
+    found = families.packages(model)
+    if not found or families.mixed(found):
+        return replace(model.hints, packages=found)
+    legacy = frozenset({"tf_keras"})
+    imports = legacy if "tf_keras" in found else model.hints.imports - legacy
+    return replace(model.hints, imports=imports, packages=found)
+
+
 def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
     """The targets for one file in `folder`, each with its origin.
 
@@ -55,10 +66,27 @@ def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -
 
 def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
     if wish is not None:
-        return _asked(wish, hints, targets.parse(wish.texts, known))
+        asked = targets.parse(wish.texts, known)
+        parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
+        return tuple(dict.fromkeys(target for part in parts for target in _asked(wish, part, asked)))
     found = sources(folder)
     written = _from_file(hints, found, known)
-    return (written,) if written else tuple(_doubted(target, hints) for target in _from_project(hints, found, known))
+    if written:
+        return (written,)
+    chosen = [_doubted(target, part) for part in _parts(hints) for target in _from_project(part, found, known)]
+    if not families.mixed(hints.packages):
+        return tuple(chosen)
+    both = f"the file has layers of {' and of '.join(hints.packages)}"
+    return tuple(replace(target, origin=f"{target.origin}; {both}") for target in chosen)
+
+
+def _parts(hints: FileHints) -> list[FileHints]:
+    """The hints of a file; where it has layers of tf_keras and of another Keras, those of either half."""
+    if not families.mixed(hints.packages):
+        return [hints]
+    others = frozenset(hints.packages) - {"tf_keras"}
+    parts = [replace(hints, imports=names, legacy_keras=None) for names in (frozenset({"tf_keras"}), others)]
+    return parts if hints.packages[0] == "tf_keras" else parts[::-1]
 
 
 def _dated(target: Target, known: Releases) -> Target:

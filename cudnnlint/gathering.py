@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from cudnnlint import reading, rulebook
+from cudnnlint import config, environment, premises, reading, rulebook
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
+from cudnnlint.core.target import Target
 from cudnnlint.crew import Crew
 from cudnnlint.discovery import Found
 from cudnnlint.reading import Around
+from cudnnlint.settings import Flags, settle
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.questions import Answers
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,7 @@ Read = Model | Failure | None  # None: source that was passed over, because no l
 class _Run:
     """What all readings of one run share. `must`: parse whatever the bytes look like."""
 
+    flags: Flags
     around: Around
     must: bool = False
 
@@ -40,9 +47,9 @@ def linted(found: Sequence[Found]) -> tuple[str, ...]:
     return tuple(item.path for item in found if item.problem is None and not item.folder)
 
 
-def read_all(found: Sequence[Found], crew: Crew, around: Around | None = None) -> list[Read]:
+def read_all(found: Sequence[Found], flags: Flags, crew: Crew, around: Around | None = None) -> list[Read]:
     """What became of each file, in the order of `found`; `around` where they are not all files of the run."""
-    run = _Run(around or Around(linted(found)))
+    run = _Run(flags, around or Around(linted(found)))
     read = crew.map(_attempt, run, found)
     if any(_is_source(one) for one in read):
         _read_callers(found, read, run, crew)
@@ -77,9 +84,8 @@ def _is_source(one: Read) -> bool:
 
 def _attempt(run: _Run, found: Found) -> Read:
     """Read one file; what cannot be read is a value, and the others go on."""
-    names = rulebook.load().tables.names
     try:
-        return reading.read(found, names, run.around, run.must)
+        return _for_targets(run, found)
     except UnreadableInput as error:
         return Failure(error.reason, error.row, error.column, error.pointer)
     except RecursionError:
@@ -89,6 +95,21 @@ def _attempt(run: _Run, found: Found) -> Read:
     except Exception as error:  # a fault of the front end in one file is told as CDN003, and the others go on
         reason = f"cudnnlint failed on this file ({type(error).__name__}: {error}). Please report it."
         return Failure(reason, fault=True)
+
+
+def _for_targets(run: _Run, found: Found) -> Model | None:
+    """The model in a file; one that asks its target what it is, is read for each target that it is judged for."""
+    book = rulebook.load()
+    known, folder = environment.releases(book.tables), found.real.parent
+
+    def read(answers: Answers | None) -> Model | None:
+        return reading.read(found, book.tables.names, run.around, run.must, answers)
+
+    def decide(model: Model) -> Sequence[Target]:
+        wish = settle(run.flags, config.nearest(folder), found.real, book).wish
+        return environment.decide(wish, environment.hints(model), folder, known)
+
+    return premises.read(read, decide, known, book.tables)
 
 
 class _Unread(Mapping[str, bytes]):

@@ -49,16 +49,17 @@ def judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
 
 
 def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
-    targets = environment.decide(settings.wish, model.hints, found.real.parent, releases())
+    targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, releases())
     judged = engine.judge(model, targets, rulebook.load())
+    judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
     broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]
     file = FileReport(
         path=found.path,
         kind=model.kind,
-        targets=targets if judged.layers else (),
+        targets=tuple(target for target in targets if target in judged_for),
         layers=judged.layers,
         error=("CDN001", broken[0].message) if broken else None,
-        notes=model.notes,
+        notes=(*model.notes, *engine.families.left_out(judged.left_out)),
         source=model.source,
         cells=model.cells,
     )

@@ -143,7 +143,7 @@ def _crew(request: Request) -> Crew:
 
 def _judged(request: Request, crew: Crew) -> tuple[list[discovery.Found], list[Result]]:
     found = list(discover(request))
-    read = gathering.read_all(found, crew)
+    read = gathering.read_all(found, request.flags, crew)
     return found, crew.map(judging.judge, request.flags, list(zip(found, read, strict=True)))
 
 
@@ -175,7 +175,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
             model = reading.read(discovery.Found(path, real, folder=model_folder), rulebook.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
-        hints = model.hints if model is not None else hints
+        hints = environment.hints(model) if model is not None else hints
     return environment.decide(settings.wish, hints, folder, judging.releases())
 
 

@@ -23,6 +23,7 @@ from cudnnlint.discovery import Found, looks_like_config
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.project import Project
+    from cudnnlint.frontends.source.questions import Answers
 
 ZIP = b"PK\x03\x04"
 EMPTY_ZIP = b"PK\x05\x06"
@@ -60,10 +61,12 @@ class Around:
 ALONE = Around()
 
 
-def read(given: Found, names: Names, around: Around = ALONE, must: bool = False) -> Model | None:
+def read(
+    given: Found, names: Names, around: Around = ALONE, must: bool = False, answers: Answers | None = None
+) -> Model | None:
     """The model in one file; None for source in which no recurrent layer and no suppression can be.
 
-    With `must`, source is parsed whatever its bytes look like.
+    With `must`, source is parsed whatever its bytes look like; with `answers`, it is read as a target answers it.
     Raises UnreadableInput for a file that is broken, and OSError.
     """
     if given.problem is not None:
@@ -85,7 +88,7 @@ def read(given: Found, names: Names, around: Around = ALONE, must: bool = False)
     proves_itself = reads and found == "notebook"  # source may still be passed over, where it does not reach Keras
     if given.named and not proves_itself and not _sound(found, data):
         _prove(found, given, data, names)
-    return _source(found, given, data, names, around) if reads else None
+    return _source(found, given, data, names, around, answers) if reads else None
 
 
 def _sound(kind: str, data: bytes) -> bool:
@@ -136,14 +139,14 @@ def source(given: Found, kind: str = "python") -> bytes:
     return _bytes(given, LIMITS[kind])
 
 
-def _source(kind: str, given: Found, data: bytes, names: Names, around: Around) -> Model:
+def _source(kind: str, given: Found, data: bytes, names: Names, around: Around, answers: Answers | None) -> Model:
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
-        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), around))
+        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), around), answers)
     from cudnnlint.frontends.source.reader import read as read_source
 
-    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), around))
+    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), around), answers)
 
 
 @lru_cache(maxsize=16)

@@ -118,6 +118,6 @@ def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
 def _again(path: Path, name: str, order: Order) -> Result:
     """The new file, read and judged; reported as `name`."""
     found = Found(str(path), Path(os.path.abspath(path)), named=True)
-    (read,) = gathering.read_all([found], Crew(1))
+    (read,) = gathering.read_all([found], order.flags, Crew(1))
     result = judge(order.flags, (found, read))
     return result if result.file is None else replace(result, file=replace(result.file, path=name))

@@ -222,6 +222,13 @@ def _names(data: Mapping[str, Any]) -> Names:
         recurrent=frozenset(data["recurrent"]),
         cells=frozenset(data["cells"]),
         wrappers=frozenset(data["wrappers"]),
+        lasting=frozenset(data["lasting"]),
+        absent=frozenset(
+            (entry["prefix"], name)
+            for entry in data.get("meaning", [])
+            if "operation" not in entry
+            for name in _list(entry["class"])
+        ),
     )
 
 

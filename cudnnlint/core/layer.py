@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.place import Place, SourcePlace
-from cudnnlint.core.target import Era, Point
+from cudnnlint.core.target import Era, Point, Premise
 
 #: What can surround a call of a layer, or the whole model, and the values that each fact may hold.
 #: Absent always means "nothing was seen", which settles to the value named first.
@@ -131,6 +131,8 @@ class Layer:
                   what a caller would pass is assumed or unknown.
     `unbuildable` a sentence where the front end itself knows that the file does not load or build
                   for reasons outside this layer, else None.
+    `when`        the targets for which it is so, where the file asks its target what it is; the same layer then
+                  stands once for each answer. Empty: it is so for all of them.
     """
 
     name: str | None
@@ -143,6 +145,11 @@ class Layer:
     saved: bool = False
     unbuildable: str | None = None
     uncalled: str | None = None
+    when: tuple[Premise, ...] = ()
+
+    def holds(self, point: Point) -> bool:
+        """Is the layer built like this, and at all, in that release?"""
+        return not self.when or any(premise.holds(point) for premise in self.when)
 
     @property
     def direction(self) -> Wrapper | None:
@@ -156,8 +163,11 @@ class FileHints:
 
     `framework` "keras" or "tf_keras" or "tensorflow"; `keras_major` is 2 or 3 where no version is written but
     the file shows which it was; `imports` the top-level framework packages
-    imported ("keras", "tensorflow", "tf_keras"); `keras_version` and `backend` as written;
-    `because` maps each to a sentence for the report.
+    imported ("keras", "tensorflow", "tf_keras"), `packages` those that its layers come from, in their order;
+    `keras_version` and `backend` as written;
+    `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
+    far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
+    releases), "backend".
     """
 
     framework: str | None = None
@@ -167,6 +177,8 @@ class FileHints:
     legacy_keras: bool | None = None
     because: Mapping[str, str] = field(default_factory=dict)
     keras_major: int | None = None
+    asks: frozenset[str] = frozenset()
+    packages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ class Names:
     """The vocabulary that both front ends recognise layers by, whatever the target.
 
     `roots` are the dotted prefixes under which Keras lives ("keras", "tensorflow.keras", ...), longest
-    first; `frameworks` the top-level packages whose functions may be told by name alone.
+    first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
+    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`.
     """
 
     roots: tuple[str, ...]
@@ -18,6 +19,8 @@ class Names:
     recurrent: frozenset[str]
     cells: frozenset[str]
     wrappers: frozenset[str]
+    absent: frozenset[tuple[str, str]] = frozenset()
+    lasting: frozenset[str] = frozenset()
 
     def keras_class(self, dotted: str) -> str | None:
         """The last part of a dotted name that lies in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""
@@ -29,3 +32,13 @@ class Names:
         """The recurrent layer class that `dotted` names, else None."""
         name = self.keras_class(dotted)
         return name if name in self.recurrent else None
+
+    def may_be_absent(self, dotted: str) -> bool:
+        """Is it a recurrent class that some release has not?"""
+        name = dotted.rsplit(".", 1)[-1]
+        return any(name == lacking and dotted.startswith(f"{prefix}.") for prefix, lacking in self.absent)
+
+    def lasts(self, dotted: str) -> bool:
+        """Is it a name that every release has?"""
+        tops = ("keras", "tf_keras", "tensorflow.keras")
+        return any(dotted.startswith(f"{top}.") and dotted[len(top) + 1 :] in self.lasting for top in tops)

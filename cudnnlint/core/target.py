@@ -128,3 +128,26 @@ class Era:
         major = point.keras.major if point.framework == "keras" else 2
         here = not self.backends or point.backend in self.backends
         return here and major == self.major and point.keras in self.span
+
+
+@dataclass(frozen=True)
+class Premise:
+    """What a branch of a file takes for granted of its target: it is run only there.
+
+    A span that is open on both sides asks nothing of that release.
+    """
+
+    framework: str
+    backend: str
+    keras: Span = Span()
+    tensorflow: Span = Span()
+
+    def holds(self, point: Point) -> bool:
+        """Is the branch run in that release?"""
+        here = (point.framework, point.backend) == (self.framework, self.backend) and point.keras in self.keras
+        return here and (point.tensorflow is None or point.tensorflow in self.tensorflow)
+
+    def meets(self, other: Premise) -> bool:
+        """Do two have a release in common?"""
+        alike = (self.framework, self.backend) == (other.framework, other.backend)
+        return alike and self.keras.meets(other.keras) and self.tensorflow.meets(other.tensorflow)

@@ -5,7 +5,9 @@ Pure: it reads layers, the rulebook and the targets, and touches no file, clock 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Assumed, Known, alternatives
@@ -14,8 +16,9 @@ from cudnnlint.core.naming import direction_name
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
-from cudnnlint.core.target import Point, Target
+from cudnnlint.core.target import Point, Span, Target
 from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.engine import families
 from cudnnlint.engine.diagnose import Diagnoser, group, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.merge import merge_calls, merge_points, merge_variants
@@ -26,40 +29,77 @@ from cudnnlint.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class Judged:
-    """What the engine made of one file: layers (ids from 0 in this file) and diagnostics that name those ids."""
+    """What the engine made of one file: layers (ids from 0 in this file) and diagnostics that name those ids.
+
+    `left_out` are layers that the program builds for none of the targets.
+    """
 
     layers: tuple[LayerReport, ...]
     diagnostics: tuple[Diagnostic, ...]
+    left_out: tuple[Layer, ...] = ()
 
 
 def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
-    """Judge every layer of `model` for every target."""
+    """Judge every layer of `model` for every target under which it is built."""
     reports: list[LayerReport] = []
     diagnostics: list[Diagnostic] = []
-    for identity, layer in enumerate(model.layers):
-        judgements = []
-        name = layer_name(layer, targets[0])
-        for target in targets:
-            folded, case = judge_layer(layer, target, book, model)
-            judgements.append(_judgement(target, folded))
+    left_out: list[Layer] = []
+    for faces in families.faces(families.by_framework(model)):
+        identity = len(reports)
+        judged = [(target, *found) for target in targets if (found := _judge_faces(faces, target, book, model))]
+        if not judged:
+            left_out.append(faces[0])
+            continue
+        shown = [face for face in faces if any(face is layer for _, layer, _, _ in judged)]
+        name = layer_name(shown[0], judged[0][0])
+        for target, layer, folded, case in judged:
             diagnostics += Diagnoser(layer, identity, name, target, case, book).diagnostics(folded)
-        reports.append(_report(identity, name, layer, tuple(judgements)))
-    return Judged(tuple(reports), tuple(group(diagnostics)))
+        judgements = tuple(_judgement(target, folded) for target, _, folded, _ in judged)
+        reports.append(_report(identity, name, shown, judgements))
+    return Judged(tuple(reports), tuple(group(diagnostics)), tuple(left_out))
 
 
-def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> tuple[Folded, Case]:
-    """The folded answer for one layer and one target, and the case of its newest release."""
+def _judge_faces(
+    faces: Sequence[Layer], target: Target, book: Rulebook, model: Model
+) -> tuple[Layer, Folded, Case] | None:
+    """The layer as the target's newest release has it, and the answer; None where none of its releases builds it."""
+    premises = [premise for face in faces for premise in face.when]
+    eras = [*(premise.keras for premise in premises), *(era for face in faces for era in _eras(face))]
+    found: list[tuple[Point, Folded]] = []
+    newest: tuple[Layer, Case] | None = None
+    every = points(target, book.tables, eras, [premise.tensorflow for premise in premises])
+    stretches = ((point, next((face for face in faces if face.holds(point)), None)) for point in every)
+    for _, group_of in groupby(stretches, key=lambda pair: id(pair[1])):
+        alike = list(group_of)
+        face = alike[0][1]
+        if face is not None:
+            folded, case = judge_layer(face, target, book, model, [point for point, _ in alike])
+            found.append((alike[0][0], folded))
+            newest = face, case
+    if newest is None:
+        return None
+    return newest[0], found[0][1] if len(found) == 1 else merge_points(found), newest[1]
+
+
+def judge_layer(
+    layer: Layer, target: Target, book: Rulebook, model: Model, only: Sequence[Point] | None = None
+) -> tuple[Folded, Case]:
+    """The folded answer for one layer and one target (or `only` some of its releases), and a case of it."""
     by_variant: list[Folded] = []
     cases: list[Case] = []
-    eras = tuple(era.span for call in layer.calls for era in call.when)
     for variant in layer.variants:
         found: list[tuple[Point, Folded]] = []
-        for point in points(target, book.tables, eras):
+        for point in points(target, book.tables, _eras(layer)) if only is None else only:
             folded, case = _judge_point(layer, variant, point, book, model)
             found.append((point, folded))
         by_variant.append(merge_points(found))
         cases.append(case)
     return merge_variants(by_variant), cases[0]
+
+
+def _eras(layer: Layer) -> list[Span]:
+    """The stretches of Keras releases in which the layer's calls differ."""
+    return [era.span for call in layer.calls for era in call.when]
 
 
 def _judge_point(
@@ -126,8 +166,9 @@ def _judgement(target: Target, folded: Folded) -> Judgement:
     )
 
 
-def _report(identity: int, name: str | None, layer: Layer, judgements: tuple[Judgement, ...]) -> LayerReport:
-    classes = dict.fromkeys(variant.class_name for variant in layer.variants)
+def _report(identity: int, name: str | None, faces: Sequence[Layer], judgements: tuple[Judgement, ...]) -> LayerReport:
+    layer = faces[0]
+    classes = dict.fromkeys(variant.class_name for face in faces for variant in face.variants)
     source = isinstance(layer.place, SourcePlace)
     return LayerReport(
         id=identity,

@@ -16,15 +16,17 @@ FIRST = {"keras": Version("2.6.0"), "tf_keras": Version("2.15.0"), "tensorflow":
 END = {"tensorflow": Version("2.6.0"), "tf_keras": Version("3.0.0")}
 
 
-def points(target: Target, tables: Tables, eras: Sequence[Span] = ()) -> list[Point]:
+def points(
+    target: Target, tables: Tables, eras: Sequence[Span] = (), tensorflow_eras: Sequence[Span] = ()
+) -> list[Point]:
     """One point for every stretch of releases in which the tables say the same, oldest first.
 
-    `eras` are further stretches, those in which the layer's own calls differ.
+    `eras` are further stretches (of Keras, of TensorFlow), those in which the layer's own calls or making differ.
     """
     return [
         Point(target.framework, keras, target.backend, tensorflow)
         for keras in _keras(target, tables, eras)
-        for tensorflow in _tensorflow(target, keras, tables)
+        for tensorflow in _tensorflow(target, keras, tables, tensorflow_eras)
     ]
 
 
@@ -41,7 +43,7 @@ def _keras(target: Target, tables: Tables, eras: Sequence[Span]) -> list[Version
     return sorted(kept | {start})
 
 
-def _tensorflow(target: Target, keras: Version, tables: Tables) -> list[Version | None]:
+def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
     if target.backend != "tensorflow":
         return [None]
     if target.tensorflow is not None and target.tensorflow.version is not None:
@@ -50,15 +52,14 @@ def _tensorflow(target: Target, keras: Version, tables: Tables) -> list[Version 
         return [keras]
     if keras.major < 3:  # keras 2.x and tf_keras 2.x go with the TensorFlow of the same minor
         return [Version(f"{keras.major}.{keras.minor}.0")]
-    return _open_tensorflow(target.tensorflow or Release(), tables)
+    return _open_tensorflow(target.tensorflow or Release(), tables, eras)
 
 
-def _open_tensorflow(release: Release, tables: Tables) -> list[Version | None]:
+def _open_tensorflow(release: Release, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
     bounds = {
         bound
-        for scope in tables.scopes
-        if scope.framework == "keras"
-        for bound in (scope.tensorflow.since, scope.tensorflow.until)
+        for span in (*eras, *(scope.tensorflow for scope in tables.scopes if scope.framework == "keras"))
+        for bound in (span.since, span.until)
         if bound is not None and bound in release.span and bound > KERAS3_TENSORFLOW
     }
     start = max(release.span.since or KERAS3_TENSORFLOW, KERAS3_TENSORFLOW)

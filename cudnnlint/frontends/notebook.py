@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source.project import Project
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.questions import Answers
 
 #: Cell magics behind which Python goes on; all others (%%bash, %%html, ...) give the cell to something else.
 _PYTHON_BEHIND = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "pyspark", "debug", "snakeviz"})
@@ -28,7 +31,7 @@ _VARIABLE = re.compile(
 _ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
 
 
-def read(path: str, data: bytes, names: Names, project: Project | None = None) -> Model:
+def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
     """The layers of a notebook; `Model.cells` holds its code cells as they are written.
 
     Raises UnreadableInput for what is no notebook.
@@ -40,7 +43,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None) -
         return Model(path, "notebook", notes=(note,), cells=cells)
     from cudnnlint.frontends.source.parsing import deep
 
-    return deep(lambda: _read(path, cells, names, project))
+    return deep(lambda: _read(path, cells, names, project, answers))
 
 
 def _loaded(data: bytes) -> dict[str, Any]:
@@ -73,13 +76,13 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
             yield "".join(map(str, source)) if isinstance(source, list) else str(source)
 
 
-def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None) -> Model:
+def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
     from cudnnlint.frontends.source import entries, hints
     from cudnnlint.frontends.source.interpret import Interpreter
     from cudnnlint.frontends.source.lower import Lowering
     from cudnnlint.frontends.source.unit import Unit
 
-    run = Interpreter(names, project)
+    run = Interpreter(names, project, answers)
     table = run.journal.table()
     units: list[Unit] = []
     errors: list[tuple[str, SourcePlace | None]] = []

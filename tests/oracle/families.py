@@ -82,6 +82,10 @@ class Families:
 
     def of_keras_3(self) -> Iterator[tuple[str, str]]:
         """What only Keras 3 can be asked."""
+        if self.since("3.4.0"):
+            settings = ("", "use_bias=False", "recurrent_dropout=0.1")
+            one = (f"implementation=1, dropout=0.2{', ' if setting else ''}{setting}" for setting in settings)
+            yield "implementation_dropout", self.parallel(PLAIN, [], self.gated(*one))
         yield "integers", self.parallel('keras.Input(shape=(6, 3), dtype="int32")', [], self.gated(""))
         if self.since("3.2.0"):
             yield "insisted", self.parallel(PLAIN, [], self.insisted())

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cudnnlint import rulebook
+from cudnnlint import environment, premises, rulebook
 from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Call
 from cudnnlint.core.place import SourcePlace
@@ -77,13 +77,19 @@ def target_of(about: dict[str, Any]) -> Target:
     return Target("keras", Release.at(about["keras"]), about["backend"], tensorflow)
 
 
-def read(path: Path, form: str) -> Any:
-    """The model that the front end makes of one file."""
-    names = rulebook.load().tables.names
+def read(path: Path, form: str, target: Target) -> Any:
+    """The model that the front end makes of one file, where it runs on a target."""
+    tables = rulebook.load().tables
     if form != "script":
-        return saved.read(str(path), names)
+        return saved.read(str(path), tables.names)
     reader = notebook.read if path.suffix == ".ipynb" else read_source
-    return reader(str(path), path.read_bytes(), names, Folder(str(path.parent), [str(path)]))
+    project = Folder(str(path.parent), [str(path)])
+    return premises.read(
+        lambda answers: reader(str(path), path.read_bytes(), tables.names, project, answers),
+        lambda model: (target,),
+        environment.releases(tables),
+        tables,
+    )
 
 
 def truth_of(layer: dict[str, Any], mode: str = "graph") -> str:
@@ -146,7 +152,7 @@ def eagerly(model: Any) -> Any:
 
 def judged(path: Path, form: str, target: Target, mode: str = "graph") -> dict[Any, list[LayerReport]]:
     """The layers that we find in one file, by what they are known by."""
-    model = read(path, form)
+    model = read(path, form, target)
     ours: dict[Any, list[LayerReport]] = {}
     for report in judge(model if mode == "graph" else eagerly(model), (target,), rulebook.load()).layers:
         ours.setdefault(own_key(report, form), []).append(report)

@@ -199,6 +199,18 @@ def test_tensorflow_2_0_loads_the_layers_of_tensorflow_1(tmp_path: Path, run: Co
     told(run, "new.py", Told("tensorflow@2.0", "cudnn"))
 
 
+def test_a_list_of_dropout_masks_stops_training_from_keras_3_8_on(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "one.py", "import keras\nlayer = keras.layers.LSTM(2, implementation=1, dropout=0.2)\n")
+    told(
+        run,
+        "one.py",
+        Told("keras@3.4", "cudnn", "CDN601"),
+        Told("keras@3.7", "cudnn", "CDN601"),
+        Told("keras@3.8", "raises", "CDN212"),
+        Told("keras@3.15:jax", "raises", "CDN212", "training stops with an error of shapes"),
+    )
+
+
 def test_bfloat16_has_a_kernel_from_tensorflow_2_13_on(tmp_path: Path, run: Command) -> None:
     text = "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2, dtype='mixed_bfloat16')\n"
     write(tmp_path, "half.py", text)

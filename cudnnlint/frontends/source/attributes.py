@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import classes, containers, functions, inside, layers, library, methods
+from cudnnlint.frontends.source import classes, containers, functions, inside, layers, library, methods, versions
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import mask_of
 from cudnnlint.frontends.source.unit import Origin
@@ -69,6 +69,8 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return mask_of(value) if name == "_keras_mask" else Bound(value, name)
     if isinstance(value, Const) and value.value is None:
         return Unfollowed("is None where it is followed", origin, at=origin)
+    if isinstance(value, Const) and (part := versions.attribute(value, name)) is not None:
+        return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
         return Bound(value, name)
     if isinstance(value, Function) and name == "__name__":

@@ -39,6 +39,7 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, afte
     """
     answer, rests_on = truth(test), assumption(test)
     if answer is None:
+        run.forked = True
         return run.journal.fork([yes, no], why_undecided(test, where))
     taken, untaken = (yes, no) if answer else (no, yes)
     if rests_on is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source import attributes, classes, containers, operators
+from cudnnlint.frontends.source import attributes, classes, containers, operators, questions
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import Step
@@ -390,7 +390,12 @@ def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     if len(arguments.positional) != 2:
         return None
     owner, name = arguments.positional
-    if isinstance(owner, Instance) and isinstance(name, Const) and isinstance(name.value, str):
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        return None
+    if isinstance(owner, Library):
+        there = questions.has(run, owner.name, name.value)
+        return None if there is None else Const(there)
+    if isinstance(owner, Instance):
         if owner.table.get(name.value) is not None:
             return Const(True)
         if isinstance(owner.kind, Class) and classes.search(owner.kind, name.value) is None:

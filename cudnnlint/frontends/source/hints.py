@@ -28,6 +28,7 @@ def of(run: Interpreter, units: list[Unit]) -> FileHints:
         backend=backend,
         legacy_keras=None if legacy is None else legacy in _YES,
         because=because,
+        asks=frozenset(run.asks) if run.forked else frozenset(),
     )
 
 

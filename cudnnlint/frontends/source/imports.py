@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.frontends.source.questions import fails
 from cudnnlint.frontends.source.scopes import Frame
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
     """`import a.b`, `import a.b as c`."""
     for alias in node.names:
         name = dotted(alias.name)
+        if fails(run, name):
+            run.stopped = True
+            return False
         if alias.asname is not None:
             frame.scope.bind(run.journal, dotted(alias.asname.name), run.modules.module(name, frame.unit))
         else:
@@ -36,10 +40,16 @@ def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     """`from a import b as c`, `from . import d`, `from e import *`."""
     source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
     if isinstance(node.names, cst.ImportStar):
+        run.stopped = bool(fails(run, source))
+        if run.stopped:
+            return False
         run.modules.star(frame, source)
         return True
     for alias in node.names:
         name = dotted(alias.name)
+        if fails(run, f"{source}.{name}"):
+            run.stopped = True
+            return False
         bound = name if alias.asname is None else dotted(alias.asname.name)
         frame.scope.bind(run.journal, bound, run.modules.member(source, name, frame.unit))
     return True

@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.budget import DEPTH, Budget
 from cudnnlint.frontends.source.index import Index
 from cudnnlint.frontends.source.modules import Modules
 from cudnnlint.frontends.source.project import Project
+from cudnnlint.frontends.source.questions import Answers, Guard
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.state import Journal, Table
@@ -33,8 +34,14 @@ Marks = tuple[int, int, tuple[Step, ...], int, str | None]
 class Interpreter:
     """The state of one reading: tables, sites, the path of calls that leads to the present expression."""
 
-    def __init__(self, names: Names, project: Project | None = None) -> None:
+    def __init__(self, names: Names, project: Project | None = None, answers: Answers | None = None) -> None:
         self.names = names
+        self.answers = answers
+        self.asks: set[str] = set()
+        self.forked = False
+        self.guard: Guard | None = None
+        self.stopped = False
+        self.imported: dict[int, list[str]] = {}
         self.modules = Modules(self, project)
         self.units: list[Unit] = []
         self.journal = Journal()
@@ -99,13 +106,13 @@ class Interpreter:
     @contextmanager
     def elsewhere(self) -> Iterator[None]:
         """Run another file: nothing that surrounds the import matters to it."""
-        before = self.path, self.blur, self.supposing, self.away
-        self.path, self.blur, self.supposing, self.away = (), 0, None, True
+        before = self.path, self.blur, self.supposing, self.away, self.guard
+        self.path, self.blur, self.supposing, self.away, self.guard = (), 0, None, True, None
         try:
             with surroundings.elsewhere(self):
                 yield
         finally:
-            self.path, self.blur, self.supposing, self.away = before
+            self.path, self.blur, self.supposing, self.away, self.guard = before
 
     def mark(self) -> Marks:
         """Where the run stands, to come back to it when something is given up."""

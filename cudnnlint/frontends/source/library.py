@@ -11,7 +11,17 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source import builtins, classes, containers, graphs, layers, padding, surroundings
+from cudnnlint.frontends.source import (
+    builtins,
+    classes,
+    containers,
+    graphs,
+    layers,
+    padding,
+    questions,
+    surroundings,
+    versions,
+)
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.tensors import MASKED, Source, operation
 from cudnnlint.frontends.source.unit import Origin
@@ -49,8 +59,8 @@ def attribute(run: Interpreter, value: Library, name: str) -> Value:
     """`module.name`."""
     if value.name == "sys" and name == "argv":
         return Unfollowed(COMMAND_LINE, "sys.argv")
-    if name in ("__version__", "VERSION"):
-        return Unfollowed("is a version that is not known here", f"{value.name}.{name}")
+    if name in questions.VERSION_NAMES:
+        return questions.version(run, value.name)
     if name == "__name__":
         return Const(value.name.rsplit(".", 1)[-1])
     return Library(f"{value.name}.{name}")
@@ -163,6 +173,16 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
         imported = run.modules.module(name.value, origin.unit)
         return run.modules.resolve(imported) if isinstance(imported, Imported) else imported
     return None
+
+
+def _distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
+    version = questions.of_package(run, arguments, origin)
+    if version is None:
+        return None
+    found = Instance(Library("pkg_resources.Distribution"), run.journal.table(), at=origin)
+    run.journal.write(found.table, "version", version)
+    return found
 
 
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -379,6 +399,10 @@ def _functions() -> dict[str, Known]:
         "copy.copy": _copy,
         "copy.deepcopy": _deep_copy,
         "importlib.import_module": _import_module,
+        "importlib.util.find_spec": questions.find_spec,
+        "importlib.metadata.version": questions.of_package,
+        "importlib_metadata.version": questions.of_package,
+        "pkg_resources.get_distribution": _distribution,
         "os.getenv": _environment,
         "os.environ.get": _environment,
         "os.environ.setdefault": _set_environment,
@@ -410,7 +434,7 @@ def _functions() -> dict[str, Known]:
         for name in ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logical_and"):
             table[f"{root}.{name}"] = _mask_tensor
         table[f"{root}.cast"] = _cast
-    table |= padding.functions()
+    table |= padding.functions() | versions.FUNCTIONS
     for name in ("float16", "float32", "float64", "double"):
         table[f"numpy.{name}"] = builtins.computed(float)
     for name in ("int8", "int16", "int32", "int64", "uint8", "intp"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.frontends.source import containers, guard
+from cudnnlint.frontends.source import containers, guard, library
 from cudnnlint.frontends.source.decode import decode
 from cudnnlint.frontends.source.parsing import parse
 from cudnnlint.frontends.source.prefilter import NAMES
@@ -84,7 +84,7 @@ class Modules:
         if isinstance(self.module(module, unit), Imported):
             self._run_switches(f"{module}.{name}", unit)
             return Imported(module, name, unit)
-        return Library(f"{module}.{name}")
+        return library.attribute(self.run, Library(module), name)
 
     def resolve(self, value: Imported) -> Value:
         """What was imported, now that it is used."""

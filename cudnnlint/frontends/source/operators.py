@@ -291,7 +291,10 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         return _compare_constants(how, left.value, right.value)
     if any(isinstance(side, Library) and side.foreign for side in (left, right)):
         return None
-    if isinstance(how, (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)):
+    if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
+        rows = [_constants(run, side) for side in (left, right)]
+        return None if None in rows else _compare_constants(how, *rows)
+    if isinstance(how, _SAME):
         if alike(left, right):
             return same
         known = _same_things(run, left, right)
@@ -305,6 +308,16 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
     return None
 
 
+def _constants(run: Interpreter, value: Value) -> list[Any] | None:
+    """What a list or tuple holds, where that is constants only; a set has another order."""
+    if isinstance(value, Listing) and value.kind != "list":
+        return None
+    contents = containers.elements(run, value)
+    items = [item.value for item in contents.items if isinstance(item, Const)]
+    return items if contents.certain and len(items) == len(contents.items) else None
+
+
+_SAME = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
 _OPEN = (Unfollowed, Tensor, Missing, Default)
 
 

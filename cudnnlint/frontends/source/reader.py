@@ -10,21 +10,23 @@ from cudnnlint.frontends.source.interpret import Interpreter
 from cudnnlint.frontends.source.lower import Lowering
 from cudnnlint.frontends.source.parsing import deep, parse
 from cudnnlint.frontends.source.project import Project
+from cudnnlint.frontends.source.questions import Answers
 from cudnnlint.frontends.source.reach import reaches_keras
 from cudnnlint.frontends.source.unit import Unit
 
 
-def read(path: str, data: bytes, names: Names, project: Project | None = None) -> Model:
+def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
     """The layers of a Python file, and those of the project's other files that its calls construct.
 
-    Raises UnreadableInput, which says why there are none to be had.
+    With `answers`, as they are for a target that answers so. Raises UnreadableInput, which says why there are none to
+    be had.
     """
     text = decode(data)
     alone = project is None and not prefilter.in_code(text)
     if alone or not reaches_keras(path, data, project):
         return Model(path, "python", source=text)
     guard.check(text)
-    return deep(lambda: _read(path, text, names, project))
+    return deep(lambda: _read(path, text, names, project, answers))
 
 
 def prove(data: bytes) -> None:
@@ -34,9 +36,9 @@ def prove(data: bytes) -> None:
     deep(lambda: parse(text))
 
 
-def _read(path: str, text: str, names: Names, project: Project | None) -> Model:
+def _read(path: str, text: str, names: Names, project: Project | None, answers: Answers | None) -> Model:
     tree = parse(text)
-    run = Interpreter(names, project)
+    run = Interpreter(names, project, answers)
     name, package = project.name_of(path) if project is not None else ("__main__", False)
     unit = Unit(name, path, text, tree, run.journal.table(), package=package)
     run.modules.units[name] = unit

@@ -26,7 +26,7 @@ def without_repeats(layers: Iterable[Layer]) -> list[Layer]:
 
 
 def _key(layer: Layer) -> Hashable:
-    return layer.place, layer.via[:1], layer.uncalled is None, _what(layer)
+    return layer.place, layer.via[:1], layer.uncalled is None, _what(layer), layer.when
 
 
 def _what(layer: Layer) -> Hashable:

@@ -122,6 +122,11 @@ class Journal:
         self.abandon(path)
         return written
 
+    def restore(self, written: dict[Cell, Value]) -> None:
+        """Let each cell hold what `written` says."""
+        for (table, key), value in written.items():
+            self.write(table, key, value)
+
     def weaken(self, written: dict[Cell, Value], because: Words) -> None:
         """Let each cell hold what it holds, or what `written` says."""
         for (table, key), value in written.items():

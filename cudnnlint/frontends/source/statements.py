@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source import assignments, classes, functions, imports, loops
+from cudnnlint.frontends.source import assignments, classes, functions, imports, loops, questions
 from cudnnlint.frontends.source.branches import branch
 from cudnnlint.frontends.source.matching import match
 from cudnnlint.frontends.source.scopes import Frame
@@ -82,17 +82,22 @@ def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool])
 
 
 def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
-    """The body may stop anywhere: a handler starts from what held before, or from what the body did."""
+    """The body may stop anywhere: a handler starts from what held before, or from what the body did. Where an import
+    is known to fail, that is where the body stops, and its handler is what runs."""
     meeting = run.journal.open()
     body = run.journal.open()
-    reached = execute(run, node.body, frame)
+    reached, stopped = _guarded(run, node, frame)
     done = run.journal.since(body)
     if reached and (node.orelse is None or execute(run, node.orelse.body, frame)):
         run.journal.leave(meeting)
     run.journal.abandon(body)
-    for handler in node.handlers:
+    for handler in questions.handlers(run, node, stopped):
+        run.forked = True
         path = run.journal.open()
-        run.journal.weaken(done, "it depends on whether an exception is raised")
+        if stopped:
+            run.journal.restore(done)
+        else:
+            run.journal.weaken(done, "it depends on whether an exception is raised")
         if handler.name is not None and isinstance(handler.name.name, cst.Name):
             error = run.unfollowed("is an exception", handler.name.name, frame.unit)
             frame.scope.bind(run.journal, handler.name.name.value, error)
@@ -103,6 +108,14 @@ def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
     if node.finalbody is not None:
         return execute(run, node.finalbody.body, frame) and alive
     return alive
+
+
+def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
+    """Run the body of a `try`: does anything get to its end, and is it an import that stops it?"""
+    before, run.guard, run.stopped = run.guard, questions.guard(run, node), False
+    reached = execute(run, node.body, frame)
+    run.guard, stopped, run.stopped = before, run.stopped, False
+    return reached, stopped
 
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source import containers, devices, inside, precision, running, tapes
+from cudnnlint.frontends.source import containers, devices, inside, precision, questions, running, tapes
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scoped import scope, switch
 from cudnnlint.frontends.source.unit import Origin
@@ -190,6 +190,7 @@ def _keras() -> Mapping[str, Handler]:
         "set_floatx": precision.set_float,
         **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
         "set_backend": _given("backend", "backend"),
+        "backend": questions.backend,
         "device": devices.named,
         "save_model": running.saving,
         **dict.fromkeys(sorted(tapes.FLAT), tapes.cut),
