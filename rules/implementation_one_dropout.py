@@ -4,9 +4,10 @@
 Finds an LSTM or GRU with `implementation=1` and `dropout` above 0, without `recurrent_dropout`.
 
 ## Why it matters
-With `implementation=1` the cell makes a list of dropout masks, one for each gate; the way to the kernel expects one
-mask and stops with a shape error. It happens in training, on every machine, and also where the layer would have looped
-in the end. With `recurrent_dropout`, or with `use_cudnn=False`, that way is not taken.
+From Keras 3.8 on the cell makes, with `implementation=1`, a list of dropout masks, one for each gate; the way to the
+kernel expects one mask and stops with a shape error. It happens in training (in 3.8 at inference too), on every
+machine, and also where the layer would have looped in the end. With `recurrent_dropout`, or with `use_cudnn=False`,
+that way is not taken.
 
 ## Bad
 ```python

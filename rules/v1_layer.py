@@ -59,8 +59,8 @@ ADVICE = (
 
 def find(case: Case) -> Finding:
     """YES: a row asks this rule only where the class is TensorFlow 1's."""
-    made = case.construction
-    loaded = f"what the loader of TensorFlow {case.point.keras.major}.{case.point.keras.minor} makes of {made.class_name}"
+    made, release = case.construction, case.point.keras
+    loaded = f"what the loader of TensorFlow {release.major}.{release.minor} makes of {made.class_name}"
     return Finding(Truth.YES, loaded if case.layer.saved else made.path or case.operation, made.place, "written")
 
 

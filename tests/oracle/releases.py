@@ -39,9 +39,9 @@ SEED = 7
 #: What a release in the middle of its rows is asked, and one whose backend has no kernel; the others all programs.
 CHIEF = (
     *("settings", "activations", "masked_0", "states", "nested_masked", "insisted", "ragged", "old"),
-    *("dtype_mixed_float16", "dtype_mixed_bfloat16"),
+    *("dtype_mixed_float16", "dtype_mixed_bfloat16", "implementation_dropout"),
 )
-NO_KERNEL = ("settings", "masked_0", "insisted")
+NO_KERNEL = ("settings", "masked_0", "insisted", "implementation_dropout")
 LONGEST = 900  # seconds for one release; on one core it is below a hundred
 
 sys.path.insert(0, str(HERE))
