@@ -155,6 +155,13 @@ def computed(function: Callable[..., Any]) -> Builtin:
     return compute
 
 
+def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if not arguments.positional:
+        return Const(False)
+    answer = truth(arguments.positional[0])
+    return None if answer is None else Const(answer, assumed=assumption(arguments.positional[0]))
+
+
 def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
     """The items as sorted(), min() and max() order them; None where that cannot be told."""
     by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
@@ -540,7 +547,8 @@ def _kind_of_method(kind: str) -> Builtin:
 
 
 _TABLE: dict[str, Builtin] = {
-    **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "bool", "abs", "round", "divmod")},
+    **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "abs", "round", "divmod")},
+    "bool": _bool,
     "sum": _sum,
     "min": _extreme(False),
     "max": _extreme(True),

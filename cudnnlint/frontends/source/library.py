@@ -51,6 +51,14 @@ if TYPE_CHECKING:
 
 Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
+#: Plain values of modules, the same everywhere; Python is 3 wherever Keras still is.
+_PLAIN: dict[tuple[str, str], Any] = {
+    **{(module, name): getattr(math, name) for module in ("math", "numpy") for name in ("pi", "e", "inf", "nan")},
+    **{(module, "newaxis"): None for module in ("numpy", "tensorflow", "jax.numpy")},
+    ("six", "PY2"): False,
+    ("six", "PY3"): True,
+    ("sys.version_info", "major"): 3,
+}
 COMMAND_LINE = "comes from the command line"
 ENVIRONMENT = "comes from the environment"
 
@@ -61,6 +69,8 @@ def attribute(run: Interpreter, value: Library, name: str) -> Value:
         return Unfollowed(COMMAND_LINE, "sys.argv")
     if name in questions.VERSION_NAMES:
         return questions.version(run, value.name)
+    if (value.name, name) in _PLAIN:
+        return Const(_PLAIN[value.name, name])
     if name == "__name__":
         return Const(value.name.rsplit(".", 1)[-1])
     return Library(f"{value.name}.{name}")
@@ -70,6 +80,8 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     """`value[index]` of a library's object."""
     if isinstance(value, Library) and value.name == "os.environ":
         return Unfollowed(ENVIRONMENT)
+    if isinstance(value, Library) and value.name == "sys.version_info" and isinstance(index, Const):
+        return Const(3) if index.value == 0 else None
     if isinstance(value, Library) and isinstance(index, Const) and isinstance(index.value, str):
         if value.name == "sys.modules":
             return Library(index.value)

@@ -289,8 +289,8 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(how, left.value, right.value)
-    if any(isinstance(side, Library) and side.foreign for side in (left, right)):
-        return None
+    if any(isinstance(side, Library) and side.may_be_plain for side in (left, right)):
+        return same if alike(left, right) and isinstance(how, _SAME) else None
     if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
         rows = [_constants(run, side) for side in (left, right)]
         return None if None in rows else _compare_constants(how, *rows)
@@ -300,6 +300,10 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         known = _same_things(run, left, right)
         if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
             return known is same
+        if isinstance(left, Library) and isinstance(right, Library):
+            layers_named = [run.names.recurrent_class(side.name) for side in (left, right)]
+            told_apart = None not in layers_named and len(set(layers_named)) == 2
+            return not same if told_apart else None  # the same thing may have several names
         if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
             objects = isinstance(left, Instance) or isinstance(right, Instance)
             return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same

@@ -207,6 +207,7 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.config.list_physical_devices": devices.gpus,
         "tensorflow.config.list_logical_devices": devices.gpus,
         "tensorflow.test.is_gpu_available": devices.taken(True),
+        "tensorflow.test.is_built_with_cuda": devices.taken(True),
         "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
         "torch.cuda.is_available": devices.taken(True),
         **dict.fromkeys(

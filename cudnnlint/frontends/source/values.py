@@ -93,6 +93,16 @@ class Library(Value):
         """Is it from a package of which nothing is known, so that it may be any value at all?"""
         return self.name.split(".")[0] not in _FAMILIAR
 
+    @property
+    def may_be_plain(self) -> bool:
+        """May it be a plain value (a number, a text, None), as `os.name` is, and no module, class or function?"""
+        top, *inside = self.name.split(".")
+        if top == "builtins" or not inside:
+            return self.foreign
+        if top in sys.stdlib_module_names:
+            return not inside[-1][:1].isupper()
+        return self.foreign or inside[-1] in _DTYPES or not _SETTINGS.isdisjoint(inside)
+
 
 @dataclass(frozen=True, eq=False)
 class Namespace(Value):
@@ -261,6 +271,9 @@ ANY = "·any"
 
 V = TypeVar("V", bound=Value)
 
+#: Modules of frameworks that hold plain values, and values that compare equal to texts.
+_SETTINGS = frozenset({"version", "config", "flags", "backends", "sysconfig"})
+_DTYPES = frozenset({"float16", "bfloat16", "float32", "float64", "half", "double", "int32", "int64", "bool", "string"})
 _FAMILIAR = {"builtins", "keras", "tf_keras", "tensorflow", "jax", "torch", "numpy", *sys.stdlib_module_names}
 
 
@@ -370,7 +383,7 @@ def truth(value: Value) -> bool | None:
     if isinstance(value, Const):
         return bool(value.value)
     if isinstance(value, Library):
-        return None if value.foreign else True
+        return None if value.may_be_plain else True
     if isinstance(value, Instance):
         return None if _counts(value.kind) else True
     if isinstance(value, (Namespace, Function, Bound, Partial, Class)):

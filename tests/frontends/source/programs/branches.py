@@ -114,3 +114,28 @@ for n in [1, 2, 3, 4]:
     if n == 4:
         break
     LSTM(n)  #: LSTM(units=1) ;; LSTM(units=3)
+# case: a plain value of a library or of the machine is not told, and not unequal to a text
+import os
+import sys
+import tensorflow as tf
+from keras.layers import LSTM
+LSTM(1, unroll=os.name == "posix")  #: LSTM(units=1, unroll=?)
+LSTM(2, unroll=sys.platform == "linux")  #: LSTM(units=2, unroll=?)
+LSTM(3, unroll=tf.float32 == "float32")  #: LSTM(units=3, unroll=?)
+# case: what is the same everywhere is computed
+import math
+import sys
+import numpy as np
+import six
+from keras.layers import LSTM
+LSTM(1, unroll=math.pi > 4)  #: LSTM(units=1, unroll=False)
+LSTM(2, unroll=sys.version_info[0] < 3)  #: LSTM(units=2, unroll=False)
+LSTM(3, unroll=sys.version_info.major == 2)  #: LSTM(units=3, unroll=False)
+LSTM(4, unroll=six.PY2)  #: LSTM(units=4, unroll=False)
+LSTM(5, unroll=np.newaxis is None)  #: LSTM(units=5, unroll=True)
+# case: a class is told from another one, whatever it is called by
+import keras
+import tensorflow as tf
+kind = keras.layers.GRU
+kind(1, unroll=kind is tf.keras.layers.LSTM)  #: GRU(units=1, unroll=False)
+kind(2, unroll=kind == keras.layers.GRU)  #: GRU(units=2, unroll=True)
