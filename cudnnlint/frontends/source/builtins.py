@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source import attributes, classes, containers, operators, questions
+from cudnnlint.frontends.source import attributes, classes, containers, kinds, operators, questions
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import Step
@@ -20,7 +20,6 @@ from cudnnlint.frontends.source.values import (
     ITEMS,
     MISSING,
     NONE,
-    Bound,
     Class,
     Const,
     Contents,
@@ -29,7 +28,6 @@ from cudnnlint.frontends.source.values import (
     Library,
     Listing,
     Mapping,
-    Partial,
     Tuple,
     Unfollowed,
     Value,
@@ -40,7 +38,6 @@ from cudnnlint.frontends.source.values import (
     options,
     present,
     truth,
-    words,
 )
 from cudnnlint.frontends.source.words import Sentence
 
@@ -415,76 +412,10 @@ def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
         return None
     answers: list[Value] = []
     for value in options(arguments.positional[0]):
-        answer = is_a(run, value, arguments.positional[1])
+        answer = kinds.is_a(run, value, arguments.positional[1])
         unknown = run.unfollowed("cannot be told", origin.node, origin.unit)
         answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
     return join(answers)
-
-
-def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
-    """Is a value an object of this class, or of one of these?"""
-    if isinstance(kind, Tuple):
-        answers = [is_a(run, value, item) for item in kind.contents.items]
-        return True if True in answers else None if None in answers else False
-    if isinstance(value, Const) and isinstance(kind, Library) and kind.name.startswith("builtins."):
-        python_type = getattr(python, kind.name.removeprefix("builtins."), None)
-        return isinstance(value.value, python_type) if isinstance(python_type, type) else None
-    if isinstance(value, Const) and isinstance(kind, (Library, Class)):
-        return False
-    if isinstance(value, Mapping) and value.body is not None and isinstance(kind, (Class, Library)):
-        return _descends(run, value.body, kind)
-    names = {Listing: ("list", "set"), Tuple: ("tuple",), Mapping: ("dict",)}.get(type(value))
-    if names is not None and isinstance(kind, Class):
-        return isinstance(value, Tuple) and bool(value.fields) and list(value.fields) == classes.fields(kind)
-    if names is not None and isinstance(kind, Library):
-        name = value.kind if isinstance(value, Listing) else names[0]
-        return kind.name == f"builtins.{name}" or (name == "dict" and kind.name in _DICTS)
-    if isinstance(value, Instance) and isinstance(kind, (Class, Library)):
-        return _descends(run, value, kind)
-    if isinstance(value, (Function, Bound, Partial)) and isinstance(kind, (Class, Library)):
-        return None if isinstance(kind, Library) and "types" in kind.name else False
-    return None
-
-
-_DICTS = frozenset({"collections.OrderedDict", "collections.abc.Mapping", "collections.abc.MutableMapping"})
-
-
-#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
-_BASES = {
-    "Layer": ("",),
-    "Wrapper": ("Bidirectional", "TimeDistributed"),
-    "RNN": ("LSTM", "GRU", "SimpleRNN"),
-    "Model": ("Sequential", "Functional"),
-}
-#: Classes of Keras from which no other class of Keras inherits.
-_LEAVES = words(
-    "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
-    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
-)
-
-
-def _inherits(run: Interpreter, name: str, base: str) -> bool | None:
-    """Is the library class `name` the class `base`, or does it inherit from it?"""
-    ours, theirs = name.rsplit(".", 1)[-1], base.rsplit(".", 1)[-1]
-    heirs = _BASES.get(theirs, ())
-    if ours == theirs or ours in heirs or "" in heirs:
-        return True
-    keras = run.names.keras_class(name) is not None and run.names.keras_class(base) is not None
-    return False if keras and theirs in _LEAVES else None
-
-
-def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:
-    """Is an object of this class, or of one that inherits from it?"""
-    if isinstance(value.kind, Library):
-        if isinstance(kind, Class) or kind.name.startswith("builtins."):
-            return False
-        return _inherits(run, value.kind.name, kind.name)
-    for entry in classes.lineage(value.kind):
-        if isinstance(entry, Class) and isinstance(kind, Class) and entry.table is kind.table:
-            return True
-        if isinstance(entry, Library) and isinstance(kind, Library) and entry.name == kind.name:
-            return True
-    return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
 
 
 def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -501,11 +432,20 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     source = arguments.positional[0] if arguments.positional else NONE
     contents = containers.elements(run, source)
-    if not contents.items:
-        return contents.rest if contents.rest is not None else arguments.get(1, "default")
-    if isinstance(source, Listing):  # an iterator has given it now
+    count = next((at for at, item in enumerate(contents.items, 1) if not may_be_missing(item)), len(contents.items))
+    first = contents.items[:count]
+    sure = bool(first) and not may_be_missing(first[-1])
+    if isinstance(source, Listing) and len(first) == 1 and sure:  # an iterator has given it now
         run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
-    return present(contents.items[0])
+    elif isinstance(source, Listing) and first:  # or one of those that follow
+        run.journal.write(source.table, ITEMS, Contents((), join([*map(present, contents.items), *_rest(contents)])))
+    other = [] if sure else [*_rest(contents), arguments.get(1, "default")]
+    found = [*map(present, first), *(value for value in other if value is not None and value is not MISSING)]
+    return join(found) if found else MISSING
+
+
+def _rest(contents: Contents) -> list[Value]:
+    return [] if contents.rest is None else [contents.rest]
 
 
 def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

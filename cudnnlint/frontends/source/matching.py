@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source import builtins, classes, containers
+from cudnnlint.frontends.source import builtins, classes, containers, kinds
 from cudnnlint.frontends.source.branches import branch
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.unit import Origin
@@ -165,7 +165,7 @@ class Attempt:
 
     def _class(self, pattern: cst.MatchClass, subject: Value) -> bool | None:
         kind = self.run.evaluate(pattern.cls, self.frame)
-        answers = [None if isinstance(subject, Unfollowed) else builtins.is_a(self.run, subject, kind)]
+        answers = [None if isinstance(subject, Unfollowed) else kinds.is_a(self.run, subject, kind)]
         if answers[0] is False:
             return False
         itself = isinstance(kind, Library) and kind.name.removeprefix("builtins.") in _ITSELF
