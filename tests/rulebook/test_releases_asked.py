@@ -47,6 +47,13 @@ def test_a_release_stands_once() -> None:
     assert len(set(names)) == len(names) >= 30
 
 
+def test_the_readme_tells_these_numbers() -> None:
+    modes = [record[mode] for record in RECORDS for mode in ("graph", "eager") if mode in record]
+    asked, unknown = (sum(numbers[name] for numbers in modes) for name in ("configurations", "unknowns"))
+    told = f"{len(RECORDS)} releases, {asked:,} configurations, none decided otherwise, `unknown` for {unknown} "
+    assert told in (folder().parent / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     "row",
     ROWS,
