@@ -97,13 +97,15 @@ def _asked(path: Path, book: Rulebook) -> Iterator[str]:
         return
     yield "\n## Evidence by release\n"
     yield "The same programs asked of every release by `python tests/oracle/releases.py`, traced as fit does, and"
-    yield "eagerly where a row tells the two apart. A configuration is one layer of one program.\n"
-    heads = ("release", "Python", "backend", "graph: configurations", "agree", "unknown", "disagree", "eager: the same")
-    yield f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}"
+    yield "eagerly where a row tells the two apart; with `--forms script,keras,h5` their models as files too, loaded"
+    yield "again. A configuration is one layer of one program; configurations / agree / unknown / disagree.\n"
+    parts = ("graph", "eager", ".keras", ".h5")
+    yield f"| release | Python | backend | {' | '.join(parts)} |\n|{'---|' * (3 + len(parts))}"
     for record in records:
         name = record["backend"]
-        cells = [record["release"], record["python"], f"{name} {record[name]}", *_numbers(record["graph"])]
-        yield f"| {' | '.join(map(str, cells))} | {' / '.join(map(str, _numbers(record.get('eager'))))} |"
+        cells = [record["release"], record["python"], f"{name} {record[name]}"]
+        cells += [" / ".join(map(str, _numbers(record.get(part)))) for part in parts]
+        yield f"| {' | '.join(cells)} |"
     unasked = _unasked(records, book)
     if unasked:
         yield f"\nRead in their sources, not asked: {', '.join(unasked)}.\n"

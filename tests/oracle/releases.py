@@ -2,6 +2,7 @@
 
     python tests/oracle/releases.py                                       every release of the plan
     python tests/oracle/releases.py --only keras@3.4:torch,tf_keras@2.18  some
+    python tests/oracle/releases.py --forms script,keras,h5               the programs' models saved and loaded too
     python tests/oracle/releases.py --list                                the plan, and what was asked so far
     python tests/oracle/releases.py --only keras@3.16.0:jax               a release that the tables do not know yet
 
@@ -36,6 +37,8 @@ EVIDENCE = HERE.parents[1] / "fixtures" / "evidence" / "releases.json"
 STORE = Path.home() / ".cache" / "cudnnlint-releases"
 BACKENDS = ("tensorflow", "torch", "jax")
 SEED = 7
+#: What a record has numbers for: scripts, traced and run eagerly, and the files that their models were saved in.
+PARTS = ("graph", "eager", ".keras", ".h5")
 #: What a release in the middle of its rows is asked, and one whose backend has no kernel; the others all programs.
 CHIEF = (
     *("settings", "activations", "masked_0", "states", "nested_masked", "insisted", "ragged", "old"),
@@ -127,7 +130,7 @@ def ask(asked: Asked, options: argparse.Namespace) -> Path:
     Raises Missing where its environment can not be made or does not work.
     """
     folder: Path = options.work / str(asked).replace(":", "-").replace("@", "-")
-    if (folder / "truth.json").exists() and not options.anew:
+    if answered(folder, options.forms) and not options.anew:
         return folder
     framework = "tensorflow" if asked.imported == "tensorflow" else asked.framework
     there = provide(options.store, framework, asked.package, asked.backend, dict(options.python))
@@ -135,7 +138,7 @@ def ask(asked: Asked, options: argparse.Namespace) -> Path:
     for name, text in programs(asked, options.programs):
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     command = [str(there.python), str(HERE / "truth.py"), str(folder), "--framework", asked.imported]
-    command += ["--brief", "--forms", "script", *(["--eager"] if told_apart(asked) else [])]
+    command += ["--brief", "--forms", ",".join(options.forms), *(["--eager"] if told_apart(asked) else [])]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, check=False, timeout=LONGEST, env=there.variables()
@@ -145,6 +148,13 @@ def ask(asked: Asked, options: argparse.Namespace) -> Path:
     if done.returncode:
         raise Missing((done.stderr.strip().splitlines() or ["no message"])[-1])
     return folder
+
+
+def answered(folder: Path, forms: list[str]) -> bool:
+    """Is the truth about all these forms there?"""
+    path = folder / "truth.json"
+    found = json.loads(path.read_text(encoding="utf-8"))["programs"].values() if path.exists() else ()
+    return all(any(form in program for program in found) for form in forms)
 
 
 def programs(asked: Asked, drawn: int) -> Iterator[tuple[str, str]]:
@@ -189,16 +199,18 @@ def record(asked: Asked, folder: Path) -> tuple[Json, list[str]]:
     if about["keras"].split("-")[0] != asked.release and asked.framework != "tensorflow":
         raise Missing(f"the environment of {asked} holds Keras {about['keras']}")
     tallies = {mode: next(sweep(folder, ["script"], mode))[1] for mode in ("graph", "eager")}
-    if not tallies["eager"].layers or about["backend"] != "tensorflow":  # not asked; elsewhere it is the same route
+    if about["backend"] != "tensorflow":  # there it is the same route
         del tallies["eager"]
+    tallies |= {f".{form}": tally for form, tally in sweep(folder, ["keras", "h5"])}
+    tallies = {part: tally for part, tally in tallies.items() if tally.layers}
     numbers = {
         "release": str(asked), "framework": asked.framework, "keras": asked.release, "backend": asked.backend,
         "python": about["python"], **{name: about.get(name) for name in BACKENDS},
         "programs": len(truth["programs"]), "unfit": [one["name"] for one in truth["dropped"]],
-        **{mode: _numbers(tally) for mode, tally in tallies.items()},
+        **{part: _numbers(tally) for part, tally in tallies.items()},
         "operations": dict(sorted(tallies["graph"].operations.items())),
     }  # fmt: skip
-    stories = [f"{mode}: {story}" for mode, tally in tallies.items() for story in tally.stories if _tells(story)]
+    stories = [f"{part}: {story}" for part, tally in tallies.items() for story in tally.stories if _tells(story)]
     return numbers, stories
 
 
@@ -216,7 +228,7 @@ def _tells(story: str) -> bool:
 
 def wrong(numbers: Json) -> int:
     """How many verdicts of a record disagree."""
-    return sum(numbers[mode]["disagreements"] for mode in ("graph", "eager") if mode in numbers)
+    return sum(numbers[part]["disagreements"] for part in PARTS if part in numbers)
 
 
 def read(path: Path) -> list[Json]:
@@ -251,6 +263,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--programs", type=int, default=3, help="how many drawn programs besides the fixed ones")
     parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1),
                         metavar="3.8=PATH", help="an interpreter for an old TensorFlow")  # fmt: skip
+    parser.add_argument("--forms", default=["script"], type=lambda text: text.split(","),
+                        help="script,keras,h5: what the first model of each program is as a file too")  # fmt: skip
     parser.add_argument("--anew", action="store_true", help="ask again what was answered")
     parser.add_argument("--list", action="store_true", help="print the plan and stop")
     return parser.parse_args()
@@ -271,7 +285,7 @@ def main() -> int:
             print(f"{asked}: could not be asked: {reason}", flush=True)
             status = 2
             continue
-        told = {mode: numbers[mode] for mode in ("graph", "eager") if mode in numbers}
+        told = {part: numbers[part] for part in PARTS if part in numbers}
         print(f"{asked}: {json.dumps(told)}", *(f"    {story}" for story in stories), sep="\n", flush=True)
         write(options.evidence, [*(r for r in read(options.evidence) if r["release"] != str(asked)), numbers], known)
         status = max(status, 1 if wrong(numbers) else 0)
