@@ -83,7 +83,7 @@ def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
             result = operators.combine(run, kind, one, other)
             known = result if result is not None else next((s for s in (one, other) if isinstance(s, Unfollowed)), None)
             results.append(known or run.unfollowed("is changed in a way that is not computed", node.target, frame.unit))
-    assign(run, node.target, join(results[:64]), frame)
+    assign(run, node.target, join(results), frame)
     return True
 
 

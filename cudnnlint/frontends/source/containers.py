@@ -45,6 +45,12 @@ def is_nothing(value: Value) -> bool:
     return isinstance(value, Const) and value.value is None
 
 
+def unordered(contents: Contents, *more: Value) -> Contents:
+    """The same items and some more, in an order that is not known."""
+    rest = [contents.rest] if contents.rest is not None else []
+    return Contents((), join([*map(present, contents.items), *rest, *more]))
+
+
 def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
     """A new list (or set) with these items."""
     table = run.journal.table()

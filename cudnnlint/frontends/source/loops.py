@@ -76,10 +76,14 @@ def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point
 
 def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> None:
     """Any number of rounds: none, one, and once more from what one may have left (a loop inside such
-    a loop is run twice anyway)."""
+    a loop is run twice anyway); and once more if that still gave other plain values, which go on to change."""
     before, run.blur = run.blur, run.journal.clock
-    for _ in range(1 if before else 2):
-        run.journal.fork([partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
+    once = partial(run.journal.fork, [partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
+    once()
+    if not before:
+        _, trial = run.journal.attempt(once)
+        if run.journal.widen(trial, HOW_OFTEN):
+            once()
     run.blur = before
 
 
@@ -161,17 +165,3 @@ MOST_TURNS = 12
 def _always(test: cst.BaseExpression) -> bool:
     """`while True`: where it is not decided when it breaks off, its rounds are taken as open."""
     return isinstance(test, (cst.Name, cst.Integer)) and test.value in ("True", "1")
-
-
-def leave(run: Interpreter, node: cst.Break, frame: Frame) -> bool:
-    """`break`."""
-    if frame.loops:
-        run.journal.leave(frame.loops[-1][0])
-    return False
-
-
-def go_on(run: Interpreter, node: cst.Continue, frame: Frame) -> bool:
-    """`continue`."""
-    if frame.loops:
-        run.journal.leave(frame.loops[-1][1])
-    return False

@@ -108,12 +108,15 @@ def _insert(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
     contents = containers.contents_of(receiver)
     if len(arguments.positional) == 2:
         index, value = arguments.positional
-        if isinstance(index, Const) and isinstance(index.value, int) and contents.certain:
+        at = index.value if isinstance(index, Const) and isinstance(index.value, int) else None
+        before = contents.items[:at] if at is not None and at >= 0 else None
+        sure = before is not None and len(before) == at and not any(map(may_be_missing, before))
+        if at is not None and (sure or contents.certain):
             items = list(contents.items)
-            items.insert(index.value, value)
-            run.journal.write(receiver.table, ITEMS, Contents(tuple(items)))
+            items.insert(at, value)
+            run.journal.write(receiver.table, ITEMS, Contents(tuple(items), contents.rest))
         else:
-            comprehensions.append(run, receiver, value)
+            run.journal.write(receiver.table, ITEMS, containers.unordered(contents, value))
     return NONE
 
 
@@ -149,8 +152,8 @@ def _clear(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
 def _reverse(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)
-    if contents.rest is None:
-        run.journal.write(receiver.table, ITEMS, Contents(contents.items[::-1]))
+    turned = Contents(contents.items[::-1]) if contents.rest is None else containers.unordered(contents)
+    run.journal.write(receiver.table, ITEMS, turned)
     return NONE
 
 

@@ -102,7 +102,7 @@ def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
         run.budget.spend()
         right = run.evaluate(link.right, frame)
         value = join(
-            [_apply(run, link, one, other, frame) for one in options(value) for other in options(right)][:64],
+            [_apply(run, link, one, other, frame) for one in options(value) for other in options(right)],
         )
     return value
 

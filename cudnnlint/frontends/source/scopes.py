@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+import libcst as cst
+
 from cudnnlint.frontends.source.state import Journal, Point, Table
 from cudnnlint.frontends.source.unit import Unit
 from cudnnlint.frontends.source.values import MISSING, Class, Function, Listing, Value, may_be_missing, present
@@ -65,7 +67,8 @@ class Scope:
 
 @dataclass(eq=False)
 class Frame:
-    """The run of one body: where names live, where `return` goes, which loops are open."""
+    """The run of one body: where names live, where `return` goes, which loops are open, and which `finally` blocks
+    wait, each with the number of loops round it."""
 
     unit: Unit
     scope: Scope
@@ -76,6 +79,7 @@ class Frame:
     exit: Point | None = None
     returned: list[Value] = field(default_factory=list)
     loops: list[tuple[Point, Point]] = field(default_factory=list)
+    finals: tuple[tuple[cst.BaseSuite, int], ...] = ()
     at_yield: Callable[[Value], None] | None = None
 
     def inside(self, scope: Scope) -> Frame:

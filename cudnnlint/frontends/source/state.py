@@ -8,9 +8,24 @@ wrote is noted and undone, and at the end the notes are joined, cell by cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
-from cudnnlint.frontends.source.values import MISSING, Contents, Missing, Value, equal, join, present
+from cudnnlint.frontends.source.values import (
+    MISSING,
+    Const,
+    Contents,
+    Missing,
+    Unfollowed,
+    Value,
+    equal,
+    identity,
+    join,
+    options,
+    present,
+)
 from cudnnlint.frontends.source.words import Words
+
+T = TypeVar("T")
 
 #: A list that grew longer on several paths is known by what it holds, no longer item by item.
 MOST_ITEMS = 256
@@ -49,12 +64,24 @@ class Point:
         self.ends: list[dict[Cell, Value]] = []
 
 
+class Trial:
+    """A part of the program under watch: what each cell held before, and everything that is written on the way."""
+
+    __slots__ = ("before", "opened", "written")
+
+    def __init__(self, opened: int) -> None:
+        self.opened = opened
+        self.before: dict[Cell, Value] = {}
+        self.written: dict[Cell, list[Value]] = {}
+
+
 class Journal:
     """Writes cells, and remembers for every open point what they held before."""
 
     def __init__(self) -> None:
         self.clock = 0
         self.points: list[Point] = []
+        self.trying: list[Trial] = []
 
     def table(self) -> Table:
         """A new, empty table."""
@@ -67,6 +94,10 @@ class Journal:
             point = self.points[-1]
             if table.born <= point.opened and (table, key) not in point.undo:
                 point.undo[table, key] = table.cells.get(key, MISSING)
+        for trial in self.trying:
+            if table.born <= trial.opened:
+                trial.before.setdefault((table, key), table.cells.get(key, MISSING))
+                trial.written.setdefault((table, key), []).append(value)
         table.cells[key] = value
 
     def open(self) -> Point:
@@ -77,12 +108,12 @@ class Journal:
         return point
 
     def since(self, point: Point) -> dict[Cell, Value]:
-        """The cells written since `point` was opened, with what they hold now."""
+        """The cells written since `point` was opened, with what they hold now; those of tables that are younger, too:
+        what one path makes may be seen from another one (a `try` and its handler)."""
         touched: dict[Cell, Value] = {}
         for layer in self.points[self.points.index(point) :]:
             for table, key in layer.undo:
-                if table.born <= point.opened:
-                    touched[table, key] = table.cells.get(key, MISSING)
+                touched[table, key] = table.cells.get(key, MISSING)
         return touched
 
     def leave(self, point: Point) -> None:
@@ -122,15 +153,34 @@ class Journal:
         self.abandon(path)
         return written
 
+    def attempt(self, work: Callable[[], T]) -> tuple[T, Trial]:
+        """Do what may stop anywhere, or may not be all; what it gives, and what it wrote."""
+        self.clock += 1
+        trial = Trial(self.clock)
+        self.trying.append(trial)
+        try:
+            return work(), trial
+        finally:
+            self.trying.remove(trial)
+
+    def widen(self, trial: Trial, because: Words) -> bool:
+        """Let each cell in which a trial put another plain value hold any value; was there one?"""
+        changed = [(t, key) for (t, key), old in trial.before.items() if _goes_on(old, t.cells.get(key, MISSING))]
+        for table, key in changed:
+            self.write(table, key, join([table.cells[key], Unfollowed(because, None)], because))
+        return bool(changed)
+
     def restore(self, written: dict[Cell, Value]) -> None:
         """Let each cell hold what `written` says."""
         for (table, key), value in written.items():
             self.write(table, key, value)
 
-    def weaken(self, written: dict[Cell, Value], because: Words) -> None:
-        """Let each cell hold what it holds, or what `written` says."""
+    def weaken(self, written: dict[Cell, Value], because: Words, trial: Trial | None = None) -> None:
+        """Let each cell hold what it holds, or what `written` says, or what a trial wrote before that."""
         for (table, key), value in written.items():
-            self.write(table, key, meet([table.cells.get(key, MISSING), value], because))
+            passed = [] if trial is None else trial.written.get((table, key), [])
+            on_the_way = [one for one in passed if not _leads_to(one, value)]
+            self.write(table, key, meet([table.cells.get(key, MISSING), value, *on_the_way], because))
 
 
 def meet(values: list[Value], because: Words) -> Value:
@@ -143,6 +193,22 @@ def meet(values: list[Value], because: Words) -> Value:
             met = _meet_contents(met, value, because)
         return met
     return join(values, because)
+
+
+def _goes_on(before: Value, now: Value) -> bool:
+    """Is there a plain value now that was not there before?"""
+    if isinstance(before, Contents) or isinstance(now, Contents):
+        return False
+    known = {identity(option) for option in options(before)}
+    return any(isinstance(option, Const) and identity(option) not in known for option in options(now))
+
+
+def _leads_to(value: Value, later: Value) -> bool:
+    """Is a value one that the later one includes: itself, or a list that only grew longer?"""
+    if not isinstance(value, Contents) or not isinstance(later, Contents):
+        return value is later
+    same = len(value.items) <= len(later.items) and all(map(equal, value.items, later.items))
+    return same and (value.rest is None or later.rest is not None)
 
 
 def _meet_contents(left: Contents, right: Contents, because: Words) -> Contents:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source import assignments, classes, functions, imports, loops, questions
+from cudnnlint.frontends.source import assignments, classes, functions, imports, jumps, loops, questions
 from cudnnlint.frontends.source.branches import branch
 from cudnnlint.frontends.source.matching import match
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.surroundings import entered
 from cudnnlint.frontends.source.unit import Origin
-from cudnnlint.frontends.source.values import NONE, Managed, Value, assume
+from cudnnlint.frontends.source.values import NONE, Managed, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -50,14 +50,6 @@ def _expression(run: Interpreter, node: cst.Expr, frame: Frame) -> bool:
     return True
 
 
-def _return(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
-    value = NONE if node.value is None else run.evaluate(node.value, frame)
-    if frame.exit is not None:
-        frame.returned.append(assume(value, run.supposing))
-        run.journal.leave(frame.exit)
-    return False
-
-
 def _raise(run: Interpreter, node: cst.Raise, frame: Frame) -> bool:
     if node.exc is not None:
         run.evaluate(node.exc, frame)
@@ -82,14 +74,25 @@ def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool])
 
 
 def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
+    if node.finalbody is None:
+        return _try_handled(run, node, frame)
+    before, frame.finals = frame.finals, (*frame.finals, (node.finalbody.body, len(frame.loops)))
+    alive = _try_handled(run, node, frame)
+    frame.finals = before
+    return execute(run, node.finalbody.body, frame) and alive
+
+
+def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
     """The body may stop anywhere: a handler starts from what held before, or from what the body did. Where an import
     is known to fail, that is where the body stops, and its handler is what runs."""
     meeting = run.journal.open()
     body = run.journal.open()
-    reached, stopped = _guarded(run, node, frame)
+    (reached, stopped), trial = run.journal.attempt(lambda: _guarded(run, node, frame))
     done = run.journal.since(body)
+    behind = run.journal.open()  # what `else` does to an object that the body made is not seen by a handler
     if reached and (node.orelse is None or execute(run, node.orelse.body, frame)):
         run.journal.leave(meeting)
+    run.journal.abandon(behind)
     run.journal.abandon(body)
     for handler in questions.handlers(run, node, stopped):
         run.forked = True
@@ -97,17 +100,14 @@ def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
         if stopped:
             run.journal.restore(done)
         else:
-            run.journal.weaken(done, "it depends on whether an exception is raised")
+            run.journal.weaken(done, "it depends on whether an exception is raised", trial)
         if handler.name is not None and isinstance(handler.name.name, cst.Name):
             error = run.unfollowed("is an exception", handler.name.name, frame.unit)
             frame.scope.bind(run.journal, handler.name.name.value, error)
         if execute(run, handler.body, frame):
             run.journal.leave(meeting)
         run.journal.abandon(path)
-    alive = run.journal.close(meeting, "it depends on whether an exception is raised")
-    if node.finalbody is not None:
-        return execute(run, node.finalbody.body, frame) and alive
-    return alive
+    return run.journal.close(meeting, "it depends on whether an exception is raised")
 
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
@@ -169,7 +169,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.Assign: assignments.plain,
     cst.AnnAssign: assignments.annotated,
     cst.AugAssign: assignments.augmented,
-    cst.Return: _return,
+    cst.Return: jumps.give_back,
     cst.Raise: _raise,
     cst.Assert: _assert,
     cst.Del: _delete,
@@ -177,8 +177,8 @@ _HANDLERS: dict[type, Handler] = {
     cst.Nonlocal: _nonlocal,
     cst.For: loops.each,
     cst.While: loops.repeat,
-    cst.Break: loops.leave,
-    cst.Continue: loops.go_on,
+    cst.Break: jumps.leave,
+    cst.Continue: jumps.go_on,
     cst.Try: _try,
     cst.TryStar: _try,
     cst.With: _with,
