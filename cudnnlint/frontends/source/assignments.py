@@ -219,3 +219,5 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
                 containers.set_key(run, option, key, MISSING)
             elif isinstance(option, Listing):
                 run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)
+            else:
+                classes.operator(run, option, "__delitem__", [key], origin)

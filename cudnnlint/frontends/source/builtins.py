@@ -448,6 +448,11 @@ def _rest(contents: Contents) -> list[Value]:
     return [] if contents.rest is None else [contents.rest]
 
 
+def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`object.__new__(cls)` in a `__new__`: what is being made."""
+    return run.making[-1] if run.making else None
+
+
 def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Instance(Library("builtins.object"), run.journal.table(), at=origin)
 
@@ -521,6 +526,6 @@ _TABLE: dict[str, Builtin] = {
     "object": _object,
     "callable": lambda run, arguments, origin: None,
     **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
-    "type.__new__": lambda run, arguments, origin: run.making[-1] if run.making else None,
+    **dict.fromkeys(("type.__new__", "object.__new__"), _newest),
     "type.__init__": lambda run, arguments, origin: NONE,
 }

@@ -180,7 +180,12 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
         return _new_mapping(run, kind, arguments, origin)
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
-    if run.records(origin):
+    given = _made_by_new(run, kind, instance, arguments, origin)
+    if given is not instance:
+        if not isinstance(given, Instance) or given.kind is not kind:
+            return given
+        instance = given  # made before; it is initialised once more
+    elif run.records(origin):
         run.instances.append((instance, (*run.path, Step(origin))))
     found = search(kind, "__init__")
     if found is not None and isinstance(found[0], Function):
@@ -192,6 +197,17 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
     elif found is not None and isinstance(found[0], Library):
         layers.initialise(run, instance, found[0].name, arguments, origin)
     return instance
+
+
+def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+    """What a class's own `__new__` gives for a new object: that object, where it is not followed."""
+    found = search(kind, "__new__")
+    if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+        return instance
+    run.making.append(instance)
+    given = functions.invoke(run, _method_of(found[0], found[1]), arguments.with_first(kind), origin)
+    run.making.pop()
+    return instance if isinstance(given, Unfollowed) else given
 
 
 def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:

@@ -56,7 +56,7 @@ class Interpreter:
         self.classes: list[Class] = []
         self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
         self.models: list[Instance] = []
-        self.making: list[Class] = []
+        self.making: list[Value] = []
         self.called: set[int] = set()
         self.entered: set[int] = set()
         self.reached: set[int] = set()

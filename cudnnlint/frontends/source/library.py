@@ -197,6 +197,10 @@ def _distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
     return found
 
 
+def _suppress(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Instance(Library("contextlib.suppress"), run.journal.table(), at=origin)
+
+
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Unfollowed(ENVIRONMENT, origin, at=origin)
 
@@ -410,6 +414,7 @@ def _functions() -> dict[str, Known]:
         "functools.lru_cache": _same,
         "copy.copy": _copy,
         "copy.deepcopy": _deep_copy,
+        "contextlib.suppress": _suppress,
         "importlib.import_module": _import_module,
         "importlib.util.find_spec": questions.find_spec,
         "importlib.metadata.version": questions.of_package,

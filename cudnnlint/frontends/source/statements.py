@@ -14,11 +14,12 @@ from cudnnlint.frontends.source.matching import match
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.surroundings import entered
 from cudnnlint.frontends.source.unit import Origin
-from cudnnlint.frontends.source.values import NONE, Managed, Value
+from cudnnlint.frontends.source.values import NONE, Instance, Library, Managed, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
+STOPS = "it depends on whether an exception is raised"
 Handler = Callable[["Interpreter", Any, Frame], bool]
 
 
@@ -100,14 +101,14 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
         if stopped:
             run.journal.restore(done)
         else:
-            run.journal.weaken(done, "it depends on whether an exception is raised", trial)
+            run.journal.weaken(done, STOPS, trial)
         if handler.name is not None and isinstance(handler.name.name, cst.Name):
             error = run.unfollowed("is an exception", handler.name.name, frame.unit)
             frame.scope.bind(run.journal, handler.name.name.value, error)
         if execute(run, handler.body, frame):
             run.journal.leave(meeting)
         run.journal.abandon(path)
-    return run.journal.close(meeting, "it depends on whether an exception is raised")
+    return run.journal.close(meeting, STOPS)
 
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
@@ -120,6 +121,22 @@ def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tup
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
     return _enter(run, node, list(node.items), frame)
+
+
+def _suppressed(run: Interpreter, work: Callable[[], bool]) -> bool:
+    """`with contextlib.suppress(...)`: the block may stop anywhere, and what is behind it goes on."""
+    meeting = run.journal.open()
+    block = run.journal.open()
+    reached, trial = run.journal.attempt(work)
+    done = run.journal.since(block)
+    if reached:
+        run.journal.leave(meeting)
+    run.journal.abandon(block)
+    path = run.journal.open()
+    run.journal.weaken(done, STOPS, trial)
+    run.journal.leave(meeting)
+    run.journal.abandon(path)
+    return run.journal.close(meeting, STOPS)
 
 
 def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
@@ -138,6 +155,8 @@ def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: F
 
     if isinstance(value, Managed):
         return functions.run_managed(run, value, inside)
+    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "contextlib.suppress":
+        return _suppressed(run, lambda: inside(NONE))
     own = classes.operator(run, value, "__enter__", [], origin)
     alive = inside(functions.enter_context(run, value) if own is None else own)
     classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)
