@@ -63,7 +63,7 @@ SUCCESSORS = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 def find(case: Case) -> Finding:
     """YES where the tables say that the target has no such class."""
     made = case.construction
-    return Finding(Truth.of(case.missing), made.class_name, made.place, "written")
+    return Finding(Truth.of(case.missing), made.class_name, made.place, "assumed" if made.assumed else "written")
 
 
 def mend(case: Case) -> Intent | None:

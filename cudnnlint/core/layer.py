@@ -56,6 +56,7 @@ class Construction:
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
+    `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
     """
 
     class_name: str
@@ -69,6 +70,7 @@ class Construction:
     place: Place | None = None
     after: Mapping[str, Fact] = field(default_factory=dict)
     may_call_super: tuple[str, ...] = ()
+    assumed: str | None = None
 
     def argument(self, name: str) -> Fact:
         """The fact for an argument; Absent where it is not written."""

@@ -53,7 +53,9 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, afte
         for cell, value in end.items():
             end[cell] = value if isinstance(value, Contents) else assume(value, rests_on)
     reached = run.journal.close(path)
+    aside, run.aside = run.aside, len(run.active)
     others = run.journal.aside(lambda: untaken() and (reached or after is None or after()))
+    run.aside = aside
     if reached:
         run.journal.weaken({cell: value for cell, value in others.items() if _is_layer(value)}, "")
     return reached

@@ -29,6 +29,7 @@ from cudnnlint.frontends.source.values import (
     Managed,
     Mapping,
     OneOf,
+    Partial,
     Super,
     Tuple,
     Unfollowed,
@@ -152,9 +153,15 @@ def run_body(
     run.active.pop()
     if containers.contents_of(frame.yielded).items or containers.contents_of(frame.yielded).rest:
         return frame.yielded
-    if not frame.returned:
+    told = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
+    if not frame.returned and not told:
         return Unfollowed(f"comes from {function.name}(), which never returns")
-    return join(frame.returned, f"it depends on which way {function.name}() takes")
+    return join([*frame.returned, *told], f"it depends on which way {function.name}() takes")
+
+
+def _is_made(value: Value) -> bool:
+    """Is it an object, which goes on to be called, and not just how to make one?"""
+    return not all(isinstance(option, (Const, Library, Class, Function, Partial)) for option in options(value))
 
 
 def first_parameter(function: Function) -> str | None:

@@ -64,6 +64,7 @@ class Interpreter:
         self.away = False
         self.blur = 0
         self.supposing: str | None = None
+        self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.makes_masks = False
         self.replaced: set[Source] = set()
         self.alone: set[Source] = set()

@@ -18,7 +18,8 @@ def give_back(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
     """`return value`."""
     value = NONE if node.value is None else run.evaluate(node.value, frame)
     if frame.exit is not None and _finish(run, frame, 0):
-        frame.returned.append(assume(value, run.supposing))
+        by_default = run.aside != len(run.active)
+        (frame.returned if by_default else frame.returned_aside).append(assume(value, run.supposing))
         run.journal.leave(frame.exit)
     return False
 

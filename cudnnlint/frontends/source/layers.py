@@ -57,8 +57,9 @@ HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
 
-def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a name of Keras: a class is constructed, Input gives a tensor; None for anything else."""
+    name = callee.name
     last = run.names.keras_class(name)
     if last is None:
         return None
@@ -77,7 +78,7 @@ def from_library(run: Interpreter, name: str, arguments: Arguments, origin: Orig
         return call(run, merged, Arguments(arguments.positional[:1]), origin)
     if not last[:1].isupper():
         return None
-    instance = Instance(Library(name), run.journal.table(), at=origin)
+    instance = Instance(Library(name), run.journal.table(), at=origin, assumed=callee.assumed)
     initialise(run, instance, name, arguments, origin)
     return instance
 
@@ -128,7 +129,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
         unseen = arguments.rest
     if unseen is None and names and len(arguments.positional) > len(names):
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
-    build = Build(name, dotted, given, unseen)
+    build = Build(name, dotted, given, unseen, assumed=instance.assumed)
     if isinstance(instance.kind, Class):
         build.subclass = instance.kind.name
         replaced = overriding.replaced_methods(instance.kind)

@@ -109,7 +109,7 @@ def call(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin
     if result is None:
         result = surroundings.called(run, name, arguments, origin)
     if result is None:
-        result = layers.from_library(run, name, arguments, origin)
+        result = layers.from_library(run, callee, arguments, origin)
     return result if result is not None else _unknown(run, callee, arguments, origin)
 
 
@@ -274,10 +274,13 @@ def _rows(compute: Callable[..., Iterable[Any]]) -> Known:
     def rows(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         given: list[Any] = []
         for value in arguments.positional:
+            if isinstance(value, Const) and (value.value is None or isinstance(value.value, int)):
+                given.append(value.value)  # how many, from where
+                continue
             contents = containers.elements(run, value)
-            if not isinstance(value, Const) and not contents.certain:
+            if not contents.certain:
                 return None
-            given.append(value.value if isinstance(value, Const) else contents.items)
+            given.append(contents.items)
         found: list[Value] = []
         try:
             for row in compute(*given, **arguments.keywords):

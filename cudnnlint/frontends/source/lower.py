@@ -163,6 +163,7 @@ class Lowering:
             self.place(origin),
             {name: self.fact(value) for name, value in afterwards.settings(build).items()},
             build.may_call_super,
+            build.assumed,
         )
 
     def _cells(self, build: Build) -> tuple[Construction, ...]:

@@ -68,7 +68,8 @@ class Scope:
 @dataclass(eq=False)
 class Frame:
     """The run of one body: where names live, where `return` goes, which loops are open, and which `finally` blocks
-    wait, each with the number of loops round it."""
+    wait, each with the number of loops round it. `returned_aside` is what another caller would get, where a parameter
+    is taken to have its default."""
 
     unit: Unit
     scope: Scope
@@ -78,6 +79,7 @@ class Frame:
     owner: Class | None = None
     exit: Point | None = None
     returned: list[Value] = field(default_factory=list)
+    returned_aside: list[Value] = field(default_factory=list)
     loops: list[tuple[Point, Point]] = field(default_factory=list)
     finals: tuple[tuple[cst.BaseSuite, int], ...] = ()
     at_yield: Callable[[Value], None] | None = None

@@ -41,13 +41,15 @@ class Build:
     """A Keras class and the arguments that it is constructed with at a site.
 
     `open` is the sentence that says why there may be more arguments than are seen; `objects` are the cells of
-    the objects that are made here, for what is set on them later.
+    the objects that are made here, for what is set on them later; `assumed` says why it is this class, where a default
+    decides that.
     """
 
     class_name: str
     path: str
     arguments: dict[str, Value]
     open: Words | None = None
+    assumed: str | None = None
     subclass: str | None = None
     overrides: tuple[str, ...] = ()
     calls_super: tuple[str, ...] = ()
