@@ -72,7 +72,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Const) and (part := versions.attribute(value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
-        return Bound(value, name)
+        return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
     if isinstance(value, Function) and name == "__name__":
         return Const(value.name)
     if isinstance(value, Partial) and (callee := inside.wrapped(value)) is not None:
@@ -82,6 +82,10 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _not_set(run: Interpreter, origin: Origin) -> Value:
+    return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
 
 
 def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
@@ -113,7 +117,7 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
     if methods.of_dict(name):
         return Bound(value, name)
     hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
-    return hooked or run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+    return hooked or _not_set(run, origin)
 
 
 def _is_its_dict(value: Mapping, body: Instance) -> bool:
@@ -129,7 +133,7 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     found = classes.search(value.kind, name)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
-        return hooked or run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+        return hooked or _not_set(run, origin)
     return _bind(run, found, value, name, origin)
 
 

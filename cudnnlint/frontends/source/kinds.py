@@ -49,7 +49,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     if not isinstance(kind, (Class, Library)):
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
-        return None if isinstance(value, (Unfollowed, OneOf, Imported)) else True
+        return None if isinstance(value, (Unfollowed, OneOf, Imported)) else True  # whatever it is
     if isinstance(value, Const):
         return _of_python(run, type(value.value), kind)
     if isinstance(value, Mapping) and value.body is not None:
@@ -61,6 +61,8 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return _of_python(run, getattr(builtins, own, None), kind)
     if isinstance(value, Instance):
         return _descends(run, value, kind)
+    if isinstance(value, Bound) and value.may_be_plain:
+        return None
     if isinstance(value, (Function, Bound, Partial)):
         return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
     return None

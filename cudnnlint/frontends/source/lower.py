@@ -231,6 +231,8 @@ class Lowering:
         place = self.place(value.at)
         if isinstance(value, Unfollowed):
             return Unknown(str(value.because), place)
+        if isinstance(value, Bound) and value.may_be_plain:
+            return Unknown(f"`{value.name}` is what {_described(value.receiver)} has, which is not read", place)
         if isinstance(value, Library) and self._foreign(value):
             top = value.name.split(".")[0] or value.name
             return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)

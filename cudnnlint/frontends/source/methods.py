@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,16 @@ def _plain(run: Interpreter, value: Value) -> object:
         if contents.certain and all(isinstance(item, Const) for item in contents.items):
             return [item.value for item in contents.items if isinstance(item, Const)]
     return _NOTHING
+
+
+def has(value: Value, name: str) -> bool:
+    """Has a value of Python's own such an attribute, as far as its kind is known?"""
+    if isinstance(value, Const):
+        return hasattr(value.value, name)
+    kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
+    if isinstance(value, Mapping):
+        kinds = (dict, OrderedDict, Counter)
+    return name.startswith("·") or any(hasattr(kind, name) for kind in kinds)
 
 
 def of_dict(name: str) -> bool:

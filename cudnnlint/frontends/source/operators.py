@@ -14,6 +14,7 @@ from cudnnlint.frontends.source.tensors import operation
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import (
     ANY,
+    Bound,
     Class,
     Const,
     Contents,
@@ -289,7 +290,7 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(how, left.value, right.value)
-    if any(isinstance(side, Library) and side.may_be_plain for side in (left, right)):
+    if any(isinstance(side, (Library, Bound)) and side.may_be_plain for side in (left, right)):
         return same if alike(left, right) and isinstance(how, _SAME) else None
     if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
         rows = [_constants(run, side) for side in (left, right)]

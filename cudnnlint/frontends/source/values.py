@@ -192,6 +192,12 @@ class Bound(Value):
     name: str
     function: Value | None = None
 
+    @property
+    def may_be_plain(self) -> bool:
+        """May it be a plain value that an object of a library, or a tensor, has under that name?"""
+        own = isinstance(self.function, Function) or isinstance(self.receiver, (Const, Tuple, Listing, Mapping))
+        return not own
+
 
 @dataclass(frozen=True, eq=False)
 class Partial(Value):
@@ -382,11 +388,11 @@ def truth(value: Value) -> bool | None:
         return answers.pop() if len(answers) == 1 else None
     if isinstance(value, Const):
         return bool(value.value)
-    if isinstance(value, Library):
-        return None if value.may_be_plain else True
+    if isinstance(value, (Library, Bound)) and value.may_be_plain:
+        return None
     if isinstance(value, Instance):
         return None if _counts(value.kind) else True
-    if isinstance(value, (Namespace, Function, Bound, Partial, Class)):
+    if isinstance(value, (Library, Namespace, Function, Bound, Partial, Class)):
         return True
     if isinstance(value, Tuple):
         return _filled(value.contents)
@@ -402,7 +408,9 @@ def truth(value: Value) -> bool | None:
 
 
 def _counts(kind: Value) -> bool:
-    """Does a class say itself when its objects are true?"""
+    """Does a class say itself when its objects are true, as far as its code is seen?"""
+    if isinstance(kind, Library):
+        return kind.foreign
     if not isinstance(kind, Class):
         return False
     own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))

@@ -139,3 +139,17 @@ import tensorflow as tf
 kind = keras.layers.GRU
 kind(1, unroll=kind is tf.keras.layers.LSTM)  #: GRU(units=1, unroll=False)
 kind(2, unroll=kind == keras.layers.GRU)  #: GRU(units=2, unroll=True)
+# case: what a library's object has under a name is not told: neither that it is a method, nor that it is not None
+from keras.layers import Layer, LSTM
+from somelib import Config
+class Mine(Config):
+    pass
+c = Config()
+LSTM(1, unroll=bool(c.flag))  #: LSTM(units=1, unroll=?)
+LSTM(2, unroll=c.flag == "x")  #: LSTM(units=2, unroll=?)
+LSTM(3, unroll=c.flag is None)  #: LSTM(units=3, unroll=?)
+LSTM(4, unroll=Mine().flag)  #: LSTM(units=4, unroll=?)
+LSTM(5, unroll=isinstance(c.flag, bool))  #: LSTM(units=5, unroll=?)
+LSTM(6, unroll=bool(Mine()))  #: LSTM(units=6, unroll=?)
+LSTM(7, unroll=Layer().trainable == False)  #: LSTM(units=7, unroll=?)
+LSTM(8, unroll=c is None)  #: LSTM(units=8, unroll=False)
