@@ -75,7 +75,10 @@ def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | N
     theirs = _python_class(kind.name)
     if isinstance(own, type) and theirs is not None:
         return issubclass(own, theirs)
-    return False if run.names.keras_class(kind.name) is not None or kind.name.split(".")[0] == "numpy" else None
+    last = kind.name.rsplit(".", 1)[-1]
+    known = run.names.keras_class(kind.name) is not None or kind.name.split(".")[0] == "numpy"
+    elsewhere = kind.foreign and last[:1].isupper() and not hasattr(collections.abc, last)  # not `six.string_types`
+    return False if known or elsewhere else None
 
 
 def _python_class(name: str) -> type | None:

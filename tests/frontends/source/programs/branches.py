@@ -153,3 +153,9 @@ LSTM(5, unroll=isinstance(c.flag, bool))  #: LSTM(units=5, unroll=?)
 LSTM(6, unroll=bool(Mine()))  #: LSTM(units=6, unroll=?)
 LSTM(7, unroll=Layer().trainable == False)  #: LSTM(units=7, unroll=?)
 LSTM(8, unroll=c is None)  #: LSTM(units=8, unroll=False)
+# case: a literal is no object of another package's class, but may well be one of six.string_types
+import six
+from keras.layers import LSTM
+from keras_tuner import HyperParameter
+LSTM(1, unroll=isinstance(True, HyperParameter))  #: LSTM(units=1, unroll=False)
+LSTM(2, unroll=isinstance("a", six.string_types))  #: LSTM(units=2, unroll=?)
