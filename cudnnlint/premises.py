@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Reading = Callable[["Answers | None"], "Model | None"]
 Decision = Callable[[Model], Sequence[Target]]
+Layers = tuple[Layer, ...]
 #: So many readings of one file for one framework and backend; where more would be needed, its questions stay open.
 MOST = 64
 
@@ -42,7 +43,7 @@ def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) ->
     answers of each of the targets that `decide` finds for it, and then with the layers that it has for any of them.
     """
     model = reading(None)
-    if model is None or not model.hints.asks:
+    if model is None or not model.hints.asks or not model.layers:  # no answer makes more layers than all of them
         return model
     return _by_target(model, decide(model), known, tables, reading)
 
@@ -62,29 +63,69 @@ def _of_group(
     model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading
 ) -> Iterator[Layer]:
     """The layers for the targets of one framework and backend, each with the releases in which it is so."""
+    from cudnnlint.frontends.source.questions import Answers
+
     anywhere = Premise(targets[0].framework, targets[0].backend)
     worlds = list(_worlds(targets, model.hints, known))
-    found = list(_told(worlds, anywhere, tables, reading)) if len(worlds) <= MOST else []
-    if len(worlds) > MOST or (_beside(worlds, anywhere) and any(len(when) < len(worlds) for _, when in found)):
+
+    def built(at: int) -> Layers:
+        world = worlds[at]
+        has_class = _classes(world, anywhere, tables)
+        again = reading(Answers(anywhere.framework, anywhere.backend, world.keras, world.tensorflow, has_class))
+        return again.layers if again is not None else ()
+
+    certain = _milestones(worlds, targets, model.hints)
+    given = _everywhere(built, certain, len(worlds)) if len(certain) <= MOST else None
+    found = _told(worlds, given) if given is not None else []
+    if given is None or (_beside(worlds, anywhere) and any(len(when) < len(worlds) for _, when in found)):
         yield from (replace(layer, when=(anywhere,)) for layer in model.layers)  # its questions stay open
         return
     for layer, premises in found:
         yield replace(layer, when=(anywhere,) if len(premises) == len(worlds) else tuple(_joined(premises)))
 
 
-def _told(
-    worlds: Sequence[_World], anywhere: Premise, tables: Tables, reading: Reading
-) -> Iterable[tuple[Layer, list[Premise]]]:
-    """Each layer once, with the worlds in which the program builds it so."""
-    from cudnnlint.frontends.source.questions import Answers
+def _milestones(worlds: Sequence[_World], targets: Sequence[Target], hints: FileHints) -> list[int]:
+    """The worlds that are read whatever the others give: the first and last TensorFlow of each Keras that is asked
+    for, and those round a release that the file names."""
+    exact = {target.keras.version for target in targets}
+    marks = {0, len(worlds) - 1}
+    for at, world in enumerate(worlds):
+        beside = [worlds[other] for other in (at - 1, at + 1) if 0 <= other < len(worlds)]
+        if world.keras in exact and any(other.keras != world.keras for other in beside):
+            marks.add(at)
+        if any(_named(version, hints.versions) for one in (world, *beside) for version in (one.keras, one.tensorflow)):
+            marks.add(at)
+    return sorted(marks)
 
+
+def _named(version: Version | None, texts: Iterable[str]) -> bool:
+    """Is a release written in a file, whole or by its minor?"""
+    return version is not None and not {str(version), f"{version.major}.{version.minor}"}.isdisjoint(texts)
+
+
+def _everywhere(built: Callable[[int], Layers], certain: Sequence[int], count: int) -> list[Layers]:
+    """What is built in each of so many worlds: read for those that are certain, and wherever two that were read
+    differ, between them until the place of the change is found."""
+    read = {at: built(at) for at in certain}
+    waiting = list(pairwise(certain))
+    while waiting:
+        first, last = waiting.pop()
+        if last - first > 1 and read[first] != read[last]:
+            middle = (first + last) // 2
+            read[middle] = built(middle)
+            waiting += [(first, middle), (middle, last)]
+    found: list[Layers] = []
+    for at in range(count):
+        found.append(read.get(at, found[-1] if found else ()))
+    return found
+
+
+def _told(worlds: Sequence[_World], given: Sequence[Layers]) -> list[tuple[Layer, list[Premise]]]:
+    """Each layer once, with the worlds in which the program builds it so."""
     found: list[tuple[Layer, list[Premise]]] = []
-    for world in worlds:
-        has_class = _classes(world, anywhere, tables)
-        answers = Answers(anywhere.framework, anywhere.backend, world.keras, world.tensorflow, has_class)
-        again = reading(answers)
+    for world, layers in zip(worlds, given, strict=True):
         free = list(range(len(found)))  # two equal layers of one reading are two
-        for layer in again.layers if again is not None else ():
+        for layer in layers:
             same = next((at for at in free if found[at][0] == layer), None)
             if same is None:
                 found.append((layer, [world.premise]))

@@ -169,7 +169,7 @@ class FileHints:
     `keras_version` and `backend` as written;
     `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
     far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
-    releases), "backend".
+    releases), "backend"; `versions` are then the texts like "2.10" that it holds.
     """
 
     framework: str | None = None
@@ -180,6 +180,7 @@ class FileHints:
     because: Mapping[str, str] = field(default_factory=dict)
     keras_major: int | None = None
     asks: frozenset[str] = frozenset()
+    versions: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
 
 

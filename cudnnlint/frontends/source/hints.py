@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.unit import Unit
 
 _IMPORT = re.compile(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
+_VERSION = re.compile(r"\b\d+\.\d+(?:\.\d+)?\b")
 #: What TensorFlow takes for yes.
 _YES = ("1", "true", "True")
 
@@ -22,14 +23,22 @@ def of(run: Interpreter, units: list[Unit]) -> FileHints:
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
     backend, open_backend = _settled(run.world.get("backend"), "which backend Keras runs on")
     legacy, open_legacy = _settled(run.world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)")
+    asks = frozenset(run.asks) if run.forked else frozenset()
     because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
     return FileHints(
         imports=imports,
         backend=backend,
         legacy_keras=None if legacy is None else legacy in _YES,
         because=because,
-        asks=frozenset(run.asks) if run.forked else frozenset(),
+        asks=asks,
+        versions=_versions(run, units) if asks else frozenset(),
     )
+
+
+def _versions(run: Interpreter, units: list[Unit]) -> frozenset[str]:
+    """The texts like "2.10" in everything that was read."""
+    read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
+    return frozenset(found for unit in read for found in _VERSION.findall(unit.text))
 
 
 def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
