@@ -58,10 +58,15 @@ def _concerned_releases(name: str, found: list[tuple[Point, Folded]]) -> str | N
 def _story(found: list[tuple[Point, Folded]]) -> str:
     """ "falls back before Keras 3.4.0, runs in cuDNN from Keras 3.4.0": what changes where."""
     turns = [(point, folded.verdict) for point, folded in found]
-    changes = [turn for before, turn in pairwise(turns) if before[1] is not turn[1]]
-    first = changes[0][0]
-    parts = [f"{WORDS[turns[0][1]]} before {release_of(first)}"]
-    return ", ".join([*parts, *(f"{WORDS[verdict]} from {release_of(point)}" for point, verdict in changes)])
+    changes = [(_turn(before[0], turn[0]), turn[1]) for before, turn in pairwise(turns) if before[1] is not turn[1]]
+    parts = [f"{WORDS[turns[0][1]]} before {changes[0][0]}"]
+    return ", ".join([*parts, *(f"{WORDS[verdict]} from {release}" for release, verdict in changes)])
+
+
+def _turn(before: Point, point: Point) -> str:
+    """The release at which something changes: that of TensorFlow, where Keras is the same."""
+    beneath = point.keras == before.keras and point.tensorflow != before.tensorflow
+    return f"TensorFlow {point.tensorflow}" if beneath else release_of(point)
 
 
 def release_of(point: Point) -> str:

@@ -201,6 +201,26 @@ def test_an_open_release_says_what_changes_where(run: Command, tmp_path: Path) -
     )
 
 
+def test_an_open_tensorflow_beneath_a_keras_is_told_by_its_own_release(run: Command, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "model.py",
+        """\
+        import keras
+        import tensorflow as tf
+        rate = 0.0 if tuple(int(part) for part in tf.__version__.split(".")[:2]) >= (2, 18) else 0.1
+        layer = keras.layers.LSTM(4, recurrent_dropout=rate)
+        """,
+    )
+    found = json.loads(run("model.py", "--output-format", "report", "--target", "keras@3.15.1").out)
+    assert found["files"][0]["layers"][0]["verdicts"][0]["condition"] == (
+        "falls back to a loop without cuDNN before TensorFlow 2.18.0, runs in cuDNN from TensorFlow 2.18.0"
+    )
+    assert told(run, "model.py", "--target", "keras@3.15.1:tensorflow@2.19") == {
+        (4, "LSTM"): [("keras@3.15.1:tensorflow", "cudnn")]
+    }
+
+
 def test_the_backend_decides_the_branch(run: Command, tmp_path: Path) -> None:
     write(
         tmp_path,
