@@ -16,7 +16,7 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from cudnnlint import targets
+from cudnnlint import rulebook, targets
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.engine import families
@@ -44,6 +44,12 @@ def releases(tables: Tables) -> Releases:
         changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}
         changes["tensorflow"] |= {bound for bound in (scope.tensorflow.since, scope.tensorflow.until) if bound}
     return load(tables.folder, {name: frozenset(bounds) for name, bounds in changes.items()})
+
+
+@lru_cache(maxsize=1)
+def known() -> Releases:
+    """The releases that the rulebook's tables know, read once."""
+    return releases(rulebook.load().tables)
 
 
 def hints(model: Model) -> FileHints:

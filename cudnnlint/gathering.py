@@ -100,7 +100,7 @@ def _attempt(run: _Run, found: Found) -> Read:
 def _for_targets(run: _Run, found: Found) -> Model | None:
     """The model in a file; one that asks its target what it is, is read for each target that it is judged for."""
     book = rulebook.load()
-    known, folder = environment.releases(book.tables), found.real.parent
+    known, folder = environment.known(), found.real.parent
 
     def read(answers: Answers | None) -> Model | None:
         return reading.read(found, book.tables.names, run.around, run.must, answers)

@@ -124,7 +124,7 @@ def _running(root: str) -> str:
 def _target(text: str) -> Target:
     from cudnnlint import environment, targets
 
-    found = targets.parse([text], environment.releases(rulebook.load().tables))
+    found = targets.parse([text], environment.known())
     if len(found) != 1:
         raise UsageError(f'The target "{text}" stands for several; name one.')
     return replace(found[0], origin="the Keras that runs here")

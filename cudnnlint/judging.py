@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from cudnnlint import baseline, config, discovery, engine, environment, reading, rulebook, suppress
 from cudnnlint.core.diagnostic import Diagnostic, Severity
@@ -12,7 +11,6 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.gathering import Failure, Read
-from cudnnlint.releases import Releases
 from cudnnlint.settings import CANNOT_TELL, Flags, Settings, settle
 
 
@@ -26,12 +24,6 @@ class Result:
     file: FileReport | None
     diagnostics: tuple[Diagnostic, ...] = ()
     failing: int = 0
-
-
-@lru_cache(maxsize=1)
-def releases() -> Releases:
-    """All releases that the tables know."""
-    return environment.releases(rulebook.load().tables)
 
 
 def judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
@@ -49,7 +41,7 @@ def judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
 
 
 def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
-    targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, releases())
+    targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, environment.known())
     judged = engine.judge(model, targets, rulebook.load())
     judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
     broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]

@@ -176,7 +176,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
         hints = environment.hints(model) if model is not None else hints
-    return environment.decide(settings.wish, hints, folder, judging.releases())
+    return environment.decide(settings.wish, hints, folder, environment.known())
 
 
 def _outcome(results: Sequence[Result], seen: int) -> Outcome:

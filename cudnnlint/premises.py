@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from packaging.version import Version
 
 from cudnnlint.core.layer import FileHints, Layer, Model
-from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Point, Premise, Span, Target
 from cudnnlint.engine import families
 from cudnnlint.engine.points import FIRST, KERAS3_TENSORFLOW
@@ -56,7 +55,7 @@ def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables:
     built = {(layer.place, layer.via) for layer in layers}
     left_out = [layer for layer in model.layers if (layer.place, layer.via) not in built]
     notes = (*model.notes, *families.left_out(left_out))
-    return replace(model, layers=tuple(sorted(layers, key=_place)), notes=notes)
+    return replace(model, layers=tuple(layers), notes=notes)
 
 
 def _of_group(
@@ -235,9 +234,3 @@ def _spans(spans: Sequence[Span]) -> Iterator[Span]:
             yield last
             last = span
     yield last
-
-
-def _place(layer: Layer) -> tuple[object, ...]:
-    place = layer.place
-    assert isinstance(place, SourcePlace)
-    return place.path, place.cell or 0, place.row, place.column

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from cudnnlint.core.layer import Construction, Layer, Model
 from cudnnlint.core.target import Premise
+from cudnnlint.releases import FRAMEWORKS
+from cudnnlint.targets import BACKENDS
 
-PACKAGES = ("tf_keras", "keras", "tensorflow")
-BACKENDS = ("tensorflow", "jax", "torch")
 _LEGACY = tuple(Premise("tf_keras", backend) for backend in BACKENDS)
 _OTHERS = tuple(Premise(framework, backend) for framework in ("keras", "tensorflow") for backend in BACKENDS)
 
@@ -21,7 +21,7 @@ def packages(model: Model) -> tuple[str, ...]:
     """The packages that the classes of a source file's layers come from, in the order in which they appear:
     "keras", "tensorflow" (for `tf.keras`) and "tf_keras", which `tf.keras` is too where the file says so."""
     found = (_package(variant, model) for layer in model.layers if not layer.saved for variant in layer.variants)
-    return tuple(dict.fromkeys(package for package in found if package in PACKAGES))
+    return tuple(dict.fromkeys(package for package in found if package in FRAMEWORKS))
 
 
 def _package(variant: Construction, model: Model) -> str:

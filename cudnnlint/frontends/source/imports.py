@@ -40,8 +40,8 @@ def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     """`from a import b as c`, `from . import d`, `from e import *`."""
     source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
     if isinstance(node.names, cst.ImportStar):
-        run.stopped = bool(fails(run, source))
-        if run.stopped:
+        if fails(run, source):
+            run.stopped = True
             return False
         run.modules.star(frame, source)
         return True

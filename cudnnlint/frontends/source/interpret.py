@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.budget import DEPTH, Budget
 from cudnnlint.frontends.source.index import Index
 from cudnnlint.frontends.source.modules import Modules
 from cudnnlint.frontends.source.project import Project
-from cudnnlint.frontends.source.questions import Answers, Guard
+from cudnnlint.frontends.source.questions import Answers
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.state import Journal, Table
@@ -39,7 +39,7 @@ class Interpreter:
         self.answers = answers
         self.asks: set[str] = set()
         self.forked = False
-        self.guard: Guard | None = None
+        self.guard: frozenset[str] | None = None
         self.stopped = False
         self.imported: dict[int, list[str]] = {}
         self.modules = Modules(self, project)

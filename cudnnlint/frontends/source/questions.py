@@ -17,7 +17,7 @@ from packaging.version import Version
 from cudnnlint.frontends.source.arguments import Arguments
 from cudnnlint.frontends.source.unit import Origin
 from cudnnlint.frontends.source.values import NONE, Const, Library, Unfollowed, Value
-from cudnnlint.frontends.source.versions import KERAS_3, TENSORFLOW_WITH_KERAS_3
+from cudnnlint.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
@@ -43,13 +43,6 @@ class Answers:
     keras: Version | None
     tensorflow: Version | None
     has_class: Callable[[str], bool | None]
-
-
-@dataclass(frozen=True)
-class Guard:
-    """A `try` that an import stands in: the top-level packages that its handlers import instead."""
-
-    instead: frozenset[str]
 
 
 def version(run: Interpreter, module: str) -> Value:
@@ -127,15 +120,15 @@ def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) 
 # ---------------------------------------------------------------- imports that may fail
 
 
-def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> Guard | None:
-    """What an import in a `try` is caught by; None where no handler takes a failed import."""
+def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | None:
+    """The top-level packages that the handlers of a `try` import instead; None where none takes a failed import."""
     handlers = [handler for handler in node.handlers if catches(handler)]
     if not handlers:
         return None
     body, instead = _tops(run, [node.body]), _tops(run, [handler.body for handler in handlers])
     if "tf_keras" in body | instead and len((body | instead) & {"tf_keras", "keras", "tensorflow"}) > 1:
         run.asks |= {FRAMEWORK} if run.answers is None else set()
-    return Guard(instead)
+    return instead
 
 
 def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
@@ -147,7 +140,7 @@ def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
 
 def fails(run: Interpreter, dotted: str) -> bool:
     """Does the import of a module, or of a name from one, certainly fail, in a `try` that catches it?"""
-    return run.guard is not None and _found(run, dotted, run.guard.instead) is False
+    return run.guard is not None and _found(run, dotted, run.guard) is False
 
 
 def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | None:

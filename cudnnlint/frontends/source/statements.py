@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.frontends.source import assignments, classes, functions, imports, jumps, loops, questions
-from cudnnlint.frontends.source.branches import branch
+from cudnnlint.frontends.source.branches import Arm, branch
 from cudnnlint.frontends.source.matching import match
 from cudnnlint.frontends.source.scopes import Frame
 from cudnnlint.frontends.source.surroundings import entered
@@ -84,31 +84,47 @@ def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
 
 
 def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
+    def otherwise() -> bool:
+        return node.orelse is None or execute(run, node.orelse.body, frame)
+
+    def handlers(stopped: bool) -> list[Arm]:
+        return [partial(_handle, run, handler, frame) for handler in questions.handlers(run, node, stopped)]
+
+    return _attempted(run, lambda: _guarded(run, node, frame), otherwise, handlers)
+
+
+def _attempted(
+    run: Interpreter, body: Callable[[], tuple[bool, bool]], otherwise: Arm, handlers: Callable[[bool], list[Arm]]
+) -> bool:
     """The body may stop anywhere: a handler starts from what held before, or from what the body did. Where an import
     is known to fail, that is where the body stops, and its handler is what runs."""
     meeting = run.journal.open()
-    body = run.journal.open()
-    (reached, stopped), trial = run.journal.attempt(lambda: _guarded(run, node, frame))
-    done = run.journal.since(body)
+    path = run.journal.open()
+    (reached, stopped), trial = run.journal.attempt(body)
+    done = run.journal.since(path)
     behind = run.journal.open()  # what `else` does to an object that the body made is not seen by a handler
-    if reached and (node.orelse is None or execute(run, node.orelse.body, frame)):
+    if reached and otherwise():
         run.journal.leave(meeting)
     run.journal.abandon(behind)
-    run.journal.abandon(body)
-    for handler in questions.handlers(run, node, stopped):
+    run.journal.abandon(path)
+    for handler in handlers(stopped):
         run.forked = True
         path = run.journal.open()
         if stopped:
             run.journal.restore(done)
         else:
             run.journal.weaken(done, STOPS, trial)
-        if handler.name is not None and isinstance(handler.name.name, cst.Name):
-            error = run.unfollowed("is an exception", handler.name.name, frame.unit)
-            frame.scope.bind(run.journal, handler.name.name.value, error)
-        if execute(run, handler.body, frame):
+        if handler():
             run.journal.leave(meeting)
         run.journal.abandon(path)
     return run.journal.close(meeting, STOPS)
+
+
+def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler, frame: Frame) -> bool:
+    if handler.name is not None and isinstance(handler.name.name, cst.Name):
+        error = run.unfollowed("is an exception", handler.name.name, frame.unit)
+        frame.scope.bind(run.journal, handler.name.name.value, error)
+    return execute(run, handler.body, frame)
 
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
@@ -121,22 +137,6 @@ def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tup
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
     return _enter(run, node, list(node.items), frame)
-
-
-def _suppressed(run: Interpreter, work: Callable[[], bool]) -> bool:
-    """`with contextlib.suppress(...)`: the block may stop anywhere, and what is behind it goes on."""
-    meeting = run.journal.open()
-    block = run.journal.open()
-    reached, trial = run.journal.attempt(work)
-    done = run.journal.since(block)
-    if reached:
-        run.journal.leave(meeting)
-    run.journal.abandon(block)
-    path = run.journal.open()
-    run.journal.weaken(done, STOPS, trial)
-    run.journal.leave(meeting)
-    run.journal.abandon(path)
-    return run.journal.close(meeting, STOPS)
 
 
 def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
@@ -156,7 +156,7 @@ def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: F
     if isinstance(value, Managed):
         return functions.run_managed(run, value, inside)
     if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "contextlib.suppress":
-        return _suppressed(run, lambda: inside(NONE))
+        return _attempted(run, lambda: (inside(NONE), False), lambda: True, lambda stopped: [lambda: True])
     own = classes.operator(run, value, "__enter__", [], origin)
     alive = inside(functions.enter_context(run, value) if own is None else own)
     classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)

@@ -16,10 +16,6 @@ from cudnnlint.frontends.source.values import Const, Contents, Tuple, Unfollowed
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.interpret import Interpreter
 
-KERAS_3 = Version("3.0.0")
-#: From here on `tf.keras` is Keras 3.
-TENSORFLOW_WITH_KERAS_3 = Version("2.16.0")
-
 
 @functools.total_ordering
 class Loose:
