@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cudnnlint.in_memory import WarnBeforeTraining, assert_cudnn, check_model
+    from cudnnlint.check.in_memory import WarnBeforeTraining, assert_cudnn, check_model
 
 __all__ = ["WarnBeforeTraining", "__version__", "assert_cudnn", "check_model"]
 __version__ = "0.1.0"
@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     """The functions for models in memory, imported when they are asked for: the command line needs none of them."""
     if name in __all__:
-        from cudnnlint import in_memory
+        from cudnnlint.check import in_memory
 
         return getattr(in_memory, name)
     raise AttributeError(f"module 'cudnnlint' has no attribute {name!r}")

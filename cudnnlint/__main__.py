@@ -1,6 +1,6 @@
 """`python -m cudnnlint`."""
 
-from cudnnlint.cli import main
+from cudnnlint.cli.cli import main
 
 if __name__ == "__main__":
     main()

@@ -10,27 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint import (
-    __version__,
-    baseline,
-    config,
-    discovery,
-    environment,
-    fixing,
-    gathering,
-    judging,
-    reading,
-    rulebook,
-    saved_fixing,
-)  # fmt: skip
+from cudnnlint import __version__  # fmt: skip
+from cudnnlint.check import check_file, read_all  # fmt: skip
+from cudnnlint.check.check_file import Result
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
-from cudnnlint.crew import Crew
-from cudnnlint.judging import Result
-from cudnnlint.settings import Flags, settle
+from cudnnlint.files import discovery, reading  # fmt: skip
+from cudnnlint.files.executor import Crew
+from cudnnlint.fix import jobs, saved  # fmt: skip
+from cudnnlint.rulebook import loader  # fmt: skip
+from cudnnlint.settings import baseline, config  # fmt: skip
+from cudnnlint.settings.settings import Flags, settle
+from cudnnlint.targets import environment  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -90,7 +84,7 @@ def check(request: Request) -> Outcome:
     """
     with _crew(request) as crew:
         found, results = _judged(request, crew)
-        return _outcome(fixing.work(found, results, fixing.Order(request.flags), crew).results, len(found))
+        return _outcome(jobs.work(found, results, jobs.Order(request.flags), crew).results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:
@@ -98,10 +92,10 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
 
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
-    order = fixing.Order(request.flags, wanted.kinds)
+    order = jobs.Order(request.flags, wanted.kinds)
     with _crew(request) as crew:
         found, results = _judged(request, crew)
-        mended = fixing.work(found, results, order, crew)
+        mended = jobs.work(found, results, order, crew)
     old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
     results = list(mended.results)
     models, notes, count = [], [], mended.fixed
@@ -117,14 +111,14 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
-def _rewritten(item: discovery.Found, result: Result, order: fixing.Order, wanted: Wanted) -> saved_fixing.Rewritten:
+def _rewritten(item: discovery.Found, result: Result, order: jobs.Order, wanted: Wanted) -> saved.Rewritten:
     """A saved model after its fixes; any other file as it is."""
     own = Path(item.path)
-    to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved_fixing.beside(own)
+    to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved.beside(own)
     if item.data is not None:  # standard input
-        return saved_fixing.Rewritten(result, 0, None)
+        return saved.Rewritten(result, 0, None)
     try:
-        return saved_fixing.mend(item, result, order, to, wanted.write, wanted.verify)
+        return saved.mend(item, result, order, to, wanted.write, wanted.verify)
     except OSError as error:
         raise UsageError(f"{to} cannot be written: {error.strerror or error}.") from error
 
@@ -136,15 +130,15 @@ def _crew(request: Request) -> Crew:
     environment.sources.cache_clear()
     baseline.read.cache_clear()
     reading.forget()
-    rulebook.load()  # a flawed rulebook is fatal before any file is read
+    loader.load()  # a flawed rulebook is fatal before any file is read
     jobs = request.flags.jobs
     return Crew(run_config(request).jobs if jobs is None else jobs)
 
 
 def _judged(request: Request, crew: Crew) -> tuple[list[discovery.Found], list[Result]]:
     found = list(discover(request))
-    read = gathering.read_all(found, request.flags, crew)
-    return found, crew.map(judging.judge, request.flags, list(zip(found, read, strict=True)))
+    read = read_all.read_all(found, request.flags, crew)
+    return found, crew.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
 
 
 def discover(request: Request) -> Iterator[discovery.Found]:
@@ -168,11 +162,11 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     real = Path(os.path.abspath(path))
     model_folder = (real / discovery.SAVED_MODEL).is_file()
     folder = real if real.is_dir() and not model_folder else real.parent
-    settings = settle(Flags(target=asked), config.nearest(folder), real, rulebook.load())
+    settings = settle(Flags(target=asked), config.nearest(folder), real, loader.load())
     hints = FileHints()
     if real.is_file() or model_folder:
         try:
-            model = reading.read(discovery.Found(path, real, folder=model_folder), rulebook.load().tables.names)
+            model = reading.read(discovery.Found(path, real, folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
         hints = environment.hints(model) if model is not None else hints
@@ -184,8 +178,8 @@ def _outcome(results: Sequence[Result], seen: int) -> Outcome:
     diagnostics = tuple(diagnostic for _, found in judged for diagnostic in found)
     codes = {diagnostic.code for diagnostic in diagnostics}
     pages = tuple(
-        RulePage(rule.code, rule.name, rule.summary, rule.page, rulebook.URL.format(name=rule.name))
-        for rule in sorted(rulebook.load().rules.values(), key=lambda rule: rule.code)
+        RulePage(rule.code, rule.name, rule.summary, rule.page, loader.URL.format(name=rule.name))
+        for rule in sorted(loader.load().rules.values(), key=lambda rule: rule.code)
         if rule.code in codes
     )
     report = Report(tuple(file for file, _ in judged), diagnostics, seen, __version__, pages)

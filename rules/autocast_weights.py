@@ -31,8 +31,8 @@ There is no fix that keeps the precision: move to TensorFlow 2.5 or later, or gi
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import policy, policy_name
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
-from cudnnlint.core.surrounding import policy, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN114"

@@ -39,8 +39,8 @@ There is no fix: `RNN(cell)` says what is meant, and loops.
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.core.surrounding import flag
 
 CODE = "CDN605"
 NEEDED = "the cell that the constructor made"

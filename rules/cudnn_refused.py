@@ -38,9 +38,9 @@ The numbers stay the same up to rounding. No fix is offered where something is i
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.execution_context import export, may_be_padded
 from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.surrounding import export, may_be_padded
 
 CODE = "CDN110"
 NEEDED = 'use_cudnn="auto"'

@@ -39,10 +39,10 @@ several layers: the same numbers at inference. A cell of one's own has no fix.
 from __future__ import annotations
 
 from cudnnlint.core.edit import CellToLayer, Effect, Intent, Unroll
+from cudnnlint.core.execution_context import may_be_padded, policy_name
 from cudnnlint.core.fact import Absent, Fact, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.core.surrounding import may_be_padded, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN108"

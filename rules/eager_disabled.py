@@ -33,8 +33,8 @@ There is no fix in the layer: the switch holds for the whole program, and other 
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.core.surrounding import flag
 
 CODE = "CDN401"
 NEEDED = "eager execution where the layer is made"

@@ -35,9 +35,9 @@ layer `use_cudnn=False` in the model that is exported; to serve on GPUs, leave i
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import export
 from cudnnlint.core.fact import place_of
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
-from cudnnlint.core.surrounding import export
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN207"

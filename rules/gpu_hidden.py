@@ -39,8 +39,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.execution_context import unknown
 from cudnnlint.core.rule import Case, Finding, judge_fact
-from cudnnlint.core.surrounding import unknown
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN406"

@@ -30,8 +30,8 @@ There is no fix that keeps the numbers: a bias has to be trained, and float32 co
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import policy, policy_name
 from cudnnlint.core.rule import Case, Finding, judge_argument, judge_fact
-from cudnnlint.core.surrounding import policy, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN216"

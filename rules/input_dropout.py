@@ -40,8 +40,8 @@ nothing.
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.execution_context import may_be_padded
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN104"
 NEEDED = "dropout=0"

@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.execution_context import padding
 from cudnnlint.core.fact import alternatives, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
-from cudnnlint.core.surrounding import padding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN604"

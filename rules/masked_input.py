@@ -40,8 +40,8 @@ There is no fix: without the mask the layer reads the padding too, which is anot
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import padding
 from cudnnlint.core.rule import Case, Finding, judge_fact
-from cudnnlint.core.surrounding import padding
 
 CODE = "CDN109"
 NEEDED = "no mask"

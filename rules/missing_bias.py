@@ -39,8 +39,8 @@ on. In source the layer has one weight more: old weights do not fit, and the mod
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
+from cudnnlint.core.execution_context import may_be_padded
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN106"
 NEEDED = "use_bias=True"

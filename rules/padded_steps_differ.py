@@ -36,8 +36,8 @@ With `zero_output_for_mask=True` the loop gives zeros too: nothing changes on th
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import padding
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
-from cudnnlint.core.surrounding import padding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN606"

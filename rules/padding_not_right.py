@@ -55,9 +55,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cudnnlint.core.edit import Effect, Intent, PadRight, SetArgument
+from cudnnlint.core.execution_context import padding, unknown
 from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_fact
-from cudnnlint.core.surrounding import padding, unknown
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN201"

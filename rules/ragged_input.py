@@ -34,8 +34,8 @@ not to.
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.core.surrounding import flag
 
 CODE = "CDN209"
 NEEDED = "a dense tensor"

@@ -46,8 +46,8 @@ At inference the numbers stay the same. Training loses a regulariser, which `dro
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.execution_context import may_be_padded
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.surrounding import may_be_padded
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN103"

@@ -47,8 +47,8 @@ There is no fix that keeps the kernel: `use_cudnn=False` makes the layer loop, a
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.core.surrounding import flag
 
 CODE = "CDN210"
 NEEDED = "gradients of the first order"

@@ -33,9 +33,9 @@ There is no fix: set the argument again on the loaded layer (`layer.use_cudnn = 
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import export
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
-from cudnnlint.core.surrounding import export
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN302"

@@ -38,9 +38,9 @@ There is no fix in the layer: give the wrapper the same dtype, which casts the i
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import policy, policy_name
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
-from cudnnlint.core.surrounding import policy, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN215"

@@ -40,9 +40,9 @@ the fix is unsafe there.
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent
+from cudnnlint.core.execution_context import may_be_padded
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.rule import Case, Finding, judge_argument
-from cudnnlint.core.surrounding import may_be_padded
 
 CODE = "CDN105"
 NEEDED = "unroll=False"

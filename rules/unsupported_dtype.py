@@ -41,9 +41,9 @@ The layer then computes in another precision: the numbers change a little.
 from __future__ import annotations
 
 from cudnnlint.core.edit import Effect, Intent, SetArgument
+from cudnnlint.core.execution_context import DTYPES, policy, policy_name
 from cudnnlint.core.fact import Ref
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
-from cudnnlint.core.surrounding import DTYPES, policy, policy_name
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN204"

@@ -59,8 +59,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cudnnlint.core.edit import Effect, Intent, SetAround
+from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
-from cudnnlint.core.surrounding import flag
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN205"

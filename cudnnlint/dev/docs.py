@@ -14,9 +14,10 @@ from typing import Any
 
 from packaging.version import Version
 
-from cudnnlint import environment, explain, rulebook, targets
-from cudnnlint.rulebook import Rulebook
-from cudnnlint.tables import Row
+from cudnnlint.rulebook import explain, loader
+from cudnnlint.rulebook.loader import Rulebook
+from cudnnlint.rulebook.tables import Row
+from cudnnlint.targets import environment, requested
 
 RELEASES = "releases.json"
 HEAD = """# The rulebook
@@ -35,7 +36,7 @@ def page(book: Rulebook, evidence: Path) -> str:
     return "\n".join([*parts, *_evidence(evidence), *_asked(evidence / RELEASES, book)]).rstrip() + "\n"
 
 
-def _by_code(book: Rulebook) -> list[rulebook.Rule]:
+def _by_code(book: Rulebook) -> list[loader.Rule]:
     return sorted(book.rules.values(), key=lambda rule: rule.code)
 
 
@@ -62,7 +63,7 @@ def _releases(row: Row) -> str:
     return str(row.scope.keras)
 
 
-def _bites(rule: rulebook.Rule, book: Rulebook) -> Iterator[str]:
+def _bites(rule: loader.Rule, book: Rulebook) -> Iterator[str]:
     found = explain.bites(rule.name, book.tables)
     if not found:
         return
@@ -121,7 +122,7 @@ def _unasked(records: list[dict[str, Any]], book: Rulebook) -> list[str]:
     known = environment.releases(book.tables)
     asked = {_minor(record["framework"], Version(record["keras"]), record["backend"]) for record in records}
     every = []
-    for target in targets.parse(["all"], known):
+    for target in requested.parse(["all"], known):
         oldest = target.keras.version or target.keras.span.since
         every += [_minor(target.framework, oldest, target.backend)] if oldest else []
     return [minor for minor in every if minor not in asked]
@@ -134,9 +135,9 @@ def _minor(framework: str, release: Version, backend: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """The command; returns the exit status."""
-    folder = rulebook.folder()
+    folder = loader.folder()
     target = folder / "README.md"
-    text = page(rulebook.load(), folder.parent / "fixtures" / "evidence")
+    text = page(loader.load(), folder.parent / "fixtures" / "evidence")
     if "--check" in arguments:
         return 0 if target.exists() and target.read_text(encoding="utf-8") == text else 1
     target.write_text(text, encoding="utf-8")

@@ -10,8 +10,8 @@ from cudnnlint.core.fact import Fact, shown
 from cudnnlint.core.layer import Construction, Layer, Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read
-from cudnnlint.rulebook import folder
-from cudnnlint.tables import load
+from cudnnlint.rulebook.loader import folder
+from cudnnlint.rulebook.tables import load
 
 
 def main(paths: list[str]) -> None:

@@ -12,19 +12,19 @@ from itertools import groupby
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Model
-from cudnnlint.core.naming import direction_name
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point, Span, Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.engine import families
 from cudnnlint.engine.diagnose import Diagnoser, group, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.merge import merge_calls, merge_points, merge_variants
-from cudnnlint.engine.points import points
 from cudnnlint.engine.settle import settle
-from cudnnlint.rulebook import Rulebook
+from cudnnlint.keras.naming import direction_name
+from cudnnlint.rulebook.loader import Rulebook
+from cudnnlint.targets import families
+from cudnnlint.targets.points import points
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point
-from cudnnlint.tables import Signature, Tables
+from cudnnlint.rulebook.tables import Signature, Tables
 
 #: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
 QUIET: Mapping[str, Any] = {

@@ -16,10 +16,10 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.frontends.source.project import Project
+from cudnnlint.frontends.source.project.project import Project
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.questions import Answers
+    from cudnnlint.frontends.source.context.target_queries import Answers
 
 #: Cell magics behind which Python goes on; all others (%%bash, %%html, ...) give the cell to something else.
 _PYTHON_BEHIND = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "pyspark", "debug", "snakeviz"})
@@ -41,7 +41,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
     if _language(notebook) != "python":
         note = f"The notebook's language is {_language(notebook)}, not Python."
         return Model(path, "notebook", notes=(note,), cells=cells)
-    from cudnnlint.frontends.source.parsing import deep
+    from cudnnlint.frontends.source.syntax.parsing import deep
 
     return deep(lambda: _read(path, cells, names, project, answers))
 
@@ -77,10 +77,11 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 
 
 def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
-    from cudnnlint.frontends.source import entries, hints
-    from cudnnlint.frontends.source.interpret import Interpreter
-    from cudnnlint.frontends.source.lower import Lowering
-    from cudnnlint.frontends.source.unit import Unit
+    from cudnnlint.frontends.source import hints
+    from cudnnlint.frontends.source.lower.lower import Lowering
+    from cudnnlint.frontends.source.python import entry_points
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+    from cudnnlint.frontends.source.syntax.unit import Unit
 
     run = Interpreter(names, project, answers)
     table = run.journal.table()
@@ -95,7 +96,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         units.append(Unit("__main__", path, plain, tree, table, cell=number))
     if units:
         run.modules.units["__main__"] = units[0]
-    entries.run_units(run, units)
+    entry_points.run_units(run, units)
     layers = Lowering(run).layers()
     return Model(path, "notebook", layers, hints.of(run, units), tuple(run.notes), tuple(errors), cells=cells)
 
@@ -107,8 +108,8 @@ def _place(path: str, cell: int, error: UnreadableInput) -> SourcePlace:
 
 def _parsed(text: str) -> tuple[str, Any]:
     """The Python text of a cell and its tree: as it is if that parses, else without IPython's lines."""
-    from cudnnlint.frontends.source import guard
-    from cudnnlint.frontends.source.parsing import parse
+    from cudnnlint.frontends.source.syntax import guard
+    from cudnnlint.frontends.source.syntax.parsing import parse
 
     magic = _CELL_MAGIC.match(text)
     if magic is None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cudnnlint.core.evidence import pack
+from cudnnlint.core.codec import pack
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.compare import Agreement, Compared

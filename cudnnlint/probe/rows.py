@@ -6,7 +6,7 @@ from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Point, Target
 from cudnnlint.engine.settle import operate
 from cudnnlint.probe.rebuild import point
-from cudnnlint.tables import Row, Tables
+from cudnnlint.rulebook.tables import Row, Tables
 
 
 def describe(layer: LayerReport, kind: str, target: Target, tables: Tables) -> str | None:

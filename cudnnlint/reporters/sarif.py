@@ -12,13 +12,13 @@ from collections import Counter
 from typing import Any, TextIO
 from urllib.parse import quote
 
-from cudnnlint import explain
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport, Report, RulePage
 from cudnnlint.reporters import Look
 from cudnnlint.reporters.machine import fix_edits, relative
 from cudnnlint.reporters.prints import fingerprints
+from cudnnlint.rulebook import explain
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}

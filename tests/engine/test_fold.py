@@ -18,8 +18,8 @@ from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine import judge_layer
 from cudnnlint.engine.fold import Folded
-from cudnnlint.rulebook import Rule, Rulebook
-from cudnnlint.tables import Concern, Row, Scope, Signature, Tables
+from cudnnlint.rulebook.loader import Rule, Rulebook
+from cudnnlint.rulebook.tables import Concern, Row, Scope, Signature, Tables
 
 EVERY = Scope("keras", None, Span(), Span())
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cudnnlint import rulebook
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
 from cudnnlint.frontends.source import read
+from cudnnlint.rulebook import loader
 
 PROGRAM = """
 import keras
@@ -31,7 +31,7 @@ Own(3)
     ],
 )
 def test_own_rnn(method: str, body: str, verdict: str) -> None:
-    book = rulebook.load()
+    book = loader.load()
     model = read("own.py", PROGRAM.format(method=method, body=body).encode(), book.tables.names)
     [layer] = judge(model, (Target("keras", Release.at("3.15.1"), "tensorflow"),), book).layers
     assert layer.judgements[0].verdict.value == verdict

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from packaging.version import Version
 
-from cudnnlint import rulebook
 from cudnnlint.core.fact import Absent, Known
 from cudnnlint.core.layer import Call
 from cudnnlint.core.target import Point
 from cudnnlint.frontends.source.reader import read
+from cudnnlint.rulebook import loader
 
 SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "saved"
 TRUTH = json.loads((SAVED / "truth.json").read_text())
@@ -32,7 +32,7 @@ def program(name: str, framework: str) -> str:
 @pytest.mark.parametrize("prefix", FRAMEWORKS)
 def test_the_source_has_the_masks_of_the_file(prefix: str) -> None:
     framework, version = FRAMEWORKS[prefix]
-    model = read("make.py", program(NAME, framework).encode(), rulebook.load().tables.names)
+    model = read("make.py", program(NAME, framework).encode(), loader.load().tables.names)
     point = Point(framework, Version(version), "tensorflow", None)
     truth = {path.rsplit("/", 1)[-1]: calls for path, calls in TRUTH[f"{prefix}_{NAME}.keras"].items()}
     assert len(model.layers) == len(truth) > 0
@@ -63,6 +63,6 @@ layers.LSTM(3, name="shaped")(layers.Reshape((2, 6))(x))
     ("backend", "arrives"), [("tensorflow", [False] * 3), ("torch", [False] * 3), ("jax", [True, False, None])]
 )
 def test_on_jax_a_permutation_that_changes_nothing_keeps_the_mask(backend: str, arrives: list[bool | None]) -> None:
-    model = read("same.py", SAME.encode(), rulebook.load().tables.names)
+    model = read("same.py", SAME.encode(), loader.load().tables.names)
     point = Point("keras", Version("3.15.1"), backend, None)
     assert [_arrives(call) for layer in model.layers for call in layer.calls if call.holds(point)] == arrives

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from cudnnlint import rulebook
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends import notebook
+from cudnnlint.rulebook import loader
 
 
 def book(*sources: Any, **metadata: Any) -> bytes:
@@ -21,7 +21,7 @@ def book(*sources: Any, **metadata: Any) -> bytes:
 
 
 def read(*sources: Any, **metadata: Any) -> Model:
-    return notebook.read("n.ipynb", book(*sources, **metadata), rulebook.load().tables.names)
+    return notebook.read("n.ipynb", book(*sources, **metadata), loader.load().tables.names)
 
 
 def place(layer: Layer) -> tuple[int | None, int]:
@@ -82,16 +82,16 @@ def test_one_broken_cell_is_an_error_and_the_others_go_on() -> None:
 def test_another_language_and_the_old_format() -> None:
     assert read("LSTM(1)", kernelspec={"language": "R"}).layers == ()
     old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["from keras.layers import LSTM\n", "LSTM(1)"]}]}]}
-    model = notebook.read("n.ipynb", json.dumps(old).encode(), rulebook.load().tables.names)
+    model = notebook.read("n.ipynb", json.dumps(old).encode(), loader.load().tables.names)
     assert [place(layer) for layer in model.layers] == [(1, 2)]
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"{}", b'{"cells": 1}', b"\xff\xfe"])
 def test_what_is_no_notebook_is_told(data: bytes) -> None:
     with pytest.raises(UnreadableInput, match=r"\.$"):
-        notebook.read("n.ipynb", data, rulebook.load().tables.names)
+        notebook.read("n.ipynb", data, loader.load().tables.names)
 
 
 def test_odd_cells_are_passed_over() -> None:
     data = b'{"cells": [1, {"cell_type": "code"}, {"cell_type": "code", "source": 3}]}'
-    assert notebook.read("n.ipynb", data, rulebook.load().tables.names).layers == ()
+    assert notebook.read("n.ipynb", data, loader.load().tables.names).layers == ()

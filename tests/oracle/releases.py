@@ -26,10 +26,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from cudnnlint import environment, rulebook, targets
 from cudnnlint.core.target import Target
-from cudnnlint.releases import KERAS_3, PACKAGED, Releases
-from cudnnlint.tables import Row
+from cudnnlint.rulebook import loader
+from cudnnlint.rulebook.tables import Row
+from cudnnlint.targets import environment, requested
+from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases
 from packaging.version import Version
 
 HERE = Path(__file__).resolve().parent
@@ -97,7 +98,7 @@ def _newest_patches(known: Releases, framework: str) -> list[Version]:
 def _telling(known: Releases, backend: str) -> list[Version]:
     """The releases of Keras 3 that can differ on a backend; what concerns all is asked on TensorFlow."""
     own = (backend, None) if backend == "tensorflow" else (backend,)
-    scopes = [s for s in rulebook.load().tables.scopes if s.framework == "keras" and s.backend in own]
+    scopes = [s for s in loader.load().tables.scopes if s.framework == "keras" and s.backend in own]
     bounds = {bound for s in scopes for bound in (s.keras.since, s.keras.until) if bound and bound >= KERAS_3}
     every = [version for version in known.known["keras"] if version >= KERAS_3]
     before = [v for v, later in zip(every, every[1:], strict=False) if later in bounds]
@@ -110,7 +111,7 @@ def _telling(known: Releases, backend: str) -> list[Version]:
 def chosen(texts: list[str], known: Releases) -> list[Asked]:
     """The releases that `--only` names; those that the plan does not hold are asked too."""
     every = {str(asked): asked for asked in plan(known)}
-    wanted = [_of(target) for target in targets.parse(texts, known)] if texts else list(every.values())
+    wanted = [_of(target) for target in requested.parse(texts, known)] if texts else list(every.values())
     return [every.get(str(asked), asked) for asked in wanted]
 
 
@@ -187,7 +188,7 @@ def _at_an_end(asked: Asked) -> bool:
 def _rows(asked: Asked) -> list[Row]:
     """What the tables say of LSTM and GRU in a release."""
     scope, version = (asked.framework, asked.backend), Version(asked.release)
-    rows = [row for row in rulebook.load().tables.rows if {"LSTM", "GRU"} & set(row.operations)]
+    rows = [row for row in loader.load().tables.rows if {"LSTM", "GRU"} & set(row.operations)]
     rows = [row for row in rows if row.scope.framework == scope[0] and row.scope.backend in (None, scope[1])]
     return [row for row in rows if version in row.scope.keras]
 
@@ -273,7 +274,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """The command."""
     options = arguments()
-    known = environment.releases(rulebook.load().tables)
+    known = environment.releases(loader.load().tables)
     if options.list:
         print(*listed(known, options.evidence), sep="\n")
         return 0

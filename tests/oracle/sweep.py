@@ -16,18 +16,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cudnnlint import environment, premises, rulebook
 from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Call
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
-from cudnnlint.engine.points import points
 from cudnnlint.frontends import notebook, saved
-from cudnnlint.frontends.source.project import Folder
+from cudnnlint.frontends.source.project.project import Folder
 from cudnnlint.frontends.source.reader import read as read_source
-from cudnnlint.releases import PACKAGED
+from cudnnlint.rulebook import loader
+from cudnnlint.targets import environment, variants
+from cudnnlint.targets.points import points
+from cudnnlint.targets.releases import PACKAGED
 
 FORMS = {"script": ".py", "keras": ".keras", "h5": ".h5"}
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")
@@ -79,12 +80,12 @@ def target_of(about: dict[str, Any]) -> Target:
 
 def read(path: Path, form: str, target: Target) -> Any:
     """The model that the front end makes of one file, where it runs on a target."""
-    tables = rulebook.load().tables
+    tables = loader.load().tables
     if form != "script":
         return saved.read(str(path), tables.names)
     reader = notebook.read if path.suffix == ".ipynb" else read_source
     project = Folder(str(path.parent), [str(path)])
-    return premises.read(
+    return variants.read(
         lambda answers: reader(str(path), path.read_bytes(), tables.names, project, answers),
         lambda model: (target,),
         environment.releases(tables),
@@ -154,7 +155,7 @@ def judged(path: Path, form: str, target: Target, mode: str = "graph") -> dict[A
     """The layers that we find in one file, by what they are known by."""
     model = read(path, form, target)
     ours: dict[Any, list[LayerReport]] = {}
-    for report in judge(model if mode == "graph" else eagerly(model), (target,), rulebook.load()).layers:
+    for report in judge(model if mode == "graph" else eagerly(model), (target,), loader.load()).layers:
         ours.setdefault(own_key(report, form), []).append(report)
     return ours
 
@@ -198,7 +199,7 @@ def _excused(place: Any, expected: dict[str, Any]) -> bool:
 def operation_of(report: LayerReport, target: Target) -> str:
     """What the rows know the layer's class by."""
     assert report.layer is not None
-    tables, variant = rulebook.load().tables, report.layer.variants[0]
+    tables, variant = loader.load().tables, report.layer.variants[0]
     meaning = tables.meaning(variant.path, variant.class_name, points(target, tables)[-1])
     return (meaning.operation or "none") if meaning else variant.class_name
 

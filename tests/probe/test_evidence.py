@@ -8,19 +8,21 @@ from typing import Any
 
 import pytest
 
-from cudnnlint import environment, probe, rulebook, targets
-from cudnnlint.core.evidence import pack, unpack
+from cudnnlint import probe
+from cudnnlint.core.codec import pack, unpack
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.discovery import Found
 from cudnnlint.engine import judge
+from cudnnlint.files.discovery import Found
+from cudnnlint.files.reading import read
 from cudnnlint.probe.compare import Agreement, Observation, compare
-from cudnnlint.reading import read
+from cudnnlint.rulebook import loader
+from cudnnlint.targets import environment, requested
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 RECORDS = sorted((FIXTURES / "evidence" / "probe").glob("*.json"))
-BOOK = rulebook.load()
+BOOK = loader.load()
 RELEASES = environment.releases(BOOK.tables)
 
 
@@ -38,7 +40,7 @@ def layers() -> list[Layer]:
 def test_a_layer_is_judged_alike_after_its_way_through_a_record() -> None:
     found = layers()
     assert len(found) > 300
-    wanted = targets.parse(["keras@3.15.1:tensorflow", "tf_keras@2.21.0", "keras@3.13:torch"], RELEASES)
+    wanted = requested.parse(["keras@3.15.1:tensorflow", "tf_keras@2.21.0", "keras@3.13:torch"], RELEASES)
     for layer in found:
         told = json.loads(json.dumps(pack(layer)))
         assert pack(unpack(told)) == told
@@ -70,7 +72,7 @@ def test_the_tables_agree_with_what_was_seen(path: Path) -> None:
 
 def judgement_of(result: dict[str, Any]) -> Judgement:
     """What the tables say of a record's layer today."""
-    (target,) = targets.parse([result["target"]], RELEASES)
+    (target,) = requested.parse([result["target"]], RELEASES)
     model = Model(result["path"], result["kind"], (unpack(result["facts"]),))
     return judge(model, (target,), BOOK).layers[0].judgements[0]
 

@@ -21,8 +21,8 @@ from typing import Any
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 
-from cudnnlint.converting import Wish, convert
 from cudnnlint.core.errors import Refused
+from cudnnlint.fix.convert import Wish, convert
 
 #: LSTM models over the letters of names, written by Keras 2.0 to TensorFlow's own Keras 2.7.
 WHEELS = ("ethnicolr==0.4.0", "ethnicolr==0.8.1")

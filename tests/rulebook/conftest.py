@@ -9,7 +9,7 @@ from rulebook_pages import Example
 
 from cudnnlint import pipeline
 from cudnnlint.core.report import Report
-from cudnnlint.settings import Flags
+from cudnnlint.settings.settings import Flags
 
 
 @pytest.fixture

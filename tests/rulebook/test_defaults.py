@@ -12,8 +12,8 @@ import pytest
 from packaging.version import Version
 
 from cudnnlint.core.target import Point
-from cudnnlint.rulebook import load
-from cudnnlint.tables import Signature
+from cudnnlint.rulebook.loader import load
+from cudnnlint.rulebook.tables import Signature
 
 TABLES = load().tables
 EVIDENCE = json.loads((Path(__file__).parents[2] / "fixtures/evidence/signatures.json").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine import judge
-from cudnnlint.rulebook import load
+from cudnnlint.rulebook.loader import load
 
 HERE = SourcePlace("model.py", 3, 1, 3, 20)
 BOOK = load()

@@ -13,7 +13,7 @@ from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Point
 from cudnnlint.engine.settle import settle
-from cudnnlint.rulebook import load
+from cudnnlint.rulebook.loader import load
 
 BOOK = load()
 HERE = SourcePlace("m.py", 1, 1, 1, 2)

@@ -12,8 +12,8 @@ import pytest
 from rulebook_pages import HEADINGS, Example, examples, headings
 
 from cudnnlint.core.report import Report
-from cudnnlint.rulebook import Rule, folder, load
-from cudnnlint.tables import Row, Scope
+from cudnnlint.rulebook.loader import Rule, folder, load
+from cudnnlint.rulebook.tables import Row, Scope
 
 BOOK = load()
 RULES = sorted(BOOK.rules.values(), key=lambda rule: rule.code)

@@ -10,10 +10,12 @@ import pytest
 from shell_run import Run
 from shell_samples import saved_model, source_model
 
-from cudnnlint import cli, environment, reading
+from cudnnlint.cli import cli
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.discovery import Found
+from cudnnlint.files import reading
+from cudnnlint.files.discovery import Found
+from cudnnlint.targets import environment
 
 
 @pytest.fixture(autouse=True)

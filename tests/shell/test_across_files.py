@@ -11,8 +11,8 @@ import pytest
 from shell_run import Run
 from shell_samples import write
 
-from cudnnlint import reach
-from cudnnlint.frontends.source.project import Folder
+from cudnnlint.files import reach
+from cudnnlint.frontends.source.project.project import Folder
 
 Command = Callable[..., Run]
 HELPER = "from keras.layers import LSTM\ndef make(units, **more):\n    return LSTM(units, **more)\n"

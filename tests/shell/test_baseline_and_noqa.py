@@ -12,10 +12,11 @@ import pytest
 from shell_run import Run
 from shell_samples import SOURCE, write
 
-from cudnnlint import atomic, noqa
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.files import atomic
+from cudnnlint.settings import noqa
 
 Command = Callable[..., Run]
 

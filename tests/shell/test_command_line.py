@@ -15,7 +15,7 @@ from shell_run import Run
 from shell_samples import SOURCE, write
 
 import cudnnlint
-from cudnnlint import config
+from cudnnlint.settings import config
 
 ROOT = Path(cudnnlint.__file__).resolve().parent.parent
 Command = Callable[..., Run]
@@ -184,12 +184,12 @@ def test_target_says_what_would_be_assumed_and_why(tmp_path: Path, run: Command)
 
 
 def test_a_rule_that_crashes_is_a_finding_and_exit_status_2(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cudnnlint import rulebook
+    from cudnnlint.rulebook import loader
 
     def find(case: object) -> None:
         raise ZeroDivisionError("by hand")
 
-    rules = rulebook.load().rules
+    rules = loader.load().rules
     monkeypatch.setitem(rules, "activation", type(rules["activation"])(**{**vars(rules["activation"]), "find": find}))  # type: ignore[arg-type]
     found = run("model.py", "model.keras", "--exit-zero", "--output-format", "json")
     assert found.status == 2
@@ -206,7 +206,7 @@ def python(code: str, folder: Path) -> str:
 
 HEAVY = """
 import sys
-from cudnnlint.cli import main
+from cudnnlint.cli.cli import main
 try:
     main({args})
 except SystemExit:

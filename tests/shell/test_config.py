@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from shell_samples import write
 
-from cudnnlint import config, rulebook
 from cudnnlint.core.errors import UsageError
-from cudnnlint.settings import Flags, codes_of, settle
+from cudnnlint.rulebook import loader
+from cudnnlint.settings import config
+from cudnnlint.settings.settings import Flags, codes_of, settle
 
-BOOK = rulebook.load()
+BOOK = loader.load()
 ALL = frozenset(rule.code for rule in BOOK.rules.values())
 
 

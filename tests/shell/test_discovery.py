@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from shell_samples import write
 
-from cudnnlint import config, discovery
+from cudnnlint.files import discovery
+from cudnnlint.settings import config
 
 
 @pytest.fixture(autouse=True)

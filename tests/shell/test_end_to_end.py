@@ -132,7 +132,7 @@ def test_escape_sequences_in_a_file_do_not_reach_the_terminal(tmp_path: Path, ru
 
 
 def test_a_check_leaves_no_framework_and_no_pickle_behind(tmp_path: Path) -> None:
-    code = "import sys; from cudnnlint.cli import main\n"
+    code = "import sys; from cudnnlint.cli.cli import main\n"
     code += "try: main(['model.py', 'model.keras', '-q'])\n"
     names = ["tensorflow", "keras", "tf_keras", "torch", "jax"]
     code += f"except SystemExit: print([name for name in {names} if name in sys.modules])"
@@ -151,7 +151,7 @@ def test_a_gigabyte_of_zeros_is_not_read(tmp_path: Path, run: Command) -> None:
 def test_a_fault_of_the_front_end_is_told_and_the_others_go_on(
     run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cudnnlint import reading
+    from cudnnlint.files import reading
 
     read = reading.read
 

@@ -9,11 +9,12 @@ import pytest
 from packaging.specifiers import SpecifierSet
 from shell_samples import write
 
-from cudnnlint import environment, rulebook
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
-from cudnnlint.environment import Pins, Wish
-from cudnnlint.releases import Releases
+from cudnnlint.rulebook import loader
+from cudnnlint.targets import environment
+from cudnnlint.targets.environment import Pins, Wish
+from cudnnlint.targets.releases import Releases
 
 KERAS = FileHints(imports=frozenset({"keras"}))
 TENSORFLOW = FileHints(imports=frozenset({"tensorflow"}))
@@ -22,7 +23,7 @@ TF_KERAS = FileHints(framework="tf_keras", imports=frozenset({"tf_keras", "tenso
 
 @pytest.fixture(scope="module")
 def known() -> Releases:
-    return environment.releases(rulebook.load().tables)
+    return environment.releases(loader.load().tables)
 
 
 @pytest.fixture(autouse=True)

@@ -9,10 +9,10 @@ from itertools import pairwise
 import pytest
 from shell_run import Run
 
-from cudnnlint import explain, rulebook
 from cudnnlint.reporters import FORMATS
+from cudnnlint.rulebook import explain, loader
 
-BOOK = rulebook.load()
+BOOK = loader.load()
 
 
 @pytest.mark.parametrize("name", sorted(BOOK.rules))
@@ -54,6 +54,6 @@ def test_all_rules_are_listed_by_code(run: Callable[..., Run]) -> None:
 
 
 def test_the_formats_of_the_config_are_those_of_the_command_line() -> None:
-    from cudnnlint import config
+    from cudnnlint.settings import config
 
     assert config.FORMATS == FORMATS

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from shell_run import Run
 
-from cudnnlint import converting
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.fix import convert
 from cudnnlint.probe.verify import Verified
 from cudnnlint.rewriters import source
 
@@ -237,8 +237,8 @@ def test_verify_goes_with_a_fix(run: Command, tmp_path: Path) -> None:
 
 def differing(monkeypatch: pytest.MonkeyPatch, difference: float) -> None:
     """Make the two files compute numbers this far apart."""
-    monkeypatch.setattr(converting, "must_have_a_framework", lambda: None)
-    monkeypatch.setattr(converting, "compare", lambda old, new: Verified(difference, scale=1.0, releases=("keras 3",)))
+    monkeypatch.setattr(convert, "must_have_a_framework", lambda: None)
+    monkeypatch.setattr(convert, "compare", lambda old, new: Verified(difference, scale=1.0, releases=("keras 3",)))
 
 
 @pytest.mark.parametrize(("difference", "written"), [(1e-7, True), (0.5, False)])

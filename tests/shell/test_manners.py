@@ -10,15 +10,17 @@ import pytest
 import cudnnlint
 
 ROOT = Path(cudnnlint.__file__).parent
-PRINTERS = {"cli.py", "__main__.py", "server.py", "probe/child.py"}
+PRINTERS = {"__main__.py", "probe/child.py"}
+PRINTING_ROOMS = ("cli/", "dev/")
 
 
 def _prints(name: str) -> bool:
-    return name in PRINTERS or name.startswith("dev/")
+    return name in PRINTERS or name.startswith(PRINTING_ROOMS)
 
 
 FILES = sorted(path for path in ROOT.rglob("*.py") if not _prints(path.relative_to(ROOT).as_posix()))
-OURS = sorted([*ROOT.glob("*.py"), *(ROOT / "reporters").glob("*.py")])
+SHELL = ("cli", "check", "files", "fix", "reporters", "rulebook", "settings", "targets")
+OURS = sorted([*ROOT.glob("*.py"), *(path for room in SHELL for path in (ROOT / room).glob("*.py"))])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -16,14 +16,16 @@ import pytest
 from shell_samples import SOURCE, saved_model, source_model
 
 import cudnnlint
-from cudnnlint import engine, environment, rulebook, targets
+from cudnnlint import engine
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Edit, Fix
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, Report, RulePage
 from cudnnlint.reporters import FORMATS, Look, writer
+from cudnnlint.rulebook import loader
+from cudnnlint.targets import environment, requested
 
-BOOK = rulebook.load()
+BOOK = loader.load()
 SCHEMAS = Path(cudnnlint.__file__).parent / "schemas"
 NASTY = "a\x1b[31mb\u202ec|<b>&'\"\udc80\n%"
 
@@ -33,7 +35,7 @@ def report(*asked: str, name: str = "lstm_1", path: str = "model.py", saved: str
     files: list[FileReport] = []
     found: list[Diagnostic] = []
     for model in (source_model(path), saved_model(saved, name)):
-        judged_for = targets.parse(asked or ["keras@3.15"], environment.releases(BOOK.tables))
+        judged_for = requested.parse(asked or ["keras@3.15"], environment.releases(BOOK.tables))
         judged_for = tuple(replace(target, origin="--target") for target in judged_for)
         judged = engine.judge(model, judged_for, BOOK)
         first = sum(len(file.layers) for file in files)

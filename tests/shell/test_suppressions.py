@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 from shell_samples import SOURCE, source_model, write
 
-from cudnnlint import config, engine, rulebook, suppress, targets
+from cudnnlint import engine
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport
-from cudnnlint.environment import releases
-from cudnnlint.settings import Flags, settle
+from cudnnlint.rulebook import loader
+from cudnnlint.settings import config, suppress
+from cudnnlint.settings.settings import Flags, settle
+from cudnnlint.targets import requested
+from cudnnlint.targets.environment import releases
 
-BOOK = rulebook.load()
+BOOK = loader.load()
 FOUND = ["CDN103", "CDN101", "CDN501"]  # what SOURCE holds, in the order of its lines
 
 
@@ -22,7 +25,7 @@ def apply(tmp_path: Path, source: str, **flags: tuple[str, ...]) -> list[Diagnos
     """What is left of SOURCE's diagnostics where its text is `source` (the same lines, with comments)."""
     config.forget()
     model = source_model()
-    judged = engine.judge(model, targets.parse(["keras@3.15"], releases(BOOK.tables)), BOOK)
+    judged = engine.judge(model, requested.parse(["keras@3.15"], releases(BOOK.tables)), BOOK)
     file = FileReport("model.py", "python", layers=judged.layers, source=source)
     settings = settle(Flags(**flags), config.nearest(tmp_path), tmp_path / "model.py", BOOK)  # type: ignore[arg-type]
     return list(suppress.apply(file, judged.diagnostics, settings, BOOK))
@@ -150,7 +153,7 @@ def test_broken_source_is_read_as_far_as_it_goes(source: str) -> None:
 
 def test_a_faulty_rule_cannot_be_silenced() -> None:
     (directive,) = suppress.comments(FileReport("m.py", "python", source="# noqa\n")).directives
-    judged = engine.judge(source_model(), targets.parse(["keras@3.15"], releases(BOOK.tables)), BOOK)
+    judged = engine.judge(source_model(), requested.parse(["keras@3.15"], releases(BOOK.tables)), BOOK)
     fault = replace(judged.diagnostics[0], code="CDN003")
     assert not directive.silences(fault, frozenset({1}))
 

@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 from packaging.version import Version
 
-from cudnnlint import environment, rulebook, targets
 from cudnnlint.core.errors import UsageError
-from cudnnlint.releases import Releases
+from cudnnlint.rulebook import loader
+from cudnnlint.targets import environment, requested
+from cudnnlint.targets.releases import Releases
 
 
 @pytest.fixture(scope="module")
 def known() -> Releases:
-    return environment.releases(rulebook.load().tables)
+    return environment.releases(loader.load().tables)
 
 
 @pytest.mark.parametrize(
@@ -43,25 +44,25 @@ def known() -> Releases:
     ],
 )  # fmt: skip
 def test_a_text_names_its_targets(text: str, meant: list[str], tensorflow: list[str | None], known: Releases) -> None:
-    found = targets.parse([text], known)
+    found = requested.parse([text], known)
     assert [str(target) for target in found] == meant
     assert [target.tensorflow.brief if target.tensorflow else None for target in found] == tensorflow
 
 
 def test_a_minor_whose_patches_behave_differently_is_a_span(known: Releases) -> None:
     mended = replace(known, changes={"keras": frozenset({Version("3.11.3")})})
-    (target,) = targets.parse(["keras@3.11"], mended)
+    (target,) = requested.parse(["keras@3.11"], mended)
     assert target.keras.version is None
     assert str(target.keras) == "3.11.0 to before 3.12"
     assert str(target) == "keras@3.11:tensorflow"
 
 
 def test_all_is_every_minor_on_every_backend_and_can_be_written_back(known: Releases) -> None:
-    found = targets.parse(["all"], known)
+    found = requested.parse(["all"], known)
     texts = [str(target) for target in found]
     assert len(texts) == len(set(texts)) == 6 + 10 + 7 + 3 * 16
     for text in texts:
-        assert [str(target) for target in targets.parse([text], known)] == [text]
+        assert [str(target) for target in requested.parse([text], known)] == [text]
 
 
 @pytest.mark.parametrize(
@@ -81,5 +82,5 @@ def test_all_is_every_minor_on_every_backend_and_can_be_written_back(known: Rele
 )
 def test_what_is_no_target_is_told_in_a_sentence(text: str, said: str, known: Releases) -> None:
     with pytest.raises(UsageError, match=r"^[A-Z]") as error:
-        targets.parse([text], known)
+        requested.parse([text], known)
     assert said in str(error.value)

@@ -18,11 +18,11 @@ from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.saved.archive import Contents, open_contents, sniff
+from cudnnlint.formats.archive import Contents, open_contents, sniff
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.remarks import notes, unloadable
-from cudnnlint.frontends.saved.tree import grow
+from cudnnlint.frontends.serialized.tree import grow
 
 __all__ = ["read", "read_bytes", "sniff"]
 

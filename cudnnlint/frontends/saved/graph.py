@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from cudnnlint.frontends.saved.protobuf import Buffer, message_at, messages, text_at
+from cudnnlint.formats.protobuf import Buffer, message_at, messages, text_at
 
 # Field numbers of tensorflow/core/framework/{graph,function,node_def,attr_value}.proto.
 GRAPH_NODE, GRAPH_LIBRARY, LIBRARY_FUNCTION = 1, 2, 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cudnnlint.core.layer import FileHints
-from cudnnlint.frontends.saved.archive import Contents
+from cudnnlint.formats.archive import Contents
 
 KERAS3_MARKS = frozenset({"__keras_tensor__", "DTypePolicy", "keras.src", "batch_shape"})
 KERAS2_MARKS = frozenset({"time_major", "batch_input_shape"})

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cudnnlint.core.fact import Fact, Known, alternatives, same
-from cudnnlint.core.habits import HABITS
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
-from cudnnlint.core.naming import direction_name
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
 from cudnnlint.frontends.saved.masks import Given
 from cudnnlint.frontends.saved.trace import Tracer
-from cudnnlint.frontends.saved.tree import Node, Role
+from cudnnlint.frontends.serialized.tree import Node, Role
+from cudnnlint.keras.mask_epochs import HABITS
+from cudnnlint.keras.naming import direction_name
 
 IDENTITY = frozenset({"name", "go_backwards", "shared_object_id"})
 HELD = frozenset({"layer", "backward_layer"})  # keys of a wrapper that are layers, not settings

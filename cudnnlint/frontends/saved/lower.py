@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from cudnnlint.core.execution_context import computes_in
 from cudnnlint.core.fact import Fact, Known, Opaque, Unknown
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.core.surrounding import computes_in
-from cudnnlint.frontends.saved.entry import Entry, entry, is_entry, text
-from cudnnlint.frontends.saved.tree import Node
+from cudnnlint.frontends.serialized.entry import Entry, entry, is_entry, text
+from cudnnlint.frontends.serialized.tree import Node
 
 FUNCTIONS = ("activation", "recurrent_activation")
 #: Activations that a loader finds by name in Keras itself.

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cudnnlint.core.execution_context import computes_in, policy_name
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
-from cudnnlint.core.habits import Habits
-from cudnnlint.core.masking import OnMask, on_mask
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.core.surrounding import computes_in, policy_name
-from cudnnlint.frontends.saved.entry import Entry
+from cudnnlint.frontends.serialized.entry import Entry
+from cudnnlint.keras.mask_epochs import Habits
+from cudnnlint.keras.masks import OnMask, on_mask
 
 NONE = Known("none")
 #: Operations that may hand on the very tensor that they were given, mask and all.

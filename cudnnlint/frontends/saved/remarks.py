@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cudnnlint.core.masking import on_mask
-from cudnnlint.frontends.saved.archive import Contents
+from cudnnlint.formats.archive import Contents
 from cudnnlint.frontends.saved.masks import is_op
-from cudnnlint.frontends.saved.tree import MODELS, Node, Role
+from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
+from cudnnlint.keras.masks import on_mask
 
 #: Operations of Keras 3 with arguments of their own; the others have nothing but a name in their configuration.
 OPERATIONS = frozenset({"Any", "All", "GetItem"})

@@ -13,8 +13,8 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.formats.protobuf import Buffer, message_at, messages, text_at
 from cudnnlint.frontends.saved.graph import Baked, recurrent
-from cudnnlint.frontends.saved.protobuf import Buffer, message_at, messages, text_at
 
 # Field numbers of tensorflow/core/protobuf/{saved_model,meta_graph}.proto.
 META_GRAPH, META_INFO, GRAPH_DEF, TENSORFLOW_VERSION = 2, 1, 2, 5

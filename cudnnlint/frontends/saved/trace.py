@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown
-from cudnnlint.core.habits import Habits
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.saved.connections import Ref, Site
 from cudnnlint.frontends.saved.masks import NONE, Given, Tensor, behind, computed_in, entering, no_mask
-from cudnnlint.frontends.saved.tree import Node, Role
+from cudnnlint.frontends.serialized.connections import Ref, Site
+from cudnnlint.frontends.serialized.tree import Node, Role
+from cudnnlint.keras.mask_epochs import Habits
 
 MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 PLAIN = Tensor()

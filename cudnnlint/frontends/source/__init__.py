@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source import prefilter
-from cudnnlint.frontends.source.project import Project
+from cudnnlint.frontends.source.project.project import Project
+from cudnnlint.frontends.source.syntax import prefilter
 
 
 def wanted(data: bytes) -> bool:

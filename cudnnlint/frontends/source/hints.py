@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
-from cudnnlint.frontends.source.values import MISSING, Const, OneOf, Unfollowed, Value, options
+from cudnnlint.frontends.source.python.values import MISSING, Const, OneOf, Unfollowed, Value, options
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.interpret import Interpreter
-    from cudnnlint.frontends.source.unit import Unit
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+    from cudnnlint.frontends.source.syntax.unit import Unit
 
 _IMPORT = re.compile(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
 _VERSION = re.compile(r"\b\d+\.\d+(?:\.\d+)?\b")

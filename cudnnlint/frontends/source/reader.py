@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source import entries, guard, hints, prefilter
-from cudnnlint.frontends.source.decode import decode
-from cudnnlint.frontends.source.interpret import Interpreter
-from cudnnlint.frontends.source.lower import Lowering
-from cudnnlint.frontends.source.parsing import deep, parse
-from cudnnlint.frontends.source.project import Project
-from cudnnlint.frontends.source.questions import Answers
-from cudnnlint.frontends.source.reach import reaches_keras
-from cudnnlint.frontends.source.unit import Unit
+from cudnnlint.frontends.source import hints
+from cudnnlint.frontends.source.context.target_queries import Answers
+from cudnnlint.frontends.source.lower.lower import Lowering
+from cudnnlint.frontends.source.project.project import Project
+from cudnnlint.frontends.source.project.reach import reaches_keras
+from cudnnlint.frontends.source.python import entry_points
+from cudnnlint.frontends.source.python.interpreter import Interpreter
+from cudnnlint.frontends.source.syntax import guard, prefilter
+from cudnnlint.frontends.source.syntax.decode import decode
+from cudnnlint.frontends.source.syntax.parsing import deep, parse
+from cudnnlint.frontends.source.syntax.unit import Unit
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
@@ -42,6 +44,6 @@ def _read(path: str, text: str, names: Names, project: Project | None, answers: 
     name, package = project.name_of(path) if project is not None else ("__main__", False)
     unit = Unit(name, path, text, tree, run.journal.table(), package=package)
     run.modules.units[name] = unit
-    entries.run_units(run, [unit])
+    entry_points.run_units(run, [unit])
     layers = Lowering(run).layers()
     return Model(path, "python", layers, hints.of(run, [unit]), tuple(run.notes), source=text)

@@ -4,7 +4,7 @@
 chosen layers. Both keep the numbers or refuse, and neither writes half a file.
 """
 
-from cudnnlint.rewriters.saved.apart import convert, rewrite
+from cudnnlint.rewriters.saved.isolation import convert, rewrite
 from cudnnlint.rewriters.saved.outcome import Outcome
 
 __all__ = ["Outcome", "convert", "rewrite"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.layouts import zero_bias
+from cudnnlint.rewriters.saved.arithmetic import zero_bias
+from cudnnlint.rewriters.saved.layer_tree import Part
 from cudnnlint.rewriters.saved.outcome import Outcome
-from cudnnlint.rewriters.saved.part import Part
 
 _RECURRENT = frozenset({"LSTM", "GRU"})
 

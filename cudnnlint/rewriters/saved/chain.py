@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.box import Box
 from cudnnlint.rewriters.saved.keras3.graph import leaves
-from cudnnlint.rewriters.saved.part import Part, paths, words
+from cudnnlint.rewriters.saved.layer_tree import Part, paths, words
+from cudnnlint.rewriters.saved.weights import Box
 
 LAYERS = {"LSTMCell": "LSTM", "GRUCell": "GRU", "SimpleRNNCell": "SimpleRNN"}
 #: What a cell says of itself alone; the rest of its arguments are the layer's.

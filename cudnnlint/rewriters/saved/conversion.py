@@ -9,9 +9,9 @@ from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.files import Saved, opened, write
 from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
 from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
+from cudnnlint.rewriters.saved.layer_tree import paths
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.outcome import Outcome
-from cudnnlint.rewriters.saved.part import paths
 from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 

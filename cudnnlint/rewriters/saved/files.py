@@ -15,8 +15,8 @@ import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
-from cudnnlint.rewriters.saved.guard import LARGEST_CONFIG, check_members, copying, kind_of, parse, reading
-from cudnnlint.rewriters.saved.part import Part, grow
+from cudnnlint.rewriters.saved.layer_tree import Part, grow
+from cudnnlint.rewriters.saved.limits import LARGEST_CONFIG, check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.part import Part, paths
-from cudnnlint.rewriters.saved.slots import own_slots
+from cudnnlint.rewriters.saved.layer_tree import Part, paths
+from cudnnlint.rewriters.saved.layout import own_slots
 
 
 def must_be_claimed(root: Part) -> None:

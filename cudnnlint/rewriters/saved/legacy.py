@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.box import Box
-from cudnnlint.rewriters.saved.layouts import GATES, cudnn_bias, cudnn_kernel, cudnn_recurrent_kernel
-from cudnnlint.rewriters.saved.part import Part, paths
+from cudnnlint.rewriters.saved.arithmetic import GATES, cudnn_bias, cudnn_kernel, cudnn_recurrent_kernel
+from cudnnlint.rewriters.saved.layer_tree import Part, paths
+from cudnnlint.rewriters.saved.weights import Box
 
 CUDNN = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from cudnnlint.rewriters.saved.box import Box
-from cudnnlint.rewriters.saved.part import Part, paths
+from cudnnlint.rewriters.saved.layer_tree import Part, paths
+from cudnnlint.rewriters.saved.weights import Box
 
 _ID = "shared_object_id"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cudnnlint.rewriters.saved.part import MODELS, Part, paths, words
-from cudnnlint.rewriters.saved.slots import is_keras
+from cudnnlint.rewriters.saved.layer_tree import MODELS, Part, paths, words
+from cudnnlint.rewriters.saved.layout import is_keras
 
 #: tf_keras reads "keras.src." as "tf_keras.src."; Keras 2.13 to 2.15 has the module under this name.
 _FUNCTIONAL = {2: "keras.src.engine.functional", 3: "keras.src.models.functional"}

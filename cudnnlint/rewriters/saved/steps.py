@@ -13,9 +13,9 @@ from cudnnlint.rewriters.saved.arguments import set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
 from cudnnlint.rewriters.saved.conversion import settle_optimizer
 from cudnnlint.rewriters.saved.files import opened, write
+from cudnnlint.rewriters.saved.layer_tree import Part, paths
 from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
 from cudnnlint.rewriters.saved.outcome import Outcome
-from cudnnlint.rewriters.saved.part import Part, paths
 
 
 def rewritten(source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]]) -> Outcome:

@@ -12,9 +12,9 @@ from cudnnlint.core.fact import Absent, Assumed, Known, alternatives
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import Place
 from cudnnlint.rewriters.source import listing
+from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet, is_certainly, literal
 from cudnnlint.rewriters.source.flow import POSITIONAL, Flow, last_name
-from cudnnlint.rewriters.source.page import Page
-from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet, is_certainly, literal
+from cudnnlint.rewriters.source.parsed_page import Page
 
 Argument = SetArgument | DropArgument
 #: Functions that make layers and take none of their arguments.

@@ -8,9 +8,9 @@ import libcst as cst
 
 from cudnnlint.core.edit import CellToLayer, Edit, Unroll
 from cudnnlint.rewriters.source import listing, names
+from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.flow import bindings, last_name
-from cudnnlint.rewriters.source.page import Page
-from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.parsed_page import Page
 
 #: The parameters of RNN, in order.
 OF_RNN = ("cell", "return_sequences", "return_state", "go_backwards", "stateful", "unroll")

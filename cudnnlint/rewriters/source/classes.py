@@ -6,8 +6,8 @@ import libcst as cst
 
 from cudnnlint.core.edit import Edit, ReplaceClass
 from cudnnlint.rewriters.source import names
-from cudnnlint.rewriters.source.page import Page
-from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.parsed_page import Page
 
 COMPAT = ".compat.v1"
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from cudnnlint.rewriters.source.page import Page
-from cudnnlint.rewriters.source.sheet import Sheet
+from cudnnlint.rewriters.source.fix_context import Sheet
+from cudnnlint.rewriters.source.parsed_page import Page
 
 #: The first parameters of LSTM, GRU and their cells, which are sometimes passed by position.
 POSITIONAL = ("units", "activation", "recurrent_activation", "use_bias")

@@ -6,9 +6,9 @@ import libcst as cst
 
 from cudnnlint.core.edit import Edit, PutInput
 from cudnnlint.rewriters.source import listing, names
+from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.flow import last_name
-from cudnnlint.rewriters.source.page import Page
-from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.parsed_page import Page
 
 
 def put(sheet: Sheet, need: Need, step: PutInput) -> list[Edit]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from cudnnlint.core.edit import Edit
-from cudnnlint.rewriters.source.page import Page
+from cudnnlint.rewriters.source.parsed_page import Page
 
 _BLANK = " \t\f"
 _REST = re.compile(r"[ \t\f]*,?[ \t\f]*(?P<end>\r\n|\r|\n|#|$)")

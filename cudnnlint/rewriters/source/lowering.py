@@ -17,8 +17,8 @@ from cudnnlint.core.edit import (
     Unroll,
 )
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.rewriters.source import arguments, around, cells, classes, inputs
-from cudnnlint.rewriters.source.sheet import Impossible, Need, Sheet
+from cudnnlint.rewriters.source import arguments, cells, classes, execution_context, inputs
+from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.text import meet
 
 
@@ -62,5 +62,5 @@ def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:
     if isinstance(step, PutInput):
         return inputs.put(sheet, need, step)
     if isinstance(step, SetAround):
-        return around.switch(sheet, need, step)
-    return around.pad_right(sheet) if isinstance(step, PadRight) else []
+        return execution_context.switch(sheet, need, step)
+    return execution_context.pad_right(sheet) if isinstance(step, PadRight) else []

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import libcst as cst
 
 from cudnnlint.core.edit import Edit
+from cudnnlint.rewriters.source.fix_context import Impossible, Sheet
 from cudnnlint.rewriters.source.flow import bindings
-from cudnnlint.rewriters.source.page import Page
-from cudnnlint.rewriters.source.sheet import Impossible, Sheet
+from cudnnlint.rewriters.source.parsed_page import Page
 
 
 @dataclass(frozen=True)

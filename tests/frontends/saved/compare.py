@@ -22,13 +22,13 @@ warnings.simplefilter("ignore")
 from observe import RandomModel, Seen, observe, recurrent_layers  # noqa: E402
 from packaging.version import Version  # noqa: E402
 
-from cudnnlint import rulebook  # noqa: E402
 from cudnnlint.core.fact import Absent, Known  # noqa: E402
 from cudnnlint.core.layer import Layer  # noqa: E402
 from cudnnlint.core.target import Point  # noqa: E402
 from cudnnlint.frontends import saved  # noqa: E402
+from cudnnlint.rulebook import loader  # noqa: E402
 
-NAMES = rulebook.load().tables.names
+NAMES = loader.load().tables.names
 
 
 def predicted(layer: Layer, point: Point) -> list[tuple[bool | None, bool]]:

@@ -8,15 +8,15 @@ from collections.abc import Callable
 import pytest
 from configurations import FIXTURES
 
-from cudnnlint import rulebook
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends import saved
+from cudnnlint.rulebook import loader
 
 
 @pytest.fixture(scope="session")
 def names() -> Names:
-    return rulebook.load().tables.names
+    return loader.load().tables.names
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import h5py
 import numpy
 import pytest
 
-from cudnnlint.frontends.saved.hdf5_groups import read_root
+from cudnnlint.formats.hdf5_groups import read_root
 
 WANTED = ("model_config", "keras_version", "backend")
 LAYOUTS = list(itertools.product((None, "v108", "latest"), (0, 512), (False, True)))

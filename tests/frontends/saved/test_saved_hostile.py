@@ -19,8 +19,8 @@ from configurations import FIXTURES
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
+from cudnnlint.formats import archive
 from cudnnlint.frontends import saved
-from cudnnlint.frontends.saved import archive
 
 SAVED = FIXTURES / "saved"
 ARCHIVES = [SAVED / name for name in ("k3_nested.keras", "k2_nested.keras", "k3_own.keras", "k2_masks.keras")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cudnnlint.core.layer import Wrapper
-from cudnnlint.core.naming import direction_name
+from cudnnlint.keras.naming import direction_name
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cudnnlint.core.names import Names
-from cudnnlint.rulebook import folder
-from cudnnlint.tables import load
+from cudnnlint.rulebook.loader import folder
+from cudnnlint.rulebook.tables import load
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,8 @@ from source_brief import brief
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read, wanted
-from cudnnlint.frontends.source.callers import callers, gather
-from cudnnlint.frontends.source.project import Folder
+from cudnnlint.frontends.source.project.callers import callers, gather
+from cudnnlint.frontends.source.project.project import Folder
 
 FOLDER = Path(__file__).parent / "projects"
 

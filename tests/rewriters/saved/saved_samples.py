@@ -12,8 +12,8 @@ from typing import Any
 import h5py
 import numpy
 
-from cudnnlint.rewriters.saved.apart import steps_of
 from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.isolation import steps_of
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
 

@@ -18,9 +18,9 @@ from saved_samples import NEW, OLD
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
-from cudnnlint.rewriters.saved import apart, convert
+from cudnnlint.rewriters.saved import convert, isolation
 from cudnnlint.rewriters.saved.conversion import converted
-from cudnnlint.rewriters.saved.guard import copying
+from cudnnlint.rewriters.saved.limits import copying
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.worker import work
 
@@ -120,7 +120,7 @@ def test_flipped_bytes_are_survived(seed: int, tmp_path: Path) -> None:
 
 
 def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(apart, "PATIENCE", 0.001)
+    monkeypatch.setattr(isolation, "PATIENCE", 0.001)
     with pytest.raises(UnreadableInput, match="damaged"):
         convert(OLD[0], tmp_path / "new.keras")
     assert list(tmp_path.iterdir()) == []

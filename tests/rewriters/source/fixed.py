@@ -8,7 +8,7 @@ from pathlib import Path
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import Report
-from cudnnlint.settings import Flags
+from cudnnlint.settings.settings import Flags
 
 SAFE = frozenset({Applicability.SAFE})
 ALL = frozenset({Applicability.SAFE, Applicability.UNSAFE})

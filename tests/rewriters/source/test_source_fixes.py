@@ -16,7 +16,7 @@ from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import lines
-from cudnnlint.rulebook import load
+from cudnnlint.rulebook.loader import load
 
 BOOK = load()
 PROGRAMS = sorted((Path(__file__).parents[3] / "fixtures" / "files").rglob("*.py"))

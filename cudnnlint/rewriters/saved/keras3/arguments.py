@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cudnnlint.rewriters.saved.part import words
+from cudnnlint.rewriters.saved.layer_tree import words
 
 _KERNEL = "kernel_initializer kernel_regularizer kernel_constraint"
 _BIAS = "use_bias bias_initializer bias_regularizer bias_constraint"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.part import Part, words
+from cudnnlint.rewriters.saved.layer_tree import Part, words
 
 _MERGES = frozenset({"Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"})
 _RECURRENT = words("LSTM GRU SimpleRNN RNN Bidirectional ConvLSTM1D ConvLSTM2D ConvLSTM3D")

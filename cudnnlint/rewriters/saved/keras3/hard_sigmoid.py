@@ -8,8 +8,8 @@ in kernel, recurrent kernel and bias.
 from __future__ import annotations
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.layouts import scaled_gates
-from cudnnlint.rewriters.saved.part import Part
+from cudnnlint.rewriters.saved.arithmetic import scaled_gates
+from cudnnlint.rewriters.saved.layer_tree import Part
 
 FACTOR = 1.2
 _NAME = "hard_sigmoid"

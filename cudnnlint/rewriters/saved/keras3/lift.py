@@ -14,8 +14,8 @@ from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.masks import compare_masks
 from cudnnlint.rewriters.saved.keras3.names import rename
 from cudnnlint.rewriters.saved.keras3.values import plain, value
+from cudnnlint.rewriters.saved.layer_tree import MODELS, Part, paths
 from cudnnlint.rewriters.saved.outcome import Outcome
-from cudnnlint.rewriters.saved.part import MODELS, Part, paths
 
 #: The release that this was held against; written as keras_version.
 KERAS_3 = "3.15.1"

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Any, Union
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.core.masking import OnMask, on_mask
+from cudnnlint.keras.masks import OnMask, on_mask
 from cudnnlint.rewriters.saved.keras3.graph import is_tensor
-from cudnnlint.rewriters.saved.part import Part, words
+from cudnnlint.rewriters.saved.layer_tree import Part, words
 
 Mask = Union[tuple[Any, ...], None]
 

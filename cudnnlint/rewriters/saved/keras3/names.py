@@ -7,7 +7,7 @@ from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.keras3.graph import is_tensor
-from cudnnlint.rewriters.saved.part import Part, paths
+from cudnnlint.rewriters.saved.layer_tree import Part, paths
 
 #: Keras 3 puts the operations that compute a mask into the graph when it loads a model, under these names, and
 #: two operations of one name raise "The name ... is used 2 times" (keras 3.15.1): Concatenate layers of masked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.part import words
+from cudnnlint.rewriters.saved.layer_tree import words
 
 #: The functions that Keras 2 and 3 know under one name. All but hard_sigmoid compute the same.
 ACTIVATIONS = words(

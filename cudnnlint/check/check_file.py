@@ -1,0 +1,100 @@
+"""One file that was read -> its verdicts and diagnostics: what is left after suppressions and the baseline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cudnnlint import engine
+from cudnnlint.check.read_all import Failure, Read
+from cudnnlint.core.diagnostic import Diagnostic, Severity
+from cudnnlint.core.edit import Applicability, Effect
+from cudnnlint.core.layer import Model
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import FileReport
+from cudnnlint.files import discovery, reading
+from cudnnlint.rulebook import loader
+from cudnnlint.settings import baseline, config, suppress
+from cudnnlint.settings.settings import CANNOT_TELL, Flags, Settings, settle
+from cudnnlint.targets import environment, families
+
+
+@dataclass(frozen=True)
+class Result:
+    """One judged file; `file` is None where source was passed over. Ids of layers count from 0 in the file.
+
+    `failing` is how many of the diagnostics make the run fail.
+    """
+
+    file: FileReport | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    failing: int = 0
+
+
+def judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
+    """One file that was read: its report, and what is left of its diagnostics."""
+    found, read = item
+    if read is None:
+        return Result(None)
+    book = loader.load()
+    settings = settle(flags, config.nearest(found.real.parent), found.real, book)
+    file, diagnostics = _failed(found, read) if isinstance(read, Failure) else _judged(found, read, settings)
+    left = suppress.apply(file, tuple(sorted(diagnostics, key=_order)), settings, book)
+    if settings.baseline is not None:
+        left = baseline.left(file, left, baseline.read(settings.baseline), settings.baseline)
+    return Result(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
+
+
+def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
+    targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, environment.known())
+    judged = engine.judge(model, targets, loader.load())
+    judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
+    broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]
+    file = FileReport(
+        path=found.path,
+        kind=model.kind,
+        targets=tuple(target for target in targets if target in judged_for),
+        layers=judged.layers,
+        error=("CDN001", broken[0].message) if broken else None,
+        notes=(*model.notes, *families.left_out(judged.left_out)),
+        source=model.source,
+        cells=model.cells,
+    )
+    return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
+
+
+def _failed(found: discovery.Found, failure: Failure) -> tuple[FileReport, list[Diagnostic]]:
+    column = failure.column or 1
+    place = SourcePlace(found.path, failure.row, column, failure.row, column + 1) if failure.row else None
+    diagnostic = _unreadable(found.path, failure.reason, place, failure.pointer)
+    if failure.fault:
+        diagnostic = replace(diagnostic, code="CDN003", name="internal-fault", advice=None)
+    source = reading.text(found) if place else None
+    kind = reading.SUFFIXES.get(found.real.suffix.lower(), "python")
+    return FileReport(found.path, kind, error=(diagnostic.code, failure.reason), source=source), [diagnostic]
+
+
+def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool = False) -> Diagnostic:
+    rule = loader.load().rules["unreadable-input"]
+    severity, advice = (Severity.INFO, None) if pointer else (Severity.ERROR, rule.advice)
+    return Diagnostic(rule.code, rule.name, reason, severity, path, location=place, advice=advice)
+
+
+def _for_inference(diagnostic: Diagnostic) -> Diagnostic:
+    """Under `--for inference`, a fix that changes training only is as safe as one that changes nothing."""
+    fix = diagnostic.fix
+    if fix is None or fix.intent is None or fix.applicability is not Applicability.UNSAFE:
+        return diagnostic
+    if fix.intent.effect is not Effect.SAME_AT_INFERENCE:
+        return diagnostic
+    return replace(diagnostic, fix=replace(fix, applicability=Applicability.SAFE))
+
+
+def _order(diagnostic: Diagnostic) -> tuple[int, int, int, str]:
+    """Along the source; the sort is stable, so that targets, and the layers of a saved model, keep their order."""
+    place = diagnostic.location
+    return (place.cell or 0, place.row, place.column, diagnostic.code) if place else (0, 0, 0, "")
+
+
+def _fails(diagnostic: Diagnostic, settings: Settings) -> bool:
+    strict = settings.strict and diagnostic.code == CANNOT_TELL
+    return strict or diagnostic.severity.weight >= Severity(settings.fail_on).weight

@@ -1,0 +1,134 @@
+"""From files to models: every file is read, and what one file's calls construct in another is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Model
+from cudnnlint.core.target import Target
+from cudnnlint.files import reading
+from cudnnlint.files.discovery import Found
+from cudnnlint.files.executor import Crew
+from cudnnlint.files.reading import Around
+from cudnnlint.rulebook import loader
+from cudnnlint.settings import config
+from cudnnlint.settings.settings import Flags, settle
+from cudnnlint.targets import environment, variants
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.context.target_queries import Answers
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a file could not be read, as plain data, which crosses processes; `fault`: by a fault of cudnnlint's."""
+
+    reason: str
+    row: int | None = None
+    column: int | None = None
+    pointer: bool = False
+    fault: bool = False
+
+
+Read = Model | Failure | None  # None: source that was passed over, because no layer can be in it
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What all readings of one run share. `must`: parse whatever the bytes look like."""
+
+    flags: Flags
+    around: Around
+    must: bool = False
+
+
+def linted(found: Sequence[Found]) -> tuple[str, ...]:
+    """The paths of the files of a run."""
+    return tuple(item.path for item in found if item.problem is None and not item.folder)
+
+
+def read_all(found: Sequence[Found], flags: Flags, crew: Crew, around: Around | None = None) -> list[Read]:
+    """What became of each file, in the order of `found`; `around` where they are not all files of the run."""
+    run = _Run(flags, around or Around(linted(found)))
+    read = crew.map(_attempt, run, found)
+    if any(_is_source(one) for one in read):
+        _read_callers(found, read, run, crew)
+        _gather(read)
+    return read
+
+
+def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, crew: Crew) -> None:
+    """Read, of the files that were passed over, those that may call what nobody in its own file calls."""
+    from cudnnlint.frontends.source.project.callers import callers
+
+    places = {item.path: index for index, item in enumerate(found)}
+    unread = _Unread({path: found[index] for path, index in places.items() if read[index] is None})
+    while more := callers([one for one in read if isinstance(one, Model)], unread):
+        calling = [unread.files.pop(path) for path in more]
+        for item, one in zip(calling, crew.map(_attempt, replace(run, must=True), calling), strict=True):
+            read[places[item.path]] = one
+
+
+def _gather(read: list[Read]) -> None:
+    """Put each layer with the file in which it stands."""
+    from cudnnlint.frontends.source.project.callers import gather
+
+    sources = {index: one for index, one in enumerate(read) if isinstance(one, Model) and _is_source(one)}
+    for index, model in zip(sources, gather(sources.values()), strict=True):
+        read[index] = model
+
+
+def _is_source(one: Read) -> bool:
+    return isinstance(one, Model) and one.kind in reading.LIMITS
+
+
+def _attempt(run: _Run, found: Found) -> Read:
+    """Read one file; what cannot be read is a value, and the others go on."""
+    try:
+        return _for_targets(run, found)
+    except UnreadableInput as error:
+        return Failure(error.reason, error.row, error.column, error.pointer)
+    except RecursionError:
+        return Failure("It is nested too deeply.")
+    except OSError as error:
+        return Failure(f"It cannot be opened: {error.strerror or error}.")
+    except Exception as error:  # a fault of the front end in one file is told as CDN003, and the others go on
+        reason = f"cudnnlint failed on this file ({type(error).__name__}: {error}). Please report it."
+        return Failure(reason, fault=True)
+
+
+def _for_targets(run: _Run, found: Found) -> Model | None:
+    """The model in a file; one that asks its target what it is, is read for each target that it is judged for."""
+    book = loader.load()
+    known, folder = environment.known(), found.real.parent
+
+    def read(answers: Answers | None) -> Model | None:
+        return reading.read(found, book.tables.names, run.around, run.must, answers)
+
+    def decide(model: Model) -> Sequence[Target]:
+        wish = settle(run.flags, config.nearest(folder), found.real, book).wish
+        return environment.decide(wish, environment.hints(model), folder, known)
+
+    return variants.read(read, decide, known, book.tables)
+
+
+class _Unread(Mapping[str, bytes]):
+    """The bytes of the files that were passed over, read again when they are asked for."""
+
+    def __init__(self, files: dict[str, Found]) -> None:
+        self.files = files
+
+    def __getitem__(self, path: str) -> bytes:
+        try:
+            return reading.source(self.files[path])
+        except (UnreadableInput, OSError):
+            return b""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.files)
+
+    def __len__(self) -> int:
+        return len(self.files)

@@ -1,0 +1,343 @@
+"""The command line: the only place that prints or exits.
+
+Standard output carries the report and nothing else. Wrong use is one line on standard error and exit
+status 2. Heavy modules are imported by the command that needs them.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cudnnlint import __version__
+from cudnnlint.cli import on_machine
+from cudnnlint.cli.commands import Commands, sentence
+from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.text import visible
+from cudnnlint.reporters import FORMATS, Look, writer
+
+if TYPE_CHECKING:
+    from cudnnlint.pipeline import Outcome, Request
+
+WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run, and turn every error that is the user's into one line on standard error and exit status 2."""
+    try:
+        status = cli.main(args, prog_name="cudnnlint", standalone_mode=False)
+    except click.ClickException as error:
+        status = _complain(sentence(error))
+    except CudnnlintError as error:
+        status = _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        status = 130
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(text: str) -> int:
+    click.echo(f"cudnnlint: {visible(text)}", err=True)
+    return 2
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="cudnnlint", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Tells which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
+
+    `cudnnlint PATH...` is short for `cudnnlint check PATH...`; its options: cudnnlint check --help.
+    """
+
+
+def _lists(*names: str, text: str) -> Callable[[F], F]:
+    """An option that may be given several times, each a comma list."""
+    return click.option(*names, multiple=True, metavar="LIST", help=text)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@_lists("--target", text="What to judge for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.")
+@_lists("--select", text="Only these codes or names (CDN1, CDN103, activation, ALL).")
+@_lists("--extend-select", text="These too.")
+@_lists("--ignore", text="Not these.")
+@click.option("--output-format", metavar="FORMAT", type=click.Choice(FORMATS), help=f"{', '.join(FORMATS)} [text].")
+@click.option("--output-file", type=click.Path(), help="Where to write it, instead of standard output.")
+@click.option("--fix/--no-fix", help="Apply the fixes that keep the numbers; a saved model goes to NAME.cudnn.keras.")
+@click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="Take fixes that change numbers, too.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
+@click.option("--in-place", is_flag=True, help="A fixed saved model replaces the old one.")
+@click.option("--verify", is_flag=True, help="Run a saved model before and after; write nothing unless they agree.")
+@click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit 1 if something was fixed, too.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@click.option("--fail-on", type=click.Choice(("error", "warning", "info")), help="Exit 1 from here on [warning].")
+@click.option("--strict", is_flag=True, help="A layer that cannot be told fails too.")
+@click.option("--statistics", is_flag=True, help="Count the findings by code instead of showing them.")
+@click.option("--add-noqa", is_flag=True, help="Silence what is found, by comments in the source.")
+@click.option("--baseline", type=click.Path(), help="Do not tell what this file knows.")
+@click.option("--write-baseline", type=click.Path(), help="Write what is found to this file.")
+@click.option("--for", "purpose", type=click.Choice(("training", "inference")), help="What for [training].")
+@click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="How many processes [one for each core].")
+@click.option("--no-cache", is_flag=True, help="Accepted; no cache is kept.")
+@click.option("--force-exclude", is_flag=True, help="Excludes hold for paths that are named, too.")
+@click.option("--stdin-filename", help="The name of what comes on standard input (PATH -).")
+@click.option("--quiet", "-q", is_flag=True, help="The findings only.")
+@click.option("--verbose", "-v", is_flag=True, help="List every layer with its verdict.")
+@click.pass_context
+def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+    """Judge every recurrent layer in PATHs (files, folders, - for standard input) [.]."""
+    from cudnnlint import pipeline
+
+    request = _request(paths, options)
+    if options["unsafe_fixes"] is None:
+        options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
+    if options["verify"] and not (options["fix"] or options["diff"]):
+        raise click.UsageError("--verify runs what --fix makes of a saved model: say --fix or --diff too.")
+    if options["fix"] or options["diff"]:
+        if options["write_baseline"] or options["add_noqa"]:
+            raise click.UsageError("--fix mends findings, --add-noqa and --write-baseline keep them: take one of them.")
+        ctx.exit(_fix(request, options))
+    outcome = pipeline.check(request)
+    if options["write_baseline"] or options["add_noqa"]:
+        _remember(outcome, options["write_baseline"])
+        ctx.exit(2 if outcome.crashed else 0)
+    _report(outcome, request, options)
+    ctx.exit(2 if outcome.crashed else int(outcome.failing > 0 and not options["exit_zero"]))
+
+
+def _fix(request: Request, options: dict[str, Any]) -> int:
+    """Apply fixes, or show what they would change; the exit status."""
+    from cudnnlint import pipeline
+    from cudnnlint.core.edit import Applicability
+    from cudnnlint.files.difference import unified
+
+    if options["verify"]:
+        from cudnnlint.fix.convert import must_have_a_framework
+
+        must_have_a_framework()
+    kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
+    model = _model_file(request, options)
+    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
+    fixed = pipeline.fix(request, wanted)
+    told = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
+    for line in (*told, *fixed.notes):
+        click.echo(visible(line), err=True)
+    if options["diff"]:
+        _emit(unified(fixed.sources), None if model else options["output_file"])
+        return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
+    stdin = request.stdin_name or "-"
+    for path, (_, new) in fixed.sources.items():
+        if path != stdin or "-" not in request.paths:
+            _save(Path(path), new)
+    if "-" in request.paths:
+        sys.stdout.buffer.write(fixed.sources.get(stdin, (b"", request.stdin))[1])
+        sys.stdout.flush()
+    _report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
+    if fixed.count:
+        click.echo(f"Fixed {fixed.count} finding{'s' if fixed.count > 1 else ''}.", err=True)
+    failing = fixed.outcome.failing > 0 and not options["exit_zero"]
+    return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _written(dry: bool) -> str:
+    return "would be written" if dry else "written"
+
+
+def _model_file(request: Request, options: dict[str, Any]) -> str | None:
+    """--output-file, where it stands for the fixed model and not for the report."""
+    name: str | None = options["output_file"]
+    if name is None or not name.lower().endswith((".keras", ".h5", ".hdf5")):
+        return None
+    if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
+        raise click.UsageError(f"--output-file {name} takes one fixed model, and PATH should be one file.")
+    if options["in_place"]:
+        raise click.UsageError("--in-place replaces the model, and --output-file writes another one: take one of them.")
+    return name
+
+
+def _report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
+    """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
+    from cudnnlint import pipeline
+
+    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
+    text = _rendered(outcome, name, options)
+    if options["fix"] and "-" in request.paths and options["output_file"] is None:
+        click.echo(text, err=True, nl=False)
+    else:
+        _emit(text, options["output_file"])
+
+
+def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
+    from cudnnlint.pipeline import Request
+    from cudnnlint.settings.settings import Flags
+
+    flags = Flags(
+        target=options["target"],
+        select=_split(options["select"]),
+        extend_select=_split(options["extend_select"]),
+        ignore=_split(options["ignore"]),
+        fail_on=options["fail_on"],
+        strict=options["strict"],
+        inference=options["purpose"] == "inference",
+        baseline="" if options["write_baseline"] else options["baseline"],
+        jobs=options["jobs"],
+        force_exclude=options["force_exclude"],
+    )
+    stdin = sys.stdin.buffer.read() if "-" in paths else b""
+    return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+
+
+def _split(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
+
+
+def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
+    stream = io.StringIO()
+    if options["statistics"]:
+        from cudnnlint.reporters import statistics
+
+        statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
+    else:
+        look = _look(options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"])
+        writer(name)(outcome.report, stream, look)
+    return stream.getvalue()
+
+
+def _remember(outcome: Outcome, baseline_file: str | None) -> None:
+    """Write a baseline, or comments, so that what is found now is not told again."""
+    if baseline_file is not None:
+        from cudnnlint.settings import baseline
+
+        _save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
+        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
+        return
+    from cudnnlint.settings import noqa
+
+    files = noqa.silenced(outcome.judged)
+    for path, (data, _) in files.items():
+        _save(Path(path), data)
+    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
+
+
+def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
+    """The terminal as it is; where there is none, a width that logs stand."""
+    terminal = to_stdout and sys.stdout.isatty()
+    width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet, unsafe)
+
+
+def _emit(text: str, file: str | None = None) -> None:
+    """Write the report: to a file whole, or to standard output for as long as somebody reads it."""
+    if file is not None:
+        _save(Path(file), text.encode("utf-8", "backslashreplace"))
+        return
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the interpreter's flush is silent
+
+
+def _save(path: Path, data: bytes) -> None:
+    from cudnnlint.files import atomic
+
+    try:
+        atomic.write(path, data)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+@cli.command()
+@click.argument("rule", metavar="CODE-OR-NAME")
+@click.option("--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[text]")
+def explain(rule: str, output_format: str) -> None:
+    """Show a rule's page, with the table of versions and backends where it bites."""
+    from cudnnlint.rulebook import explain as pages
+    from cudnnlint.rulebook import loader
+    from cudnnlint.settings import settings
+
+    book = loader.load()
+    (code, *more) = sorted(settings.codes_of([rule], book))
+    found = book.by_code(code)
+    if more or found is None:
+        raise click.UsageError(f'"{rule}" stands for {len(more) + 1} rules; name one (see cudnnlint rules).')
+    if output_format == "json":
+        _emit(pages.as_json(found, found.summary, loader.URL.format(name=found.name), book.tables))
+    elif output_format == "markdown":
+        _emit(pages.markdown(found, book.tables))
+    else:
+        _emit(pages.text(found, book.tables, _look(True).width))
+
+
+@cli.command()
+@click.option("--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[text]")
+def rules(output_format: str) -> None:
+    """List all rules."""
+    from cudnnlint.rulebook import explain as pages
+    from cudnnlint.rulebook import loader
+
+    found = sorted(loader.load().rules.values(), key=lambda rule: rule.code)
+    _emit(pages.listing([(rule.code, rule.name, rule.summary) for rule in found], output_format))
+
+
+@cli.command()
+@click.argument("path", default=".", metavar="[PATH]")
+@_lists("--target", text="As check takes it.")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
+def target(path: str, target: tuple[str, ...], output_format: str) -> None:
+    """Show which framework, version and backend would be assumed for PATH, and why."""
+    import json
+
+    from cudnnlint import pipeline
+    from cudnnlint.reporters.machine import target_object
+
+    found = [target_object(item) for item in pipeline.targets_of(path, target)]
+    lines = [f"{item['text']}\n  {visible(item['origin'])}\n" for item in found]
+    _emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))
+
+
+@cli.command()
+@click.argument("old", type=click.Path())
+@click.argument("new", type=click.Path())
+@click.option("--keras", type=click.IntRange(2, 3), default=3, help="The Keras that is to load it [3].")
+@click.option("--in-place", is_flag=True, help="NEW may be OLD.")
+@click.option("--verify", is_flag=True, help="Run both first; write nothing unless they compute the same.")
+@on_machine.PYTHON
+def convert(old: str, new: str, **options: Any) -> int:
+    """Rewrite the saved model OLD as NEW, a .keras or .h5 file that today's Keras loads, weights carried over.
+
+    CuDNNLSTM and CuDNNGRU become LSTM and GRU. What would not compute the same numbers is refused, with the layer.
+    """
+    from cudnnlint.core.errors import Refused, UnreadableInput
+    from cudnnlint.fix import convert
+
+    try:
+        told = convert.convert(Path(old), Path(new), convert.Wish(**options))
+    except (Refused, UnreadableInput) as fault:
+        why = "is not converted" if isinstance(fault, Refused) else "cannot be read"
+        click.echo(f"cudnnlint: {visible(old)} {why}: {visible(str(fault))}", err=True)
+        return 1
+    except OSError as error:
+        raise click.UsageError(f"{new} cannot be written: {error.strerror or error}.") from error
+    _emit("".join(f"{visible(line)}\n" for line in told))
+    return 0
+
+
+def _remark(text: str) -> None:
+    """Show how far a long command is, to whoever watches."""
+    if sys.stderr.isatty():
+        click.echo(text, err=True, nl=False)
+
+
+for _command in on_machine.commands(_emit, _remark):
+    cli.add_command(_command)

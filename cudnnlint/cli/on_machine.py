@@ -1,0 +1,159 @@
+"""The commands that look at a machine and not only at files: `log`, `doctor`, `probe`.
+
+They are told by the command line how to emit a report and how to remark on standard error; they print nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cudnnlint.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from cudnnlint.core.report import Report
+
+Emit = Callable[[str], None]
+FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
+PYTHON = click.option("--python", metavar="FILE", help="The interpreter that has the framework [this one].")
+TIMEOUT = click.option("--timeout", type=click.FloatRange(1), default=300.0, help="Seconds of silence to bear [300].")
+
+
+def commands(emit: Emit, remark: Emit) -> list[click.Command]:
+    """The commands, for a command line that emits and remarks in its own way."""
+    return [_log(emit), _doctor(emit), _probe(emit, remark)]
+
+
+def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
+    """What `check` finds in the files."""
+    from cudnnlint import pipeline
+    from cudnnlint.settings.settings import Flags
+
+    return pipeline.check(pipeline.Request(tuple(paths), Flags(target=targets))).report
+
+
+def _log(emit: Emit) -> click.Command:
+    @click.command("log")
+    @click.argument("file", metavar="FILE")
+    @click.argument("paths", nargs=-1, metavar="[PATH]...")
+    @click.option("--target", multiple=True, metavar="LIST", help="What to judge PATHs for, as check takes it.")
+    @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+    @FORMAT
+    @click.pass_context
+    def log(ctx: click.Context, /, file: str, paths: tuple[str, ...], target: tuple[str, ...], **options: Any) -> None:
+        """Explain the cuDNN lines of a training log (- for standard input).
+
+        With PATHs (sources, saved models) the layers that the log names are looked up there.
+        """
+        from cudnnlint import trainlog
+
+        report = judged(paths, target) if paths else None
+        try:
+            with click.open_file(file, "rb") as stream:
+                name = "standard input" if file == "-" else file
+                told, status = trainlog.run(stream, report, options["output_format"], name)
+        except OSError as error:
+            raise UsageError(f"{file} cannot be read: {error.strerror or error}.") from error
+        emit(told + "\n")
+        ctx.exit(0 if options["exit_zero"] else status)
+
+    return log
+
+
+def _doctor(emit: Emit) -> click.Command:
+    @click.command("doctor")
+    @PYTHON
+    @TIMEOUT
+    @FORMAT
+    @click.pass_context
+    def doctor(ctx: click.Context, /, python: str | None, timeout: float, output_format: str) -> None:
+        """Tell whether this machine can run cuDNN RNN kernels at all, and if not, what is missing."""
+        from cudnnlint import doctor as examination
+        from cudnnlint.probe.parent import Host
+
+        told, status = examination.run(output_format, Host(python or sys.executable, timeout=timeout))
+        emit(told + "\n")
+        ctx.exit(status)
+
+    return doctor
+
+
+def _probe(emit: Emit, remark: Emit) -> click.Command:
+    @click.command("probe")
+    @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+    @click.option("--dry-run", is_flag=True, help="Ask the installed Keras itself; needs no GPU.")
+    @click.option("--backend", type=click.Choice(("tensorflow", "jax", "torch")), help="What Keras 3 runs on.")
+    @click.option("--framework", type=click.Choice(("keras", "tf_keras", "tensorflow")), help="Which Keras to ask.")
+    @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files leave them open.")
+    @click.option("--batch-size", type=click.IntRange(1), help="Sequences in a batch.")
+    @click.option("--repeats", type=click.IntRange(1), default=10, help="How often a step is timed [10].")
+    @click.option("--require-gpu", is_flag=True, help="Exit 2 where there is no GPU.")
+    @click.option("--evidence", type=click.Path(), help="Write what was seen, with the machine, to this file.")
+    @PYTHON
+    @TIMEOUT
+    @FORMAT
+    @click.pass_context
+    def probe(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+        """Run one step of every recurrent layer here and hold the predictions against what really ran."""
+        told, status = _probed(paths, options, remark)
+        emit(told)
+        ctx.exit(status)
+
+    return probe
+
+
+def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Emit) -> tuple[str, int]:
+    from cudnnlint import probe
+    from cudnnlint.files import atomic
+    from cudnnlint.probe import rows
+    from cudnnlint.rulebook import loader
+
+    wish = probe.Options(
+        dry_run=options["dry_run"],
+        python=options["python"] or sys.executable,
+        framework=options["framework"],
+        backend=options["backend"],
+        input_shape=_shape(options["input_shape"]),
+        batch_size=options["batch_size"],
+        timeout=options["timeout"],
+        repeats=options["repeats"],
+        require_gpu=options["require_gpu"],
+    )
+    installed = probe.find(wish)
+    report = judged(paths, (installed.text,))
+    tables = loader.load().tables
+    outcome = probe.run(
+        report,
+        wish,
+        installed,
+        lambda layer, kind, target: rows.describe(layer, kind, target, tables),
+        lambda done, total: remark(f"\r{done}/{total} " if done < total else "\r"),
+    )
+    if options["evidence"]:
+        atomic.write(Path(options["evidence"]), _lines(outcome.as_record()).encode())
+    if options["output_format"] == "json":
+        return json.dumps(outcome.as_data(), indent=2) + "\n", probe.status(outcome, wish)
+    return outcome.as_text() + "\n", probe.status(outcome, wish)
+
+
+def _lines(record: dict[str, Any]) -> str:
+    """A record as JSON with a line for each layer: they are many, and a difference should show where it is."""
+    results = ",\n".join(json.dumps(result, separators=(",", ":")) for result in record["results"])
+    rest = json.dumps({key: value for key, value in record.items() if key != "results"}, indent=1)
+    return rest.removesuffix("\n}") + f',\n "results": [\n{results}\n]\n}}\n'
+
+
+def _shape(text: str | None) -> tuple[int, ...]:
+    """Numbers from "64,16". Raises UsageError."""
+    try:
+        numbers = tuple(int(part) for part in (text or "").split(",") if part.strip())
+    except ValueError:
+        numbers = (0,)
+    if any(number < 1 for number in numbers):
+        raise UsageError(f'The input shape "{text}" is no list of sizes; write steps and features: 64,16.')
+    return numbers

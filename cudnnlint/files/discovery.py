@@ -1,0 +1,215 @@
+"""Finds the files to read: walks folders, leaves out what is excluded, never opens what is no regular file.
+
+The order is that of the paths given and, inside a folder, of the names. What a file holds is decided
+elsewhere; only a .json is looked into, because most of them are no model.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from cudnnlint.settings.config import Config, nearest
+
+SUFFIXES = frozenset({".py", ".ipynb", ".keras", ".h5", ".hdf5", ".json"})
+SAVED_MODEL = "saved_model.pb"
+DEFAULT_EXCLUDES = (
+    ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
+    ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
+    "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
+)  # fmt: skip
+HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in what Keras writes
+
+
+@dataclass(frozen=True)
+class Found:
+    """One file (or SavedModel folder) to read. `path` is how the report names it.
+
+    `problem` says why it cannot be read, else None; `data` is there for standard input only. `named`: it is
+    itself among the PATHs.
+    """
+
+    path: str
+    real: Path
+    problem: str | None = None
+    folder: bool = False
+    data: bytes | None = None
+    named: bool = False
+
+
+def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
+    """Every file that `paths` name or hold, each once."""
+    seen: set[str] = set()
+    for path in paths:
+        for found in _named(path, force_exclude):
+            key = os.path.realpath(found.real)
+            if key not in seen:
+                seen.add(key)
+                yield found
+
+
+def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
+    """Standard input under the name that `--stdin-filename` gives it, which need not exist."""
+    real = Path(os.path.abspath(name))
+    if not (force_exclude and _excluded_by_name(real, False)):
+        yield Found(name, real, data=data, named=True)
+
+
+def _named(path: str, force_exclude: bool) -> Iterator[Found]:
+    real = Path(os.path.abspath(path))
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        yield Found(path, real, f"It cannot be opened: {error.strerror}.")
+        return
+    if force_exclude and _excluded_by_name(real, stat.S_ISDIR(mode)):
+        return
+    if stat.S_ISDIR(mode):
+        yield from _Walk(path, real).files()
+    else:
+        yield Found(path, real, None if stat.S_ISREG(mode) else "It is not a regular file.", named=True)
+
+
+def _excluded_by_name(real: Path, is_dir: bool) -> bool:
+    """Is a path that was named left out? Without a config, the default globs see it from the working directory."""
+    config = nearest(real.parent)
+    return _excluded(real, is_dir, config, str(config.folder) if config.file else os.getcwd())
+
+
+class _Walk:
+    """One named folder. What already leaves out the folder itself is not asked about what is inside."""
+
+    def __init__(self, given: str, root: Path) -> None:
+        self.given, self.root = given, root
+        above = list(_ignore_files_above(root))
+        self.ignores = [] if _ignored(root, True, above) else above
+
+    def files(self) -> Iterator[Found]:
+        """Everything in the folder, in the order of the names."""
+        stack: list[tuple[Path, list[tuple[Path, GitIgnoreSpec]]]] = [(self.root, self.ignores)]
+        while stack:
+            folder, ignores = stack.pop()
+            own = _ignore_file(folder)
+            ignores = [*ignores, (folder, own)] if own else ignores
+            try:
+                entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            except OSError as error:
+                yield Found(self._shown(folder), folder, f"It cannot be opened: {error.strerror}.")
+                continue
+            if any(entry.name == SAVED_MODEL and entry.is_file() for entry in entries):
+                yield Found(self._shown(folder), folder, folder=True)
+                continue
+            config = nearest(folder)
+            kept = [entry for entry in entries if self._keeps(entry, config, ignores)]
+            stack += [(Path(entry.path), ignores) for entry in reversed(kept) if entry.is_dir(follow_symlinks=False)]
+            yield from (Found(self._shown(Path(entry.path)), Path(entry.path)) for entry in kept if _wanted(entry))
+
+    def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
+        is_dir = entry.is_dir(follow_symlinks=False)
+        if not is_dir and os.path.splitext(entry.name)[1].lower() not in SUFFIXES:
+            return False
+        path = Path(entry.path)
+        return not _excluded(path, is_dir, config, self._base(config)) and not _ignored(path, is_dir, ignores)
+
+    def _base(self, config: Config) -> str:
+        """What the globs of `config` are held against: its own folder, unless they leave out the named one."""
+        own = str(config.folder)
+        return own if config.file and not _excluded(self.root, True, config, own) else str(self.root)
+
+    def _shown(self, path: Path) -> str:
+        inside = os.path.relpath(path, self.root)
+        if inside == ".":
+            return self.given
+        return inside if self.given == "." else os.path.join(self.given, inside)
+
+
+def _wanted(entry: os.DirEntry[str]) -> bool:
+    try:
+        if not entry.is_file():  # a link to a file counts; a fifo or device does not, and is never opened
+            return False
+        return not entry.name.lower().endswith(".json") or looks_like_config(_head(entry.path))
+    except OSError:
+        return False
+
+
+def _head(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(HEAD)
+
+
+def looks_like_config(head: bytes) -> bool:
+    """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
+    before, found, _ = text.partition(b'"class_name"')
+    depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
+    return text.startswith(b"{") and bool(found) and depth == 1
+
+
+def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:
+    inside = os.path.relpath(path, base).replace(os.sep, "/")
+    if inside in (".", "..") or inside.startswith("../"):
+        return False
+    return excludes(config).match_file(inside + "/" * is_dir)
+
+
+@lru_cache(maxsize=256)
+def excludes(config: Config) -> GitIgnoreSpec:
+    """The globs of a configuration, written as in a .gitignore."""
+    globs = DEFAULT_EXCLUDES if config.exclude is None else config.exclude
+    return GitIgnoreSpec.from_lines([*globs, *config.extend_exclude])
+
+
+def _ignored(path: Path, is_dir: bool, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
+    """Git's answer: the nearest .gitignore that says anything of the path decides."""
+    for folder, spec in reversed(ignores):
+        inside = path.relative_to(folder).as_posix() + "/" * is_dir
+        include = spec.check_file(inside).include
+        if include is not None:
+            return include
+    return False
+
+
+def _ignore_files_above(root: Path) -> Iterator[tuple[Path, GitIgnoreSpec]]:
+    """The .gitignore files from the repository's root down to above `root`; none outside a repository."""
+    chain = [root, *root.parents]
+    top = next((index for index, folder in enumerate(chain) if (folder / ".git").exists()), None)
+    if top is None:
+        return
+    own = _ignore_file(chain[top] / ".git" / "info", "exclude")
+    if own is not None:
+        yield chain[top], own
+    for folder in reversed(chain[1 : top + 1]):
+        spec = _ignore_file(folder)
+        if spec is not None:
+            yield folder, spec
+
+
+def forget() -> None:
+    """Read the .gitignore files anew next time; a run begins with it."""
+    _ignore_file.cache_clear()
+
+
+@lru_cache(maxsize=1024)
+def _ignore_file(folder: Path, name: str = ".gitignore") -> GitIgnoreSpec | None:
+    path = folder / name
+    if not os.path.isfile(path):
+        return None
+    try:
+        lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return None
+    return GitIgnoreSpec.from_lines(line for line in lines if _sound(line))
+
+
+def _sound(line: str) -> bool:
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        return False  # git, too, passes over a pattern that it cannot read
+    return True

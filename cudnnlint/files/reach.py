@@ -1,0 +1,61 @@
+"""Does a file that names no layer import one that does? Then its calls may construct layers elsewhere.
+
+A search in the bytes, along the imports, in files of the project that are not linted themselves (those
+are read in any case). Nothing is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source import wanted
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.project.project import Project
+
+MOST_FILES = 60  # as many as the interpreter follows from one file
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+(?P<dots>\.*)[ \t]*(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#;]*)"
+    rb"|import[ \t]+(?P<modules>[^\n#;]*))",
+    re.MULTILINE,
+)
+
+
+def reaches_layers(path: str, data: bytes, project: Project) -> bool:
+    """Is there a file with the name of a recurrent layer among those that `path` imports, directly or not?"""
+    seen: set[str] = {path}
+    todo = [(path, data)]
+    while todo and len(seen) < MOST_FILES:
+        path, data = todo.pop()
+        for name in _imported(data, *project.name_of(path)):
+            file = project.find(name, path)
+            if file is None or file.linted or file.path in seen:
+                continue
+            if wanted(file.data):
+                return True
+            seen.add(file.path)
+            todo.append((file.path, file.data))
+    return False
+
+
+def _imported(data: bytes, own: str, package: bool) -> Iterator[str]:
+    """The dotted names that may be modules; what is imported from a module may be one itself."""
+    for found in _IMPORT.finditer(data):
+        if found["modules"] is not None:
+            yield from _words(found["modules"])
+            continue
+        base = own.split(".")[: -len(found["dots"]) + package or None] if found["dots"] else []
+        module = ".".join([*base, *filter(None, [found["module"].decode("ascii", "ignore")])])
+        if module:
+            yield module
+            yield from (f"{module}.{name}" for name in _words(found["names"]))
+
+
+def _words(listed: bytes) -> Iterator[str]:
+    """`a, b.c as d` without what follows `as`."""
+    for part in listed.strip(b"() \t\r\n").split(b","):
+        words = part.split()
+        if words:
+            yield words[0].decode("ascii", "ignore")

@@ -1,0 +1,196 @@
+"""One file to a Model: decides by content first and suffix second which front end reads it.
+
+Heavy modules are imported when a file needs them, never before (libcst, h5py: 0.2 s each).
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import stat
+import warnings
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.layer import Model
+from cudnnlint.core.names import Names
+from cudnnlint.files.discovery import Found, looks_like_config
+from cudnnlint.settings import suppress
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.context.target_queries import Answers
+    from cudnnlint.frontends.source.project.project import Project
+
+ZIP = b"PK\x03\x04"
+EMPTY_ZIP = b"PK\x05\x06"
+HDF5 = b"\x89HDF\r\n\x1a\n"
+HDF5_OFFSETS = (0, 512, 1024, 2048)  # a block of the user's own may stand first
+LFS = b"version https://git-lfs.github.com/spec/"
+HEAD = 4096
+#: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
+LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
+SUFFIXES = {".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config", ".ipynb": "notebook"}
+
+
+def kind(head: bytes, name: str) -> str:
+    """python, notebook, keras, h5 or config, by the first bytes, else by the suffix."""
+    if head.startswith((ZIP, EMPTY_ZIP)):
+        return "keras"
+    if any(head.startswith(HDF5, at) for at in HDF5_OFFSETS):
+        return "h5"
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix != ".py" and looks_like_config(head):
+        return "config"
+    if suffix not in SUFFIXES and b"\0" in head:
+        raise UnreadableInput("It is neither Python source, nor a notebook, nor a saved Keras model.")
+    return SUFFIXES.get(suffix, "python")
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a file is read amid: the paths of the run, and by real path what files will hold, but do not hold yet."""
+
+    linted: tuple[str, ...] = ()
+    drafts: tuple[tuple[str, bytes], ...] = ()
+
+
+ALONE = Around()
+
+
+def read(
+    given: Found, names: Names, around: Around = ALONE, must: bool = False, answers: Answers | None = None
+) -> Model | None:
+    """The model in one file; None for source in which no recurrent layer and no suppression can be.
+
+    With `must`, source is parsed whatever its bytes look like; with `answers`, it is read as a target answers it.
+    Raises UnreadableInput for a file that is broken, and OSError.
+    """
+    if given.problem is not None:
+        raise UnreadableInput(given.problem)
+    if given.folder:
+        from cudnnlint.frontends.saved.savedmodel import read_folder
+
+        return read_folder(given.path)
+    head = _head(given)
+    if head.startswith(LFS):
+        raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
+    found = kind(head, given.path)
+    if found not in LIMITS:
+        return _saved(given, names)
+    data = _bytes(given, LIMITS[found])
+    from cudnnlint.frontends.source import wanted
+
+    reads = must or wanted(data) or suppress.marked(data) or (given.named and _reaches_layers(given, data, around))
+    proves_itself = reads and found == "notebook"  # source may still be passed over, where it does not reach Keras
+    if given.named and not proves_itself and not _sound(found, data):
+        _prove(found, given, data, names)
+    return _source(found, given, data, names, around, answers) if reads else None
+
+
+def _sound(kind: str, data: bytes) -> bool:
+    """Does this Python take the file for source, or for a notebook's JSON? A tenth of what libcst's word costs."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            json.loads(data) if kind == "notebook" else ast.parse(data)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
+
+
+def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
+    """Raises UnreadableInput if a file that was named is broken, whether or not it would have been of interest."""
+    if kind == "notebook":
+        from cudnnlint.frontends import notebook
+
+        notebook.read(given.path, data, names, None)
+    else:
+        from cudnnlint.frontends.source.reader import prove
+
+        prove(data)
+
+
+def _reaches_layers(given: Found, data: bytes, around: Around) -> bool:
+    """A file that was named alone may call helpers in files that were not."""
+    from cudnnlint.files.reach import reaches_layers
+
+    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), around))
+
+
+def _saved(given: Found, names: Names) -> Model:
+    from cudnnlint.frontends import saved
+
+    if given.data is not None:
+        return saved.read_bytes(given.path, given.data, names)
+    return saved.read(given.path, names)
+
+
+def text(given: Found) -> str:
+    """A source file as text whatever its encoding is worth: for an excerpt round the fault in it."""
+    return source(given).decode("utf-8", "replace")
+
+
+def source(given: Found, kind: str = "python") -> bytes:
+    """The bytes of a Python file, or of a notebook."""
+    return _bytes(given, LIMITS[kind])
+
+
+def _source(kind: str, given: Found, data: bytes, names: Names, around: Around, answers: Answers | None) -> Model:
+    if kind == "notebook":
+        from cudnnlint.frontends import notebook
+
+        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), around), answers)
+    from cudnnlint.frontends.source.reader import read as read_source
+
+    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), around), answers)
+
+
+@lru_cache(maxsize=16)
+def _project(root: str, around: Around) -> Project:
+    from cudnnlint.frontends.source.project.project import Folder
+
+    return Folder(root, around.linted, dict(around.drafts))
+
+
+@lru_cache(maxsize=4096)
+def _root(folder: str) -> str:
+    """Where the imports of files in `folder` are looked for: the repository, else what holds the packages."""
+    at = folder
+    while os.path.dirname(at) != at:
+        if os.path.exists(os.path.join(at, ".git")) or os.path.exists(os.path.join(at, ".hg")):
+            return at
+        at = os.path.dirname(at)
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def forget() -> None:
+    """Look at the project's files anew next time; a run begins with it."""
+    _project.cache_clear()
+    _root.cache_clear()
+
+
+def _head(given: Found) -> bytes:
+    return given.data[:HEAD] if given.data is not None else _regular(given.real, HEAD)
+
+
+def _bytes(given: Found, limit: int) -> bytes:
+    data = given.data if given.data is not None else _regular(given.real, limit + 1)
+    if len(data) > limit:
+        raise UnreadableInput(f"It has more than {limit >> 20} MiB, which no source file has.")
+    return data
+
+
+def _regular(path: Path, count: int) -> bytes:
+    """The first bytes of a file, without waiting for a fifo that stands where a file was."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise UnreadableInput("It is not a regular file.")
+        return file.read(min(count, max(status.st_size + 1, HEAD)))

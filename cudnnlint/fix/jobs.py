@@ -1,0 +1,133 @@
+"""Fixes: offered, or applied. Which files are worked on together, and by whom; the work itself is done elsewhere.
+
+A fix in source is offered or applied only if it was proved on the text (`bench`), one in a saved model is proved on
+the file that it leads to (`saved_fixing`).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cudnnlint.check import read_all
+from cudnnlint.check.check_file import Result
+from cudnnlint.core.edit import Applicability
+from cudnnlint.core.fact import Absent, alternatives
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import FileReport, LayerReport
+from cudnnlint.files.discovery import Found
+from cudnnlint.files.executor import Crew
+from cudnnlint.settings.settings import Flags
+
+SOURCE = ("python", "notebook")
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Job:
+    """Files that share layers, with what was found in them; `others` are the texts of the files that import them."""
+
+    found: tuple[Found, ...]
+    results: tuple[Result, ...]
+    linted: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Order:
+    """How a job is to be done: with these flags, and applying fixes of these kinds (none: they are only offered)."""
+
+    flags: Flags
+    apply: frozenset[Applicability] = frozenset()
+
+
+@dataclass(frozen=True)
+class Mended:
+    """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
+
+    results: tuple[Result, ...]
+    written: Mapping[str, bytes]
+    fixed: int
+
+
+def work(found: Sequence[Found], results: Sequence[Result], order: Order, crew: Crew) -> Mended:
+    """Apply the fixes in source that are asked for; the rest is written out as edits, or with the reason why not."""
+    groups = list(_together(results))
+    jobs = [_job(found, results, group) for group in groups]
+    done = list(results)
+    written: dict[str, bytes] = {}
+    fixed = 0
+    for group, mended in zip(groups, crew.map(_work, order, jobs), strict=True):
+        for index, result in zip(group, mended.results, strict=True):
+            done[index] = result
+        written |= mended.written
+        fixed += mended.fixed
+    return Mended(tuple(done), written, fixed)
+
+
+def _work(order: Order, job: Job) -> Mended:
+    """One job; the parser is imported by it and not before."""
+    from cudnnlint.fix.search import work
+
+    return work(order, job)
+
+
+def _job(found: Sequence[Found], results: Sequence[Result], group: Sequence[int]) -> Job:
+    stems = {_stem(found[index].path) for index in group}
+    rest = (result.file for index, result in enumerate(results) if index not in group)
+    others = tuple(file.source for file in rest if file and file.source and stems & _imported(file.source))
+    chosen = tuple(found[index] for index in group)
+    return Job(chosen, tuple(results[index] for index in group), read_all.linted(found), others)
+
+
+def _stem(path: str) -> str:
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.basename(os.path.dirname(os.path.abspath(path))) if stem == "__init__" else stem
+
+
+def _imported(text: str) -> frozenset[str]:
+    """Every word of the import statements of a file."""
+    return frozenset(word for line in _IMPORT.findall(text) for word in _WORD.findall(line))
+
+
+def _together(results: Sequence[Result]) -> Iterator[list[int]]:
+    """The indices of files that share layers, for every such group in which something may be fixed."""
+    index = {result.file.path: at for at, result in enumerate(results) if result.file is not None}
+    group = list(range(len(results)))
+
+    def root(at: int) -> int:
+        while group[at] != at:
+            at = group[at]
+        return at
+
+    for at, result in enumerate(results):
+        for path in _paths(result.file):
+            if path in index:
+                group[root(index[path])] = root(at)
+    members: dict[int, list[int]] = {}
+    for at in range(len(results)):
+        members.setdefault(root(at), []).append(at)
+    return (some for some in members.values() if any(_fixable(results[at]) for at in some))
+
+
+def _fixable(result: Result) -> bool:
+    source = result.file is not None and result.file.kind in SOURCE and result.file.error is None
+    return source and any(diagnostic.fix is not None for diagnostic in result.diagnostics)
+
+
+def _paths(file: FileReport | None) -> Iterable[str]:
+    """The files that a file's layers stand in, are called from, or get arguments from."""
+    return {path for layer in file.layers for path in _paths_of(layer)} if file and file.kind in SOURCE else ()
+
+
+def _paths_of(layer: LayerReport) -> Iterator[str]:
+    if layer.layer is None:
+        return
+    yield from (step.path for step in layer.via)
+    for variant in layer.layer.variants:
+        facts = [fact for value in variant.arguments.values() for fact in alternatives(value)]
+        places = [variant.place, *(fact.place for fact in facts if not isinstance(fact, Absent))]
+        yield from (place.path for place in places if isinstance(place, SourcePlace))

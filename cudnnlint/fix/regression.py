@@ -1,0 +1,69 @@
+"""Is a file better off after a fix? It is rid of what was to be fixed, has nothing new, and no layer is worse."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cudnnlint.check.check_file import Result
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.verdict import Judgement, Verdict
+
+Key = tuple[str, str | None]  # the code of a finding, and its target
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What a fix should take away: these findings, in these layers of a file."""
+
+    path: str
+    layers: frozenset[int]
+    keys: frozenset[Key]
+
+
+def better(old: Result, new: Result, gone: Iterable[Gone]) -> bool:
+    """Is one file rid of what was to be fixed in it, and otherwise no worse?"""
+    if old.file is None or new.file is None:
+        return old.file is new.file
+    if old.file.error != new.file.error:
+        return False
+    mine = [one for one in gone if one.path == old.file.path]
+    if len(old.file.layers) != len(new.file.layers):
+        return _fewer(old, new, mine)
+    before, after = _loose(old.diagnostics), _loose(new.diagnostics)
+    return all(after[code] <= before[code] for code in after) and all(
+        _codes(new, layer.id) <= _codes(old, layer.id) - _taken(layer.id, mine)
+        and all(map(_no_worse, layer.judgements, other.judgements))
+        for layer, other in zip(old.file.layers, new.file.layers, strict=True)
+    )
+
+
+def _taken(layer: int, gone: Sequence[Gone]) -> set[Key]:
+    return {key for one in gone if layer in one.layers for key in one.keys}
+
+
+def _codes(result: Result, layer: int) -> set[Key]:
+    return {(d.code, d.target) for d in result.diagnostics if layer in d.layers}
+
+
+def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:
+    """The findings that concern no layer."""
+    return Counter(diagnostic.code for diagnostic in diagnostics if not diagnostic.layers)
+
+
+def _fewer(old: Result, new: Result, mine: Sequence[Gone]) -> bool:
+    """One layer became several: what counts is how often each finding is there, and no verdict may be new but cuDNN."""
+    assert old.file is not None
+    assert new.file is not None
+    taken = Counter(key for one in mine for key in one.keys for _ in one.layers)
+    added = {layer.worst for layer in new.file.layers} - {layer.worst for layer in old.file.layers}
+    return _all(new) <= _all(old) - taken and added <= {Verdict.CUDNN}
+
+
+def _all(result: Result) -> Counter[Key]:
+    return Counter((d.code, d.target) for d in result.diagnostics for _ in d.layers or (0,))
+
+
+def _no_worse(old: Judgement, new: Judgement) -> bool:
+    return new.verdict in (old.verdict, Verdict.CUDNN) or old.verdict is Verdict.RAISES

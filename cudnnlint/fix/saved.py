@@ -1,0 +1,123 @@
+"""Fixes in saved models: written to a new file (or in place), which is read again and has to be better.
+
+The findings that are left are those of the new file.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cudnnlint.check import read_all
+from cudnnlint.check.check_file import Result, judge
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.edit import Intent
+from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.files.discovery import Found
+from cudnnlint.files.executor import Crew
+from cudnnlint.fix.jobs import Order
+from cudnnlint.fix.regression import Gone, better
+
+KINDS = ("keras", "h5")
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """What became of a saved model: the findings that are left, how many were fixed, and what the user should know.
+
+    `to` is the file that was written (or would be); None where nothing could be fixed.
+    """
+
+    result: Result
+    fixed: int
+    to: Path | None
+    told: tuple[str, ...] = ()
+
+
+def beside(path: Path) -> Path:
+    """Where the fixed model goes unless it is told: `NAME.cudnn.keras` beside `NAME.keras`."""
+    return path.with_name(f"{path.stem}.cudnn{path.suffix}")
+
+
+def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True, verify: bool = False) -> Rewritten:
+    """Apply the fixes that are asked for to one saved model and write it to `to` (or only find out what would be).
+
+    With `verify` both files are run in the framework first, and nothing is written unless they compute the same.
+    Raises OSError where the file cannot be written.
+    """
+    wanted = list(_wanted(result, order))
+    if not wanted:
+        return Rewritten(result, 0, None)
+    folder = to.resolve().parent if write else None
+    with tempfile.TemporaryDirectory(prefix=f".{to.name}.", dir=folder) as scratch:
+        new = Path(scratch) / f"model{item.real.suffix}"
+        taken, told = _rewrite(item, new, wanted)
+        if not taken:
+            return Rewritten(result, 0, None, tuple(told))
+        gone = [Gone(item.path, frozenset(d.layers), frozenset({(d.code, d.target)})) for d in taken]
+        if not better(result, _again(new, item.path, order), gone):
+            told.append("the fixes would bring other findings; nothing is written")
+            return Rewritten(result, 0, None, tuple(told))
+        if verify:
+            from cudnnlint.fix.convert import compare
+
+            found = compare(item.real, new)
+            told.append(f"verified: {found}" if found.same else f"{found}; nothing is written")
+            if not found.same:
+                return Rewritten(result, 0, None, tuple(told))
+        if not write:
+            return Rewritten(result, len(taken), to, tuple(told))
+        os.replace(new, to.resolve())
+    return Rewritten(_again(to, str(to), order), len(taken), to, tuple(told))
+
+
+def _wanted(result: Result, order: Order) -> Iterator[Diagnostic]:
+    if result.file is None or result.file.kind not in KINDS or result.file.error is not None:
+        return
+    for diagnostic in result.diagnostics:
+        fix = diagnostic.fix
+        if fix is not None and fix.intent is not None and fix.applicability in order.apply:
+            yield diagnostic
+
+
+def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Diagnostic], list[str]]:
+    """Write the model with all fixes that are not refused; those, and what was said."""
+    from cudnnlint.rewriters import saved
+
+    told: list[str] = []
+    while wanted:
+        steps = dict.fromkeys(step for diagnostic in wanted for step in _steps(diagnostic))
+        try:
+            outcome = saved.rewrite(item.real, new, steps)
+        except Refused as refusal:
+            told.append(f"{refusal} (not fixed)")
+            refused = refusal.layer_path
+            kept = [d for d in wanted if refused not in _names(d)]
+            wanted = kept if len(kept) < len(wanted) else []
+        except UnreadableInput as fault:
+            return [], [*told, f"it cannot be rewritten: {fault.reason}"]
+        else:
+            return wanted, [*told, *outcome.changes, *outcome.warnings]
+    return [], told
+
+
+def _steps(diagnostic: Diagnostic) -> Iterator[tuple[str, Intent]]:
+    assert diagnostic.fix is not None
+    assert diagnostic.fix.intent is not None
+    for name in _names(diagnostic):
+        yield name, diagnostic.fix.intent
+
+
+def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
+    return (diagnostic.layer_path,) if diagnostic.layer_path else ()
+
+
+def _again(path: Path, name: str, order: Order) -> Result:
+    """The new file, read and judged; reported as `name`."""
+    found = Found(str(path), Path(os.path.abspath(path)), named=True)
+    (read,) = read_all.read_all([found], order.flags, Crew(1))
+    result = judge(order.flags, (found, read))
+    return result if result.file is None else replace(result, file=replace(result.file, path=name))

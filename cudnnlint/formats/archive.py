@@ -1,0 +1,206 @@
+"""Opens a saved model and takes the configuration out of it: a `.keras` archive, an HDF5 file, or JSON text.
+
+Nothing is executed, unpickled or extracted; weights are never read. Sizes and nesting are bounded before anything
+is decoded, so that a file costs what its configuration costs. What is broken raises UnreadableInput with the
+reason; a sound file without a Keras configuration gives a note instead.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.formats.hdf5 import OFFSETS, SIGNATURE
+from cudnnlint.formats.hdf5_groups import Root, read_root
+
+MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
+MAX_CONTAINERS = 500_000  # lists and dicts in it
+MAX_NESTING = 100  # a nested model costs eight levels
+MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
+POINTER = b"version https://git-lfs.github.com/spec/"
+ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+MEMBER, METADATA = "config.json", "metadata.json"
+ENCRYPTED = 1
+#: What zipfile and zlib raise on damaged archives.
+DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a file holds: the configuration as JSON gave it (None: there is none, and `note` says why)."""
+
+    kind: str
+    config: Any = None
+    keras_version: str | None = None
+    backend: str | None = None
+    note: str | None = None
+    marks: frozenset[str] = field(default=frozenset())
+
+
+#: Words that only one major release writes, to tell which it was where no version is given.
+MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape")
+
+
+def sniff(head: bytes) -> str | None:
+    """The kind that the first 4 kB or so of a file show: "h5", "keras", "config", or None for anything else."""
+    if any(head[at : at + 8] == SIGNATURE for at in OFFSETS):
+        return "h5"
+    if head.startswith(ZIPS):
+        return "keras"
+    text = head.lstrip(b'\xef\xbb\xbf \t\r\n"')
+    return "config" if text.startswith(b"{") and b"class_name" in text else None
+
+
+def open_contents(stream: BinaryIO) -> Contents:
+    """The contents of a seekable file."""
+    stream.seek(0)
+    head = stream.read(OFFSETS[-1] + 8)
+    if not head:
+        raise UnreadableInput("The file is empty.")
+    if head.startswith(POINTER):
+        raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
+    kind = sniff(head)
+    if kind == "h5":
+        return _hdf5(stream)
+    if kind == "keras":
+        return _archive(stream)
+    if head[:1] in b'{["\xef \t\r\n':
+        stream.seek(0)
+        return _text(stream.read(MAX_TEXT + 1))
+    raise UnreadableInput("It is neither a Keras archive, nor an HDF5 file, nor JSON.")
+
+
+def _text(data: bytes) -> Contents:
+    """A configuration in a file of its own, as `to_json()` gives it."""
+    config = decode(data, "It")
+    if isinstance(config, str):  # json.dump(model.to_json(), file)
+        config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
+    if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
+        return Contents("config", note="JSON without the configuration of a Keras model.")
+    version, backend = (_string(config.get(key)) for key in ("keras_version", "backend"))
+    return Contents("config", config, version, backend, marks=_marks(data))
+
+
+def _hdf5(stream: BinaryIO) -> Contents:
+    root = read_root(stream, ("model_config", "keras_version", "backend"))
+    data = root.texts.get("model_config")
+    if data is None:
+        return Contents("h5", note=_without_config(root))
+    version, backend = (root.texts.get(key) for key in ("keras_version", "backend"))
+    return Contents("h5", decode(data, "Its model_config"), _decoded(version), _decoded(backend), marks=_marks(data))
+
+
+def _without_config(root: Root) -> str:
+    weights = root.attributes & {"layer_names", "keras_version"}
+    if weights or root.members & {"model_weights", "_layer_checkpoint_dependencies", "layers", "vars"}:
+        return "Weights only: the architecture is not in this file."
+    return "An HDF5 file without a Keras model, such as a data set."
+
+
+class _Sober(io.RawIOBase):
+    """A file that refuses to be read in larger pieces than any Keras archive needs."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream = stream
+        self.end = stream.seek(0, io.SEEK_END)
+
+    def read(self, size: int = -1) -> bytes:
+        """At most `size` bytes."""
+        left = max(0, self.end - self.stream.tell())
+        size = left if size < 0 else min(size, left)
+        if size > MAX_TEXT:
+            raise UnreadableInput("Its table of contents is larger than that of any Keras archive.")
+        return self.stream.read(size)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a position."""
+        return self.stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        """The position."""
+        return self.stream.tell()
+
+    def seekable(self) -> bool:
+        """Always."""
+        return True
+
+
+def _archive(stream: BinaryIO) -> Contents:
+    try:
+        with zipfile.ZipFile(_Sober(stream)) as archive:
+            if MEMBER not in archive.NameToInfo:
+                return Contents("keras", note=f"A zip archive that is no Keras model: there is no {MEMBER} in it.")
+            data = _member(archive, MEMBER)
+            metadata = _member(archive, METADATA) if METADATA in archive.NameToInfo else b"{}"
+    except DAMAGE as error:
+        raise UnreadableInput(f"It is a damaged zip archive: {error or type(error).__name__}.") from None
+    about = decode(metadata, f"Its {METADATA}")
+    version = _string(about.get("keras_version")) if isinstance(about, dict) else None
+    return Contents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """The bytes of one member."""
+    info = archive.NameToInfo[name]
+    if info.flag_bits & ENCRYPTED:
+        raise UnreadableInput("It is encrypted.")
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise UnreadableInput(f"Its {name} is compressed in a way that Keras does not use.")
+    if info.file_size > MAX_TEXT:
+        raise UnreadableInput(f"Its {name} has more than {MAX_TEXT >> 20} MB.")
+    with archive.open(info) as member:
+        return member.read(MAX_TEXT)
+
+
+def decode(data: bytes, what: str) -> Any:
+    """JSON, within the limits."""
+    if len(data) > MAX_TEXT:
+        raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
+    if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:
+        raise UnreadableInput(f"{what} has more parts than any Keras configuration.")
+    try:
+        value = json.loads(data, parse_int=_integer)
+    except RecursionError:
+        raise UnreadableInput(f"{what} is nested too deeply.") from None
+    except ValueError as error:
+        raise UnreadableInput(f"{what} is not JSON: {error}.") from None
+    if _nesting(value) > MAX_NESTING:
+        raise UnreadableInput(f"{what} is nested too deeply.")
+    return value
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) < MAX_DIGITS else float(digits)
+
+
+def _nesting(value: Any) -> int:
+    """How deeply lists and dicts are nested; stops counting soon after the limit."""
+    level, depth = [value], 0
+    while level and depth <= MAX_NESTING:
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (list, dict))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, (list, dict))
+        ]
+        depth += 1
+    return depth
+
+
+def _marks(data: bytes) -> frozenset[str]:
+    return frozenset(mark.decode() for mark in MARKS if mark in data)
+
+
+def _decoded(data: bytes | None) -> str | None:
+    return None if data is None else data.decode("utf-8", "replace")
+
+
+def _string(value: Any) -> str | None:
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None

@@ -1,0 +1,129 @@
+"""Devices: which kind of device a scope names, and which GPUs a program can see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context.scoped import scope, switch
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    NONE,
+    Const,
+    Contents,
+    OneOf,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    options,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+#: What is said of a question for GPUs: the verdicts are about a machine that has one.
+A_GPU = "a GPU is taken to be there"
+#: A device as TensorFlow, Keras, torch and JAX write it, down to its kind.
+_DEVICE = re.compile(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
+#: The start of a text in source (an f-string, say) that names a device whose number is not known.
+_PREFIX = re.compile(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNORECASE)
+_KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
+
+
+def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
+    name = arguments.get(0, "device_name") or arguments.get(0, "device") or MISSING
+    found = [_kind(option, name, origin) for option in options(name)]
+    if all(value is None for value in found):
+        return scope(run, "tensorflow.device", origin)
+    around = run.around.scope.get("device") or MISSING
+    because = name.because if isinstance(name, OneOf) else ""
+    device = join([around if value is None else value for value in found], because)
+    return scope(run, "tensorflow.device", origin, device=device)
+
+
+def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
+    """The kind of device that a text names; None where it names none."""
+    if isinstance(named, Const) and named.value is None:
+        return replace(NONE, at=origin)
+    if isinstance(named, Const) and isinstance(named.value, str):
+        match = _DEVICE.match(named.value)
+        if match is None or match["kind"] in ("job", "replica", "task"):
+            return None
+        kind = _KINDS.get(match["kind"].lower())
+        if kind is not None:
+            return Const(kind, at=origin, assumed=named.assumed)
+        return Unfollowed(Sentence("the scope `", origin, "` names neither a CPU nor a GPU"), None, at=origin)
+    match = _PREFIX.match(str(written.at or ""))
+    if match is not None:
+        return Const(_KINDS[match["kind"].lower()], at=origin)
+    because = named.because if isinstance(named, Unfollowed) else "that is no text"
+    return _any(Sentence("the scope `", origin, "` names a device that is not known: ", because), origin)
+
+
+def _any(because: Words, origin: Origin) -> Value:
+    """A device of which the kind is not known."""
+    return OneOf((Const("cpu", at=origin), Const("gpu", at=origin)), because)
+
+
+def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`OneDeviceStrategy("/cpu:0")`, `MirroredStrategy(devices=[...])`: what is made in its scope runs there."""
+    given = arguments.get(0, "devices") or arguments.get(0, "device") or MISSING
+    every = options(given) if isinstance(given, (Const, OneOf)) else containers.elements(run, given).items
+    kinds = [_kind(one, one, origin) for one in every]
+    on_cpu = [isinstance(kind, Const) and kind.value == "cpu" for kind in kinds]
+    said = {"strategy": Const("cpu", at=origin)} if kinds and all(on_cpu) else {}
+    return scope(run, "tensorflow.distribute.Strategy", origin, **said)
+
+
+def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`jax.default_device(jax.devices("cpu")[0])`: the kind stands in the text."""
+    kind = re.search(r"[\"'](cpu|gpu|cuda)[\"']", str(origin))
+    if kind is not None:
+        return scope(run, "jax.default_device", origin, device=Const(_KINDS[kind[1]], at=origin))
+    because = Sentence("the scope `", origin, "` names a device that is not known")
+    return scope(run, "jax.default_device", origin, device=_any(because, origin))
+
+
+def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tf.config.set_visible_devices([], "GPU")`."""
+    kind = arguments.get(1, "device_type")
+    if isinstance(kind, Const) and kind.value == "CPU":
+        return NONE
+    contents = containers.elements(run, arguments.get(0, "devices") or NONE)
+    none_left = not contents.items and contents.rest is None
+    switch(run, "hidden", Const("hidden", at=origin) if none_left else NONE)
+    return NONE
+
+
+def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tf.config.list_physical_devices("GPU")`: one, as far as nobody knows better."""
+    kind = arguments.get(0, "device_type")
+    if not isinstance(kind, Const) or kind.value != "GPU":
+        return None
+    return Tuple(Contents((Unfollowed("is a GPU of the machine"),)), assumed=A_GPU)
+
+
+def taken(answer: object) -> Handler:
+    """A question for GPUs, with its answer where one is there."""
+    return lambda run, arguments, origin: Const(answer, assumed=A_GPU)
+
+
+def hides(value: Value) -> Value:
+    """What a value of CUDA_VISIBLE_DEVICES leaves visible."""
+    if value is MISSING:
+        return MISSING
+    if isinstance(value, Const):
+        hidden = str(value.value).strip() in ("", "-1", "none", "None", "NoDevFiles")
+        return replace(value, value="hidden") if hidden else MISSING
+    told = value.because if isinstance(value, Unfollowed) else "its value is not followed"
+    return Const(None, at=value.at, assumed=f"CUDA_VISIBLE_DEVICES is set, and {told}; a GPU is taken to be among them")

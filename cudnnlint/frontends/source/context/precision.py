@@ -1,0 +1,57 @@
+"""The precision policy: set for the whole program, or given to a layer as an object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context.scoped import switch
+from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import MISSING, NONE, Const, OneOf, Value, join, options, placed, words
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+POLICIES = words("DTypePolicy FloatDTypePolicy Policy PolicyV1")
+#: The cells of the world: the policy that was set, and the type that holds where none was.
+POLICY, FLOAT = "dtype", "floatx"
+
+
+def named(value: Value) -> Value:
+    """A policy object as its name; any other value as it is."""
+    if isinstance(value, OneOf):
+        return join([named(option) for option in value.options], value.because)
+    made = layers.made_of(value)
+    if made is None or made.build.class_name not in POLICIES:
+        return value
+    return placed(named(made.build.arguments.get("name", MISSING)), value.at)
+
+
+def current(run: Interpreter) -> Value:
+    """The policy that a layer takes which is made now; Missing where nothing was set."""
+    policy = run.world.get(POLICY) or MISSING
+    others = run.world.get(FLOAT) or MISSING
+    return join([others if option is MISSING else option for option in options(policy)])
+
+
+def set_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`set_global_policy(policy)`, `set_dtype_policy(policy)`."""
+    value = arguments.get(0, "policy") or arguments.get(0, "dtype_policy") or MISSING
+    switch(run, POLICY, placed(named(value), origin))
+    return NONE
+
+
+def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`set_floatx(name)`: Keras 3 asks for it once, when the first layer is made, Keras 2 for each layer."""
+    value = placed(arguments.get(0, "value") or MISSING, origin)
+    if run.around.noted:
+        value = join([value, run.world.get(FLOAT) or MISSING], "Keras 3 asks for the type when the first layer is made")
+    switch(run, FLOAT, value)
+    return NONE
+
+
+def told(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`global_policy()`, `dtype_policy()`, `floatx()`."""
+    value = current(run)
+    return join([Const("float32") if option is MISSING else option for option in options(value)])

@@ -1,0 +1,125 @@
+"""What is noted of a layer's surroundings: where it is made, and at each of its calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import execution_context, gradients, precision
+from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
+from cudnnlint.frontends.source.keras import mutations
+from cudnnlint.frontends.source.keras.sites import CallSeen, Site
+from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    Class,
+    Const,
+    Instance,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    truth,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def made(run: Interpreter, instance: Instance) -> None:
+    """A Keras object is constructed: if that is in a device scope, it may be called there too."""
+    device = run.around.scope.get("device")
+    if device is not None and _pins(device):
+        run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
+    strategy = run.around.scope.get(STRATEGY)
+    if strategy is not None:
+        run.journal.write(instance.table, cell("device"), strategy)
+
+
+def _perhaps(device: Value, done: str) -> Value:
+    """What is known of the device of something that was only made in the scope."""
+    at = next((option.at for option in options(device) if option.at is not None), None)
+    where: str | Origin = "a CPU device scope" if at is None else at
+    because = Sentence(done, " in the scope `", where, "`, and where it is run is not shown")
+    return OneOf((*(option for option in options(device) if option is not MISSING), MISSING), because)
+
+
+def _pins(device: Value) -> bool:
+    """May a scope put layers elsewhere than on a GPU?"""
+    quiet = (is_quiet(option) or option is MISSING for option in options(device))
+    gpus = (isinstance(option, Const) and option.value == "gpu" for option in options(device))
+    return not all(one or other for one, other in zip(quiet, gpus, strict=True))
+
+
+def at_construction(run: Interpreter, site: Site) -> None:
+    """Note what holds where a layer is constructed."""
+    again = site in run.around.noted
+    run.around.noted.add(site)
+    here = {
+        "eager_disabled": execution_context.now(run, "eager_disabled") or MISSING,
+        "device": execution_context.now(run, "hidden") or MISSING,
+    }
+    here["dtype"] = precision.current(run)
+    for name, value in here.items():
+        both = join([site.around.get(name, MISSING), value]) if again else value
+        if both is not MISSING:
+            site.around[name] = both
+    device = run.around.scope.get("device")
+    if device is not None and _pins(device):
+        site.uncalled["device"] = _perhaps(device, "it is made")
+
+
+def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
+    """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
+    found = {name: value for name in AT_CALL if (value := execution_context.now(run, name)) is not None}
+    if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
+        found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
+    if symbolic and "device" in found and _pins(found["device"]):
+        found["device"] = _perhaps(found["device"], "it is called")
+    hidden = site.around.get("device")
+    if hidden is not None:
+        found["device"] = _with_hidden(hidden, found.get("device"))
+    replaced = _cell_replaced(instance)
+    if replaced is not MISSING and site.builds[0].class_name in mutations.WITH_CELL:
+        found["cell_replaced"] = replaced
+    return found
+
+
+def _with_hidden(hidden: Value, device: Value | None) -> Value:
+    """The device where the file hides every GPU, or may do so."""
+    if device is None:
+        return hidden
+    because = hidden.because if isinstance(hidden, OneOf) else ""
+    hides = (isinstance(option, Const) and option.value == "hidden" for option in options(hidden))
+    return join([option if yes else device for option, yes in zip(options(hidden), hides, strict=True)], because)
+
+
+def _cell_replaced(instance: Instance) -> Value:
+    """True where the layer's cell is not the one that Keras made."""
+    put = instance.table.get("cell") or MISSING
+    return join([_is_foreign(option) for option in options(put)])
+
+
+def _is_foreign(put: Value) -> Value:
+    if put is MISSING or mutations.is_own(put):
+        return MISSING
+    if isinstance(put, Instance) and isinstance(put.kind, Class):
+        return Const(True, at=put.at)
+    because = "the layer's cell is replaced, and whether the new one computes what the old one did is not followed"
+    return Unfollowed(because, None, at=put.at)
+
+
+def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+    """A recurrent layer was called, and `source` is the call."""
+    run.around.events[id(source.inputs)] = source.inputs, site, seen
+    gradients.noted(run, seen)
+
+
+def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
+    """All that surrounds a call: once for each run of the model that it describes, if that is run."""
+    if not seen.runs:
+        return [{**site.around, **seen.around}]
+    graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}
+    return [{**site.around, **graph, **run} for run in seen.runs]

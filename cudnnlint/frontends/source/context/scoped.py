@@ -1,0 +1,50 @@
+"""What can be entered: an object whose cells say what surrounds layers while it is open."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python.values import Const, Instance, Library, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The surroundings that a call has.
+AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
+#: The attributes of a model that say how fit(), evaluate() and predict() run it.
+TOLD = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+#: The device of a strategy, for the models that are made in its scope.
+STRATEGY = "strategy"
+#: The cell of a model or layer that says in which device scope it was made.
+MADE_IN = "·made in"
+#: What a file holds that switches something for the whole program.
+SWITCHES = re.compile(
+    rb"disable_(?:eager_execution|v2_behavior)\s*\(|run_functions_eagerly\s*\(|environ\.update\s*\("
+    rb"|environ\b[^\n]{0,20}[\"'](?:CUDA_VISIBLE_DEVICES|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS)[\"']\s*(?:\]\s*=|,)"
+    rb"|\bset_(?:jit|visible_devices|floatx|policy|global_policy|dtype_policy|backend)\s*\("
+)
+
+
+def cell(name: str) -> str:
+    """The cell of an object that says what a surrounding is while it is entered."""
+    return f"·{name}"
+
+
+def is_quiet(value: Value) -> bool:
+    """Does a value say no more than that nothing was seen?"""
+    return isinstance(value, Const) and value.value in (None, False) and value.assumed is None
+
+
+def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instance:
+    """Something that can be entered: an object of the library class `kind`."""
+    made = Instance(Library(kind), run.journal.table(), at=origin)
+    for name, value in said.items():
+        run.journal.write(made.table, cell(name), value)
+    return made
+
+
+def switch(run: Interpreter, name: str, value: Value) -> None:
+    """From here on a surrounding is this, wherever no scope says something else."""
+    run.journal.write(run.world, name, value)

@@ -1,0 +1,244 @@
+"""Functions of libraries that change what surrounds layers, by their names: switches, and what makes scopes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import devices, gradients, model_runs, precision, target_queries, transforms
+from cudnnlint.frontends.source.context.scoped import scope, switch
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    NONE,
+    Const,
+    Instance,
+    Library,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    truth,
+)
+from cudnnlint.frontends.source.python.values import Mapping as Dict
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+
+def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a library function by its dotted name; None if it is none of these."""
+    spelled = canonical(name)
+    handler = _others().get(spelled)
+    if handler is None and run.names.keras_class(name) is not None:
+        handler = _keras().get(name.rsplit(".", 1)[-1])
+    return transforms.call(run, spelled, arguments, origin) if handler is None else handler(run, arguments, origin)
+
+
+def canonical(name: str) -> str:
+    """One spelling for the paths under which TensorFlow gives a function."""
+    if name.startswith("tensorflow.python.") and not name.startswith("tensorflow.python.keras."):
+        return f"tensorflow.{name.rsplit('.', 1)[-1]}"
+    return re.sub(r"^tensorflow\.compat\.v[12]\.(?!keras\.)", "tensorflow.", name).replace(
+        "tensorflow.config.experimental", "tensorflow.config"
+    )
+
+
+def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`graph.as_default()`, `strategy.scope()`; None for any other method."""
+    if name == "as_default" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".Graph"):
+        return scope(run, receiver.kind.name, origin, eager_disabled=Const(True, at=origin))
+    if name == "scope" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".distribute.Strategy"):
+        return receiver
+    return None
+
+
+def unknown_scope(context: Value) -> dict[str, Value]:
+    """What something that is not followed may change: only what its text names."""
+    if (
+        not isinstance(context, Unfollowed)
+        or context.at is None
+        or not re.search(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$", str(context.at))
+    ):
+        return {}
+    because = Sentence("it is made in `", context.at, "`, and whether that switches eager execution off is not known")
+    return {"eager_disabled": Unfollowed(because, None, at=context.at)}
+
+
+def _switching(name: str, on: bool) -> Handler:
+    """A function that switches something on or off, without arguments."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        switch(run, name, Const(on, at=origin))
+        return NONE
+
+    return handler
+
+
+def _given(name: str, *arguments_: str) -> Handler:
+    """A function that sets what it is given; without an argument, True."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        given = (arguments.get(0, argument) for argument in arguments_)
+        switch(run, name, _at(next((value for value in given if value is not None), Const(True)), origin))
+        return NONE
+
+    return handler
+
+
+def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
+    return scope(run, "tensorflow.Session", origin, eager_disabled=Const(True, at=origin))
+
+
+def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`tf.config.optimizer.set_jit(True)`."""
+    value = arguments.get(0, "enabled") or Const(True)
+    switch(run, "xla", _clustered(origin) if truth(value) is not False else MISSING)
+    return NONE
+
+
+def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`tf.config.optimizer.set_experimental_options({...})`: two of them keep Keras 2 from its kernel in graphs."""
+    given = arguments.get(0, "options")
+    table = given.table if isinstance(given, Dict) else None
+    off = {"disable_meta_optimizer": True, "implementation_selector": False}
+    for name, value in off.items():
+        said = None if table is None else table.get(name)
+        if said is not None and truth(said) is not (not value):
+            because = f"TensorFlow's graph optimiser is told {name}, and Keras 2 needs it to come to its kernel"
+            switch(run, "xla", Unfollowed(because, None, at=origin))
+    return NONE
+
+
+def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    return scope(run, "tensorflow.xla.experimental.jit_scope", origin, xla=_clustered(origin))
+
+
+def _clustered(origin: Origin | None) -> Value:
+    because = "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known"
+    return Unfollowed(because, None, at=origin)
+
+
+def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
+    """A variable of the environment is set; what was imported before has read it already."""
+    variable = name.value if isinstance(name, Const) else None
+    value = value if origin is None else _at(value, origin)
+    if variable == "CUDA_VISIBLE_DEVICES":
+        because = value.because if isinstance(value, OneOf) else ""
+        switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
+    elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
+        switch(run, "backend", value)
+    elif variable == "TF_USE_LEGACY_KERAS" and not _imported(run, "tensorflow.keras"):
+        switch(run, "legacy_keras", value)
+    elif variable == "TF_XLA_FLAGS" and isinstance(value, Const) and "tf_xla_auto_jit" in str(value.value):
+        switch(run, "xla", _clustered(value.at))
+
+
+def _at(value: Value, origin: Origin) -> Value:
+    """The value, with the place of the call that passes it where it has none."""
+    if isinstance(value, OneOf):
+        return replace(value, options=tuple(_at(option, origin) for option in value.options))
+    return value if value.at is not None or value is MISSING else replace(value, at=origin)
+
+
+def _imported(run: Interpreter, *packages: str) -> bool:
+    """Does the file already hold something of these packages?"""
+    cells = [option for unit in run.units for _, value in unit.table.items() for option in options(value)]
+    names = [option.name for option in cells if isinstance(option, Library)]
+    return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
+
+
+def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`os.environ.update({...}, NAME=value)`."""
+    for mapping in arguments.positional:
+        for key, value in mapping.table.items() if isinstance(mapping, Dict) else ():
+            environment(run, containers.key_value(key), value, origin)
+    for name, value in arguments.keywords.items():
+        environment(run, Const(name), value, origin)
+    return NONE
+
+
+def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`os.environ.pop(name)`."""
+    environment(run, arguments.positional[0] if arguments.positional else NONE, MISSING, None)
+    return Unfollowed("comes from the environment", origin, at=origin)
+
+
+def _opened(kind: str, **said: object) -> Handler:
+    """Something that can be entered and always says the same."""
+
+    def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        return scope(run, kind, origin, **{name: Const(value, at=origin) for name, value in said.items()})
+
+    return handler
+
+
+@cache
+def _keras() -> Mapping[str, Handler]:
+    """Functions of Keras by their last name, whatever stands before it."""
+    return {
+        **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
+        "set_floatx": precision.set_float,
+        **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
+        "set_backend": _given("backend", "backend"),
+        "backend": target_queries.backend,
+        "device": devices.named,
+        "save_model": model_runs.saving,
+        **dict.fromkeys(sorted(gradients.FLAT), gradients.cut),
+    }
+
+
+@cache
+def _others() -> Mapping[str, Handler]:
+    """Functions of other libraries by their dotted name."""
+    return {
+        "tensorflow.device": devices.named,
+        "jax.default_device": devices.of_jax,
+        "tensorflow.config.set_visible_devices": devices.visible,
+        "tensorflow.config.list_physical_devices": devices.gpus,
+        "tensorflow.config.list_logical_devices": devices.gpus,
+        "tensorflow.test.is_gpu_available": devices.taken(True),
+        "tensorflow.test.is_built_with_cuda": devices.taken(True),
+        "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
+        "torch.cuda.is_available": devices.taken(True),
+        **dict.fromkeys(
+            ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"), _switching("eager_disabled", True)
+        ),
+        **dict.fromkeys(
+            ("tensorflow.enable_eager_execution", "tensorflow.enable_v2_behavior"), _switching("eager_disabled", False)
+        ),
+        "tensorflow.Session": _graph,
+        "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
+        "tensorflow.saved_model.save": model_runs.saving,
+        "tensorflow.lite.TFLiteConverter.from_keras_model": model_runs.saving,
+        **dict.fromkeys(
+            ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
+        ),
+        "torch.autograd.grad": gradients.of_torch,
+        **{
+            f"{root}.{name}": gradients.cut
+            for root in ("tensorflow", "tensorflow.math")
+            for name in sorted(gradients.FLAT)
+        },
+        "tensorflow.xla.experimental.jit_scope": _jit_scope,
+        "tensorflow.config.run_functions_eagerly": _given("eager", "run_eagerly"),
+        "tensorflow.config_run_functions_eagerly": _given("eager", "run_eagerly"),
+        "tensorflow.config.optimizer.set_jit": _set_jit,
+        "tensorflow.config.optimizer.set_experimental_options": _grappler,
+        "tensorflow.summary.create_file_writer": _opened("tensorflow.summary.SummaryWriter"),
+        "tensorflow.autodiff.ForwardAccumulator": _opened("tensorflow.autodiff.ForwardAccumulator", second_order=True),
+        "contextlib.nullcontext": _opened("contextlib.nullcontext"),
+        "contextlib.ExitStack": _opened("contextlib.ExitStack"),
+        "os.environ.update": _updated,
+        "os.environ.pop": _removed,
+    }

@@ -1,0 +1,235 @@
+"""Questions: what a program asks of the installation that it runs on, and what a target answers.
+
+Read for no target in particular, such a question stays open and is noted in `Interpreter.asks`; the file is then
+read once more for each target that answers in another way (`Interpreter.answers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import libcst as cst
+import libcst.matchers as m
+from packaging.version import Version
+
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+T = TypeVar("T")
+
+FRAMEWORK, CLASS, KERAS, TENSORFLOW, BACKEND = "framework", "class", "keras", "tensorflow", "backend"
+VERSION_NAMES = ("__version__", "VERSION")
+#: What TensorFlow's wheels are called.
+_WHEELS = ("tensorflow", "tensorflow-gpu", "tensorflow-cpu")
+#: Packages and modules that every release has.
+_WHOLE = ("keras", "tf_keras", "tensorflow", "tensorflow.keras")
+_CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"})
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What one target answers. A release is None where it is open; `has_class` tells whether a dotted name is a
+    recurrent class there, None where that is open."""
+
+    framework: str
+    backend: str
+    keras: Version | None
+    tensorflow: Version | None
+    has_class: Callable[[str], bool | None]
+
+
+def version(run: Interpreter, module: str) -> Value:
+    """`module.__version__`."""
+    of_keras = any(f"{module}.".startswith(f"{root}.") for root in run.names.roots)
+    top = module.split(".")[0]
+    found = None
+    if of_keras:
+        found = _answer(run, KERAS, lambda answers: _of_keras(answers, top))
+    elif top == "tensorflow":
+        found = _answer(run, TENSORFLOW, _of_tensorflow)
+    return Const(str(found)) if found else Unfollowed("is a version that is not known here", f"{module}.__version__")
+
+
+def _of_keras(answers: Answers, top: str) -> Version | None:
+    if top != "tensorflow":
+        return answers.keras if answers.framework == top else None
+    if answers.framework == "tensorflow":  # it has numbers of its own
+        return None
+    beside = answers.keras is not None and answers.keras >= KERAS_3 and _of_tensorflow(answers) is not None
+    older = beside and answers.tensorflow is not None and answers.tensorflow < TENSORFLOW_WITH_KERAS_3
+    return None if older else answers.keras
+
+
+def _of_tensorflow(answers: Answers) -> Version | None:
+    return answers.keras if answers.framework == "tensorflow" else answers.tensorflow
+
+
+def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`importlib.metadata.version("tensorflow")`."""
+    name = arguments.get(0, "distribution_name")
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        return None
+    package = name.value.lower().replace("_", "-")
+    if package in _WHEELS:
+        return version(run, "tensorflow")
+    return version(run, package.replace("-", "_")) if package in ("keras", "tf-keras") else None
+
+
+def backend(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`keras.backend.backend()`, `keras.config.backend()`."""
+    said = run.world.get("backend")
+    found = None if said is not None else _answer(run, BACKEND, lambda answers: answers.backend)
+    return said or (Const(found) if found else None)
+
+
+def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`importlib.util.find_spec("tf_keras")`: is the package there?"""
+    name = arguments.get(0, "name")
+    package = name.value if isinstance(name, Const) else None
+    if package not in ("tf_keras", "keras", "tensorflow"):
+        return None
+    there = _answer(run, FRAMEWORK, lambda answers: _present(run, package, frozenset(), answers))
+    return None if there is None else Library("importlib.machinery.ModuleSpec") if there else NONE
+
+
+def has(run: Interpreter, module: str, name: str) -> bool | None:
+    """`hasattr(module, name)`, as far as releases of Keras are known to differ in it."""
+    dotted = f"{module}.{name}"
+    if run.names.recurrent_class(dotted) is not None:
+        return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
+    if module in ("keras", "tensorflow.keras") and name == "ops":
+        return _answer(run, KERAS, lambda answers: None if answers.keras is None else answers.keras >= KERAS_3)
+    return None
+
+
+def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
+    """What the target answers; without one, the question is noted."""
+    if run.answers is None:
+        run.asks.add(question)
+        return None
+    return of(run.answers)
+
+
+# ---------------------------------------------------------------- imports that may fail
+
+
+def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | None:
+    """The top-level packages that the handlers of a `try` import instead; None where none takes a failed import."""
+    handlers = [handler for handler in node.handlers if catches(handler)]
+    if not handlers:
+        return None
+    body, instead = _tops(run, [node.body]), _tops(run, [handler.body for handler in handlers])
+    if "tf_keras" in body | instead and len((body | instead) & {"tf_keras", "keras", "tensorflow"}) > 1:
+        run.asks |= {FRAMEWORK} if run.answers is None else set()
+    return instead
+
+
+def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
+    """Does a handler take an import that fails?"""
+    if handler.type is None:
+        return True
+    return any(isinstance(name, cst.Name) and name.value in _CATCHES for name in m.findall(handler.type, m.Name()))
+
+
+def fails(run: Interpreter, dotted: str) -> bool:
+    """Does the import of a module, or of a name from one, certainly fail, in a `try` that catches it?"""
+    return run.guard is not None and _found(run, dotted, run.guard) is False
+
+
+def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | None:
+    """Is what an import names there? None: not told."""
+    there = None if run.answers is None else _present(run, dotted, instead, run.answers)
+    if there is False or dotted in _WHOLE:
+        return there
+    if run.names.may_be_absent(dotted):
+        return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
+    return there if run.names.recurrent_class(dotted) is not None or run.names.lasts(dotted) else None
+
+
+def handlers(
+    run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool
+) -> list[cst.ExceptHandler | cst.ExceptStarHandler]:
+    """The handlers of a `try` that may run: one, where an import is known to fail; none, where all are known to be
+    there; and none that imports another framework than the target's in place of the target's."""
+    given: list[cst.ExceptHandler | cst.ExceptStarHandler] = list(node.handlers)
+    if stopped:
+        given = list(filter(catches, given))[:1]
+    elif run.answers is not None and _only_imports(run, node):
+        return []
+    return [handler for handler in given if not _leads_elsewhere(run, node, handler)]
+
+
+def _only_imports(run: Interpreter, node: cst.Try | cst.TryStar) -> bool:
+    """Does the body of a `try` import what is known to be there, and do nothing else that can fail?"""
+    lines = node.body.body
+    small = [part for line in lines if isinstance(line, cst.SimpleStatementLine) for part in line.body]
+    if len(small) < len(lines) or not all(map(_cannot_fail, small)):
+        return False
+    instead = _tops(run, [handler.body for handler in node.handlers])
+    return all(_found(run, name, instead) for name in _imported(run, [node.body]))
+
+
+def _cannot_fail(part: cst.BaseSmallStatement) -> bool:
+    """Is it an import, or does it give a name a literal?"""
+    literal = (cst.Name, cst.SimpleString, cst.Integer)
+    return isinstance(part, (cst.Import, cst.ImportFrom)) or (
+        isinstance(part, cst.Assign)
+        and isinstance(part.value, literal)
+        and all(isinstance(target.target, cst.Name) for target in part.targets)
+    )
+
+
+def _leads_elsewhere(
+    run: Interpreter, node: cst.Try | cst.TryStar, handler: cst.ExceptHandler | cst.ExceptStarHandler
+) -> bool:
+    if run.answers is None or not catches(handler):
+        return False
+    body = _tops(run, [node.body])
+    return any(_present(run, name, body, run.answers) is False for name in _imported(run, [handler.body]))
+
+
+def _present(run: Interpreter, dotted: str, others: frozenset[str], answers: Answers) -> bool | None:
+    """Is a module there, where `others` stand in for it? An alternative of the target's own framework is the one
+    that runs."""
+    top = dotted.split(".")[0]
+    of_keras = any(f"{dotted}.".startswith(f"{root}.") for root in run.names.roots)
+    if top == "tf_keras" or (top == "keras" and answers.framework == "keras"):
+        return answers.framework == top
+    if top == "tensorflow" and answers.backend == "tensorflow" and answers.framework != "tf_keras":
+        return True
+    if of_keras and answers.framework == "tf_keras" and "tf_keras" in others:
+        return False
+    if of_keras and top == "keras" and answers.framework == "tensorflow":
+        return False if "tensorflow" in others else None
+    return None
+
+
+def _tops(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> frozenset[str]:
+    return frozenset(name.split(".")[0] for name in _imported(run, bodies))
+
+
+def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str]:
+    """The dotted names that blocks import, wherever in them."""
+    names: list[str] = []
+    for body in bodies:
+        if id(body) not in run.imported:
+            run.imported[id(body)] = list(_names(body))
+        names += run.imported[id(body)]
+    return names
+
+
+def _names(body: cst.BaseSuite) -> Iterable[str]:
+    for node in m.findall(body, m.Import() | m.ImportFrom()):
+        if isinstance(node, cst.Import):
+            yield from (alias.evaluated_name for alias in node.names)
+        elif isinstance(node, cst.ImportFrom) and node.module is not None and not node.relative:
+            source = cst.helpers.get_full_name_for_node(node.module) or ""
+            aliases = [] if isinstance(node.names, cst.ImportStar) else node.names
+            yield from (f"{source}.{alias.evaluated_name}" for alias in aliases) if aliases else [source]

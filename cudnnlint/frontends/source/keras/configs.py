@@ -1,0 +1,228 @@
+"""Configurations: what get_config() tells of a Keras object, and what is made from one again.
+
+A config is an ordinary dict of the interpreter, so that a program can change it. What is not given when the
+object is constructed stands in it as Default; settings that a config does not hold are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import graphs, layers, models, mutations
+from cudnnlint.frontends.source.keras.signatures import POSITIONAL
+from cudnnlint.frontends.source.keras.sites import MADE, Made, Step
+from cudnnlint.frontends.source.keras.tensors import fresh
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.spreading import spread_mapping
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    DEFAULT,
+    NONE,
+    Class,
+    Const,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    words,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Arguments that no config holds (Keras 2 has `implementation` in it, which decides nothing there).
+LOST = frozenset({"use_cudnn", "implementation"})
+#: Entries of a recurrent layer's config, whatever was given.
+SETTINGS = words(
+    "name trainable dtype units activation recurrent_activation use_bias unit_forget_bias dropout recurrent_dropout "
+    "return_sequences return_state go_backwards stateful unroll reset_after zero_output_for_mask seed"
+)
+#: Which of them a class does not have.
+WITHOUT = {"LSTM": words("reset_after"), "GRU": words("unit_forget_bias")}
+Remake = Callable[[Instance], Value]
+
+
+def told(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
+    """`object.get_config()`, or `model.to_json()`: the text stands for the model serialized."""
+    return serialized(run, value) if name == "to_json" else of(run, made, value)
+
+
+def of(run: Interpreter, made: Made, value: Instance) -> Value:
+    """`object.get_config()`."""
+    build = made.build
+    config = containers.new_dict(run)
+    known = SETTINGS - WITHOUT[build.class_name] if build.class_name in WITHOUT else frozenset({"name", "dtype"})
+    for name in sorted(known | set(POSITIONAL.get(build.class_name, ()) if known else ())):
+        run.journal.write(config.table, name, DEFAULT)
+    later = mutations.settings(build)
+    for name, given in {**build.arguments, **later}.items():
+        if name not in LOST:
+            parts = [DEFAULT if isinstance(one, Missing) else one for one in options(given)]
+            run.journal.write(config.table, name, _written(run, join(parts)))
+    if build.open is not None:
+        run.journal.write(config.table, ANY, Unfollowed(build.open, None))
+    return _of_model(run, value, config) if models.is_model(value) else config
+
+
+def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
+    """A model's config: those of its layers; its graph is the model's own."""
+    inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
+    run.journal.write(config.table, "layers", containers.new_list(run, inner))
+    for name in ("inputs", "outputs"):
+        run.journal.write(config.table, name, Unfollowed("is a part of a model's config"))
+    body = Instance(Library("keras.config"), run.journal.table(), at=value.at)
+    run.journal.write(body.table, MODEL, value)
+    return replace(config, body=body)
+
+
+#: The cell of a model's config that holds the model itself.
+MODEL = "·model"
+
+
+def _written(run: Interpreter, value: Value) -> Value:
+    """An argument as a config holds it: a layer or cell in it is a config, too."""
+    if isinstance(value, Instance) and layers.made_of(value) is not None:
+        return serialized(run, value)
+    if isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        return containers.new_list(run, [_written(run, item) for item in contents.items], contents.rest)
+    return value
+
+
+def serialized(run: Interpreter, value: Value) -> Value:
+    """`serialize(object)`: its class and config."""
+    if not isinstance(value, Instance):
+        return Unfollowed("is what serialize() gives")
+    origin = value.at
+    config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin) if origin is not None else NONE
+    name = value.kind.name.rsplit(".", 1)[-1]
+    return containers.new_dict(run, [(Const("class_name"), Const(name)), (Const("config"), config)])
+
+
+def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
+    """`deserialize(config, custom_objects=...)`: the object that a dict with class and config describes."""
+    found = [_from_entry(run, option, root, custom, origin) for option in options(value)]
+    return join(found)
+
+
+def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
+    if not isinstance(value, Mapping):
+        return Unfollowed("is made from a config that is not followed", origin, at=origin)
+    name, config = value.table.get("class_name"), value.table.get("config")
+    if not isinstance(name, Const):
+        return Unfollowed("is made from a config without a known class", origin, at=origin)
+    text = str(name.value).rsplit(">", 1)[-1]
+    own = containers.get_key(custom, Const(text), NONE) if isinstance(custom, Mapping) else NONE
+    known = [kind for kind in reversed(run.classes) if kind.name == text]
+    kind = own if isinstance(own, (Class, Library)) else known[0] if known else Library(f"{root}.{text}")
+    maker = run.attribute(kind, "from_config", origin)
+    return run.call(maker, Arguments([config or containers.new_dict(run)]), origin)
+
+
+def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:
+    """`Kind.from_config(config)`: constructed with the dict's entries."""
+    body = config.body if isinstance(config, Mapping) else None
+    model = body.table.get(MODEL) if body is not None else None
+    if isinstance(config, Mapping) and isinstance(model, Instance) and isinstance(kind, Library):
+        return _remade(run, model, config, origin)
+    given = Arguments()
+    if config is not None:
+        spread_mapping(given, config)
+    root = kind.name.rsplit(".", 1)[0] if isinstance(kind, Library) else "keras.layers"
+    for place, name in enumerate(("layer", "backward_layer", "cell", "cells", "layers")):
+        if name in given.keywords and isinstance(kind, Library):
+            with run.step(Step(origin, place)):
+                given.keywords[name] = _inner(run, given.keywords[name], root, origin)
+    return run.call(kind, given, origin)
+
+
+def _inner(run: Interpreter, value: Value, root: str, origin: Origin) -> Value:
+    """A config inside a config, as the object that it describes."""
+    if isinstance(value, Mapping) and value.table.get("class_name") is not None:
+        return deserialized(run, value, root, None, origin)
+    if isinstance(value, Listing):
+        contents = containers.contents_of(value)
+        made: list[Value] = []
+        for place, item in enumerate(contents.items):
+            with run.step(Step(origin, place)):
+                made.append(_inner(run, item, root, origin))
+        return containers.new_list(run, made, contents.rest)
+    return value
+
+
+def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) -> Value:
+    """A model from its config, which the program may have changed since."""
+    entries = containers.elements(run, config.table.get("layers") or NONE)
+    before = models.layers_of(run, model)
+    if not entries.certain or len(entries.items) != len(before):
+        return Unfollowed("is made from a model's config that is changed", origin, at=origin)
+    changed = {id(layer.table): entry for layer, entry in zip(before, entries.items, strict=True)}
+
+    def remake(layer: Instance) -> Value:
+        return deserialized(run, changed[id(layer.table)], "keras.layers", None, origin)
+
+    return clone(run, model, remake, origin)
+
+
+def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> Value:
+    """A model of the same graph with other layers: `remake` gives the one for each."""
+    fresh_layers: dict[int, Value] = {}
+    for index, layer in enumerate(models.layers_of(run, model)):
+        with run.step(Step(origin, index)):
+            fresh_layers[id(layer.table)] = remake(layer)
+    copied = Instance(model.kind, run.journal.table(), at=origin)
+    made = model.table.get(MADE)
+    if made is not None:
+        run.journal.write(copied.table, MADE, made)
+    listing = model.table.get(models.LAYERS)
+    if isinstance(listing, Listing):
+        contents = containers.contents_of(listing)
+        items = [
+            fresh_layers.get(id(item.table), item) if isinstance(item, Instance) else item for item in contents.items
+        ]
+        run.journal.write(copied.table, models.LAYERS, containers.new_list(run, items, contents.rest))
+    else:
+        _copy_graph(run, model, copied, fresh_layers, origin)
+    run.models.append(copied)
+    return copied
+
+
+def _copy_graph(run: Interpreter, model: Instance, copied: Instance, others: dict[int, Value], origin: Origin) -> None:
+    known: dict[object, Value] = {source: fresh() for source in models.inputs_of(run, model)}
+    inputs = graphs.reapply(run, model.table.get(models.INPUTS) or NONE, known, origin, others)
+    outputs = graphs.reapply(run, model.table.get(models.OUTPUTS) or NONE, known, origin, others)
+    run.journal.write(copied.table, models.INPUTS, inputs)
+    run.journal.write(copied.table, models.OUTPUTS, outputs)
+
+
+def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`clone_model(model, clone_function=...)`."""
+    model = arguments.get(0, "model")
+    by = arguments.get(2, "clone_function")
+
+    def remake(layer: Instance) -> Value:
+        if by is not None and not containers.is_nothing(by):
+            return run.call(by, Arguments([layer]), origin)
+        return again(run, layer, origin)
+
+    if not isinstance(model, Instance):
+        return Unfollowed("is a clone of a model that is not followed", origin, at=origin)
+    if not models.is_model(model):
+        return again(run, model, origin)
+    return clone(run, model, remake, origin)
+
+
+def again(run: Interpreter, value: Instance, origin: Origin) -> Value:
+    """An object made from its own config."""
+    config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin)
+    return run.call(run.attribute(value.kind, "from_config", origin), Arguments([config]), origin)

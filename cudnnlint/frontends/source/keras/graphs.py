@@ -1,0 +1,231 @@
+"""Layers on tensors: what a layer's call gets (this is noted at its site), and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import recorder
+from cudnnlint.frontends.source.keras import layers, masks, models
+from cudnnlint.frontends.source.keras.masks import Given
+from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site, event_key
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    NONE,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Listing,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    truth,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+from cudnnlint.keras.mask_epochs import Habits
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: How many states a recurrent layer returns.
+_STATES = {"LSTM": 2, "CuDNNLSTM": 2, "GRU": 1, "CuDNNGRU": 1, "SimpleRNN": 1}
+
+
+#: The cells of a layer that hold what it was called with last, and what it gave.
+TOOK = "·took"
+GAVE = "·gave"
+
+
+def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+    """Call a Keras layer or model."""
+    made = layers.made_of(instance)
+    assert made is not None
+    inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
+    if models.is_model(instance):
+        return models.run_model(run, instance, inputs, origin)
+    given = masks.given_to(run, arguments)
+    if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
+        given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
+    frozen = _frozen(run, inputs)
+    source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
+    if made.site is not None:
+        _note(run, instance, made.site, given, source, origin)
+    result = _applied(run, instance, made, given, source, origin)
+    run.journal.write(instance.table, TOOK, frozen)
+    run.journal.write(instance.table, GAVE, result)
+    return result
+
+
+def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+    """What a layer gives."""
+    if made.build.class_name == "TimeDistributed":
+        return _time_distributed(run, made, given, source, origin)
+    if (
+        made.build.class_name == "Lambda"
+        and "mask" not in made.build.arguments
+        and _hands_on(run, made.build, source.inputs[0], origin)
+    ):
+        return source.inputs[0]
+    return _outputs(run, made.build, masks.leaving(run, made.build, given), source)
+
+
+def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
+    """The mask that a Lambda's `mask=` gives: a function of inputs and mask, or the mask itself."""
+    if isinstance(mask, Function):
+        return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
+    return mask
+
+
+def _hands_on(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> bool:
+    """Does a Lambda layer give its very input? Then that has its mask still."""
+    function = build.arguments.get("function")
+    return isinstance(function, Function) and run.call(function, Arguments([inputs]), origin) is inputs
+
+
+def _frozen(run: Interpreter, inputs: Value) -> Value:
+    """A list of inputs as it is now: the list may change later."""
+    return Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs
+
+
+def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
+    """Call something of another package on tensors: a layer, perhaps, that makes a mask or keeps one."""
+    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+    if not tensors:
+        return Unfollowed(f"comes from `{what}`", at=origin)
+    mask = Unfollowed(f"the mask of what `{what}` gives is not known", None)
+    return Tensor(mask, Source(None, tensors), at=origin)
+
+
+def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
+    """Note a call at a site."""
+    tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
+    roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
+    around = recorder.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
+    around["mask"] = _inside_time(site, masks.arriving(given))
+    state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
+    if state is not None:
+        around["initial_state"] = Const(True, at=state.at)
+    if isinstance(given.first, Tensor):
+        if given.first.ragged:
+            around["ragged"] = Const(True)
+        if given.first.dtype is not None:
+            around["input_dtype"] = given.first.dtype
+    key = event_key(run.path, origin)
+    before = site.calls.get(key)
+    if before is not None:
+        names = dict.fromkeys([*before.around, *around])
+        around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
+    site.calls[key] = CallSeen(origin, around, roots)
+    recorder.noted(run, site, site.calls[key], source)
+
+
+def _inside_time(site: Site, mask: Value) -> Value:
+    """What a layer inside a TimeDistributed sees of a mask depends on the mask's rank."""
+    if masks.is_none(mask) or not any(build.class_name == "TimeDistributed" for build in site.builds):
+        return mask
+    because = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
+    open_one = Unfollowed(because, None, "unknown")
+
+    def seen(habits: Habits, index: int) -> Value:
+        arriving = masks.in_era(mask, index)
+        return arriving if masks.is_none(arriving) else open_one
+
+    return masks.by_era(seen)
+
+
+def _outputs(run: Interpreter, build: Build, mask: Value, source: Source) -> Value:
+    """The tensor, or the tensors, that a layer gives."""
+    recurrent = build.class_name in run.names.recurrent or build.class_name == "Bidirectional"
+    sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
+    if not recurrent or truth(masks.returns(build, "return_state")) is not True:
+        several = [_output(mask, source, index) for index in range(sequences)]
+        return Tuple(Contents(tuple(several))) if sequences > 1 else Tensor(mask, source)
+    count = _states(build)
+    outputs = [_output(mask, source, index) for index in range(sequences)]
+    if count is None:
+        return Tuple(Contents(tuple(outputs), Tensor(UNMASKED, source)))
+    outputs += [_output(UNMASKED, source, sequences + index) for index in range(count)]
+    return Tuple(Contents(tuple(outputs)))
+
+
+def _output(mask: Value, source: Source, index: int) -> Tensor:
+    return Tensor(mask, Source(source.layer, source.inputs, source.keywords, index))
+
+
+def _unmerged(build: Build) -> bool:
+    """Does a Bidirectional give its two sequences apart?"""
+    mode = build.arguments.get("merge_mode")
+    return isinstance(mode, Const) and mode.value is None
+
+
+def _states(build: Build) -> int | None:
+    """How many states a layer returns."""
+    if build.class_name == "Bidirectional":
+        made = layers.made_of(options(build.arguments.get("layer", NONE))[0])
+        inner = _states(made.build) if made is not None else None
+        return None if inner is None else 2 * inner
+    return _STATES.get(build.class_name)
+
+
+def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+    """The inner layer is called on the steps. Keras 2 asks it for a mask, Keras 3 does not."""
+    inside: list[Value] = []
+    for option in options(made.build.arguments.get("layer", NONE)):
+        inner = layers.made_of(option)
+        if isinstance(option, Instance) and (inner is None or inner.site is None):
+            result = layers.call(run, option, Arguments([given.first]), origin)
+            inside += [tensor.mask for tensor in tensors_in(result)[:1]]
+    own = masks.leaving(run, made.build, given)
+
+    def leaving(habits: Habits, index: int) -> Value:
+        mask = masks.in_era(own, index)
+        if not masks.is_none(mask) or habits.major == 3 or not inside:
+            return mask
+        return masks.in_era(join(inside), index)
+
+    return Tensor(masks.by_era(leaving), source)
+
+
+def reapply(
+    run: Interpreter,
+    value: Value,
+    known: dict[Hashable, Value],
+    origin: Origin,
+    others: Mapping[int, Value] = MappingProxyType({}),
+) -> Value:
+    """A tensor of a finished graph, computed again with other inputs: `known` maps the sources of old
+    tensors to new ones, `others` the layers (by the identity of their table) that are replaced."""
+    if isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        again = tuple(reapply(run, entry, known, origin, others) for entry in contents.items)
+        return Tuple(Contents(again, contents.rest))
+    if not isinstance(value, Tensor) or value.source is None:
+        return value
+    source = value.source
+    if source in known or not source.inputs:
+        return known.get(source, value)
+    if source.layer is None:
+        known[source] = operation(*(reapply(run, entry, known, origin, others) for entry in source.inputs))
+        return known[source]
+    event = (id(source.layer), id(source.inputs))
+    if event not in known:
+        given = Arguments(
+            [reapply(run, entry, known, origin, others) for entry in source.inputs],
+            {name: reapply(run, entry, known, origin, others) for name, entry in source.keywords},
+        )
+        layer = source.layer
+        layer = others.get(id(layer.table), layer) if isinstance(layer, Instance) else layer
+        known[event] = run.call(layer, given, origin)
+    result = known[event]
+    if source.index is not None and isinstance(result, Tuple) and source.index < len(result.contents.items):
+        return result.contents.items[source.index]
+    return result

@@ -1,0 +1,266 @@
+"""Keras objects: constructed (that is a site, if the layer is recurrent), asked, called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import execution_context, recorder
+from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
+from cudnnlint.frontends.source.keras.signatures import POSITIONAL
+from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site, event_key
+from cudnnlint.frontends.source.keras.tensors import fresh, mask_of, operation
+from cudnnlint.frontends.source.python import classes, functions
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    DEFAULT,
+    MISSING,
+    NONE,
+    Bound,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Tensor,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    present,
+    truth,
+    words,
+)
+from cudnnlint.frontends.source.stdlib import library
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The cells of an object that tell that its `build` or its `call` was run.
+BUILT = "·built"
+CALLED = "·called"
+#: Objects that have just the attributes that they are given.
+HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
+#: Merge layers as functions.
+MERGES = words("add average concatenate maximum minimum multiply subtract dot")
+
+
+def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a name of Keras: a class is constructed, Input gives a tensor; None for anything else."""
+    name = callee.name
+    last = run.names.keras_class(name)
+    if last is None:
+        return None
+    if last == "Input":
+        return _input(run, arguments)
+    made = makers.call(run, name, arguments, origin)
+    if made is not None:
+        return made
+    receiver, *rest = arguments.positional or [NONE]
+    if last in ("__init__", "call", "__call__") and isinstance(receiver, Instance):
+        bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
+        return method(run, bound, replace(arguments, positional=rest), origin)
+    if last in MERGES and ".layers." in name:
+        merged = Instance(Library(f"{name.removesuffix(last)}{last.capitalize()}"), run.journal.table(), at=origin)
+        initialise(run, merged, merged.kind.name, replace(arguments, positional=[]), origin)
+        return call(run, merged, Arguments(arguments.positional[:1]), origin)
+    if not last[:1].isupper():
+        return None
+    instance = Instance(Library(name), run.journal.table(), at=origin, assumed=callee.assumed)
+    initialise(run, instance, name, arguments, origin)
+    return instance
+
+
+def _input(run: Interpreter, arguments: Arguments) -> Value:
+    """`Input(shape=..., dtype=..., ragged=...)`."""
+    ragged = arguments.keywords.get("ragged")
+    tensor = fresh()
+    run.around.symbolic.update(tensor.source.roots if tensor.source is not None else ())
+    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=ragged is not None and truth(ragged) is True)
+
+
+def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:
+    """Run the constructor of the library class `dotted` on an object: maybe that of a subclass."""
+    name = run.names.keras_class(dotted)
+    if name is None:
+        for key, value in arguments.keywords.items():
+            run.journal.write(instance.table, key, value)
+        return
+    build = _build(run, instance, name, dotted, arguments)
+    run.budget.layer()
+    site = None
+    name_is_site = name in run.names.recurrent or name in run.names.wrappers
+    if name_is_site and run.records(origin):
+        site = run.sites.setdefault(event_key(run.path, origin), Site(origin, run.path))
+        build = site.add(build)
+        recorder.at_construction(run, site)
+    run.journal.write(instance.table, MADE, Made(build, site))
+    recorder.made(run, instance)
+    mutations.begin(run, instance, build)
+    if name in run.names.wrappers:
+        _consume(build)
+    models.started(run, instance, build)
+    if name == "Masking" or (
+        name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False
+    ):
+        run.makes_masks = True
+
+
+def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
+    """The arguments by name, and what a subclass adds."""
+    names = POSITIONAL.get(name, ())
+    given = dict(zip(names, arguments.positional, strict=False))
+    given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
+    given = {key: _without_default(value) for key, value in given.items() if value is not DEFAULT}
+    unseen = arguments.open
+    if unseen is None and arguments.rest is not None:
+        unseen = arguments.rest
+    if unseen is None and names and len(arguments.positional) > len(names):
+        unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
+    build = Build(name, dotted, given, unseen, assumed=instance.assumed)
+    if isinstance(instance.kind, Class):
+        build.subclass = instance.kind.name
+        replaced = overriding.replaced_methods(instance.kind)
+        build.overrides = tuple(replaced)
+        build.calls_super = tuple(name for name, reach in replaced.items() if reach is overriding.Reach.YES)
+        build.may_call_super = tuple(name for name, reach in replaced.items() if reach is overriding.Reach.PERHAPS)
+    return build
+
+
+def _without_default(value: Value) -> Value:
+    """An argument of which a config says only that it was not given."""
+    if DEFAULT not in options(value):
+        return value
+    return join([MISSING if option is DEFAULT else option for option in options(value)])
+
+
+def _consume(build: Build) -> None:
+    """A layer inside a wrapper is told by the wrapper."""
+    for name in ("layer", "backward_layer"):
+        for option in options(build.arguments.get(name, NONE)):
+            made = made_of(option)
+            if made is not None and build.class_name == "Bidirectional" and name == "layer":
+                mutations.settle(made.build)
+            if made is not None and made.site is not None:
+                made.site.consumed = True
+
+
+def made_of(value: Value) -> Made | None:
+    """What Keras made of an object, if it is a Keras object."""
+    made = value.table.get(MADE) if isinstance(value, Instance) else None
+    if made is None:
+        return None
+    first = options(present(made))[0]
+    return first if isinstance(first, Made) else None
+
+
+def keras_base(run: Interpreter, value: Instance) -> bool:
+    """Is it an object of Keras, or of a user's class that inherits from it (or from something unknown)?"""
+    if isinstance(value.kind, Library):
+        return run.names.keras_class(value.kind.name) is not None
+    bases = classes.lineage(value.kind)
+    return any(isinstance(base, Unfollowed) or (isinstance(base, Library) and _layer_like(run, base)) for base in bases)
+
+
+def _layer_like(run: Interpreter, base: Library) -> bool:
+    return base.foreign or run.names.keras_class(base.name) is not None or base.name.startswith("tensorflow.")
+
+
+def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owner: Library | None = None) -> Value:
+    """An attribute that a Keras object has from its library class: what it was constructed with, or a method."""
+    made = made_of(value)
+    if made is not None:
+        told = models.attribute(run, value, name)
+        if told is not None:
+            return told
+        if name == "cell" and made.build.class_name in mutations.WITH_CELL:
+            return mutations.own_cell(run, value, made.build, origin)
+        if name in made.build.arguments and name not in overriding.REPLACEABLE:
+            return present(made.build.arguments[name])
+    library_class = owner if owner is not None else value.kind
+    if isinstance(library_class, Library) and library_class.name in HOLDERS:
+        return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+    return Bound(value, name, library_class)
+
+
+def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+    """`object(arguments)`: a layer on its inputs, or an object that can be called."""
+    if isinstance(instance.kind, Class):
+        own = classes.search(instance.kind, "__call__")
+        if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
+            given = arguments.with_first(instance)
+            return run.call(functions.as_method(own[0], own[1]), given, origin)
+        inner = classes.search(instance.kind, "call")
+        if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):
+            method_ = functions.as_method(inner[0], inner[1])
+            assert isinstance(method_, Function)
+            return _call_own(run, instance, method_, arguments, origin)
+    if made_of(instance) is not None:
+        return graphs.apply(run, instance, arguments, origin)
+    what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
+    return graphs.foreign(what, arguments, origin)
+
+
+def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
+    """A user's layer: its `call` is run, `build` before the first; the mask of its input is passed where
+    it takes one."""
+    _build_first(run, instance, origin)
+    run.journal.write(instance.table, CALLED, Const(True))
+    names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
+    given = replace(arguments, keywords=dict(arguments.keywords))
+    first = given.get(0, names[1] if len(names) > 1 else "inputs")
+    if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
+        given.keywords["mask"] = mask_of(first)
+    result = run.call(method_, given.with_first(instance), origin)
+    run.journal.write(instance.table, graphs.TOOK, first or NONE)
+    result = masks.of_own_layer(run, instance, first, given.keywords.get("mask"), result, origin)
+    run.journal.write(instance.table, graphs.GAVE, result)
+    return result
+
+
+def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
+    """Keras builds a layer when it is first called."""
+    assert isinstance(instance.kind, Class)
+    found = classes.search(instance.kind, "build")
+    if instance.table.get(BUILT) is not None or found is None or not isinstance(found[0], Function):
+        return
+    run.journal.write(instance.table, BUILT, Const(True))
+    if isinstance(found[1], Class):
+        shape = Unfollowed("is a shape", "input_shape", "none")
+        run.call(functions.as_method(found[0], found[1]), Arguments([instance, shape]), origin)
+
+
+def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value:
+    """A method that a Keras object (or its class) has from the library."""
+    receiver, name = bound.receiver, bound.name
+    if name == "from_config":
+        return configs.make(run, receiver, arguments.get(0, "config"), origin)
+    if name == "__new__" and run.making:
+        return run.making[-1]
+    if not isinstance(receiver, Instance):
+        return Unfollowed("is not followed", origin, at=origin)
+    if name == "__init__":
+        if isinstance(bound.function, Library):
+            initialise(run, receiver, bound.function.name, arguments, origin)
+        return NONE
+    if made_of(receiver) is not None and name in ("call", "__call__"):
+        return graphs.apply(run, receiver, arguments, origin)
+    told = execution_context.method(run, receiver, name, arguments, origin)
+    if told is None:
+        told = models.method(run, receiver, name, arguments, origin)
+    if told is None and name in ("get_config", "to_json"):
+        made = made_of(receiver)
+        told = None if made is None else configs.told(run, made, receiver, name)
+    if told is not None:
+        return told
+    if any(isinstance(value, Tensor) for value in arguments.every()):
+        return operation(*arguments.every())
+    return _unknown_method(receiver, name, origin)
+
+
+def _unknown_method(receiver: Instance, name: str, origin: Origin) -> Value:
+    if isinstance(receiver.kind, Library) and receiver.kind.name.endswith("ArgumentParser") and "parse" in name:
+        return Unfollowed(library.COMMAND_LINE, at=origin)
+    return Unfollowed(Sentence("is what `", origin, "` gives"), at=origin)

@@ -1,0 +1,74 @@
+"""Functions of Keras that make an object of another, of its config or of its name: get, deserialize, clone_model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cudnnlint.frontends.source.keras import configs
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import NONE, Const, Library, Value, join, options
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call the function of Keras with this dotted name; None if it is no such function."""
+    module, _, last = name.rpartition(".")
+    maker = _MAKERS.get(last)
+    return maker(run, module, arguments, origin) if maker is not None else None
+
+
+def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`layers.deserialize(config)`, `activations.deserialize(name)`."""
+    if module.endswith(".activations"):
+        return _activation(run, module, arguments, origin)
+    root = module.split(".saving")[0].split(".utils")[0].split(".models")[0].removesuffix(".layers")
+    config = arguments.get(0, "config") or NONE
+    return configs.deserialized(run, config, f"{root}.layers", arguments.get(1, "custom_objects"), origin)
+
+
+def _serialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`layers.serialize(layer)`, `activations.serialize(function)`."""
+    value = arguments.positional[0] if arguments.positional else NONE
+    if module.endswith(".activations"):
+        return Const(value.name.rsplit(".", 1)[-1]) if isinstance(value, Library) else None
+    return configs.serialized(run, value)
+
+
+def _activation(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """`activations.get("tanh")`: the function of that name; a function is given back as it is."""
+    if not module.endswith(".activations") or not arguments.every():
+        return None
+    return join([_activation_named(module, option) for option in options(arguments.every()[0])])
+
+
+def _activation_named(module: str, value: Value) -> Value:
+    if not isinstance(value, Const):
+        return value
+    name = value.value if isinstance(value.value, str) else "linear"
+    return Library(f"{module}.{name}", assumed=value.assumed)
+
+
+def _from_config(run: Interpreter, kind: str, arguments: Arguments, origin: Origin) -> Value:
+    return configs.make(run, Library(kind), arguments.get(0, "config"), origin)
+
+
+def _clone(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value:
+    return configs.clone_model(run, arguments, origin)
+
+
+#: Functions of Keras that make an object of another, or of its config, by the last part of their name.
+_MAKERS: dict[str, Callable[[Any, str, Arguments, Origin], Value | None]] = {
+    "from_config": _from_config,
+    "clone_model": _clone,
+    "get": _activation,
+    "deserialize": _deserialize,
+    "deserialize_keras_object": _deserialize,
+    "model_from_config": _deserialize,
+    "model_from_json": _deserialize,
+    "serialize": _serialize,
+    "serialize_keras_object": _serialize,
+}

@@ -1,0 +1,288 @@
+"""Models: Sequential and functional ones, what they are asked, and running them on inputs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import execution_context, model_runs
+from cudnnlint.frontends.source.keras import casting, graphs, layers, masks, padding
+from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
+from cudnnlint.frontends.source.keras.tensors import Source, fresh, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.python import comprehensions, containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Const,
+    Contents,
+    Instance,
+    Library,
+    Listing,
+    Missing,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+    words,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+LAYERS = "·layers"
+INPUTS = "·inputs"
+OUTPUTS = "·outputs"
+RAN = "·ran"
+#: Methods that run a model on data.
+RUNS = words("fit predict evaluate train_on_batch test_on_batch predict_on_batch fit_generator")
+
+
+def started(run: Interpreter, instance: Instance, build: Build) -> None:
+    """A Keras object was constructed: a Sequential gets its layers, a functional model its graph."""
+    if build.class_name == "Sequential":
+        given = build.arguments.get("layers", NONE)
+        contents = Contents(()) if containers.is_nothing(given) else containers.elements(run, given)
+        run.journal.write(instance.table, LAYERS, containers.new_list(run, contents.items, contents.rest))
+        run.models.append(instance)
+    elif build.class_name in ("Model", "Functional"):
+        inputs = build.arguments.get("inputs") or build.arguments.get("input")
+        outputs = build.arguments.get("outputs") or build.arguments.get("output")
+        if inputs is not None and outputs is not None:
+            run.journal.write(instance.table, INPUTS, inputs)
+            run.journal.write(instance.table, OUTPUTS, outputs)
+            run.models.append(instance)
+
+
+def is_model(instance: Instance) -> bool:
+    """Is it a Sequential or functional model, whose layers are known?"""
+    return instance.table.get(LAYERS) is not None or instance.table.get(OUTPUTS) is not None
+
+
+def is_functional(instance: Instance) -> bool:
+    """Is it a model of which the graph is known?"""
+    return instance.table.get(OUTPUTS) is not None
+
+
+def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
+    """Run a model's layers on these inputs."""
+    run.journal.write(instance.table, RAN, Const(True))
+    if run.too_deep(origin.node):
+        return Unfollowed("is the output of a model that contains itself")
+    run.active.append(id(origin.node))
+    layers_ = instance.table.get(LAYERS)
+    if isinstance(layers_, Listing):
+        result = _run_sequential(run, containers.contents_of(layers_), inputs, origin)
+    else:
+        result = _run_graph(run, instance, inputs, origin)
+    run.active.pop()
+    return result
+
+
+def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin) -> Value:
+    value = casting.into_first(run, present(contents.items[0]), inputs) if contents.items else inputs
+    for item in contents.items:
+        layer = present(item)
+        own = _is_layer(layer)
+        after = run.call(layer, Arguments([value]), origin) if own else casting.as_declared(run, layer, value)
+        value = join([value, after]) if may_be_missing(item) else after
+    if contents.rest is not None:
+        for _ in range(2):
+            value = join([value, run.call(contents.rest, Arguments([value]), origin)])
+    return value
+
+
+def _is_layer(value: Value) -> bool:
+    """Anything but what an `Input` (a tensor) in a Sequential's list is."""
+    return not isinstance(value, (Tensor, Missing, Const))
+
+
+def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
+    old, outputs = instance.table.get(INPUTS) or NONE, instance.table.get(OUTPUTS) or NONE
+    known: dict[Hashable, Value] = {}
+    run.replaced |= inputs_of(run, instance)
+    _match(run, old, inputs, known)
+    return graphs.reapply(run, outputs, known, origin)
+
+
+def inputs_of(run: Interpreter, instance: Instance) -> set[Source]:
+    """The sources of a functional model's own inputs."""
+    old = instance.table.get(INPUTS) or NONE
+    flat = Tuple(containers.contents_of(old)) if isinstance(old, Listing) else old
+    return {tensor.source for tensor in tensors_in(flat) if tensor.source is not None}
+
+
+def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value]) -> None:
+    """Put new inputs in the place of a model's own."""
+    if isinstance(old, Tensor):
+        several = isinstance(new, (Listing, Tuple))
+        if old.source is not None:
+            given = containers.item(run, new, Const(0)) or new if several else new
+            known[old.source] = casting.as_declared(run, old, given)
+        return
+    olds = containers.elements(run, old).items if isinstance(old, (Listing, Tuple)) else ()
+    news = containers.elements(run, new).items if isinstance(new, (Listing, Tuple)) else ()
+    for place, one in enumerate(olds):
+        _match(run, one, news[place] if place < len(news) else new, known)
+
+
+def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
+    """What a model or layer tells of itself; None if it is nothing special."""
+    if name == "layers":
+        return _shown(run, value.table.get(LAYERS)) or _in_graph(run, value)
+    if name in ("input", "inputs"):
+        return value.table.get(INPUTS) or value.table.get(graphs.TOOK)
+    if name in ("output", "outputs"):
+        return value.table.get(OUTPUTS) or value.table.get(graphs.GAVE) or _last_output(run, value)
+    return None
+
+
+def _shown(run: Interpreter, listing: Value | None) -> Value | None:
+    """`sequential.layers`: a copy without what only says what the input is."""
+    if not isinstance(listing, Listing):
+        return listing
+    contents = containers.contents_of(listing)
+    kept = [item for item in contents.items if not _is_input(item)]
+    return containers.new_list(run, kept, contents.rest)
+
+
+def _in_graph(run: Interpreter, value: Instance) -> Value | None:
+    """`functional.layers`: in their order, where the graph is a chain; else any of them may stand anywhere."""
+    if value.table.get(OUTPUTS) is None:
+        return None
+    inner, inputs = layers_of(run, value), inputs_of(run, value)
+    kind = value.kind.name if isinstance(value.kind, Library) else "keras.Model"
+    first = Instance(Library(f"{kind.rsplit('.', 1)[0]}.layers.InputLayer"), run.journal.table(), at=value.at)
+    run.journal.write(first.table, MADE, Made(Build("InputLayer", first.kind.name, {})))
+    for cell in (graphs.TOOK, graphs.GAVE):
+        run.journal.write(first.table, cell, value.table.get(INPUTS) or NONE)
+    chain = len(inputs) == 1 and all(_follows(*pair) for pair in itertools.pairwise(inner))
+    return containers.new_list(run, (first, *inner)) if chain else containers.new_list(run, (), join([first, *inner]))
+
+
+def _follows(one: Instance, other: Instance) -> bool:
+    """Does a layer get just what the one before gave?"""
+    took, gave = other.table.get(graphs.TOOK), one.table.get(graphs.GAVE)
+    return isinstance(took, Tensor) and isinstance(gave, Tensor) and took.source is gave.source
+
+
+def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
+    """The layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
+    listing = value.table.get(LAYERS)
+    if isinstance(listing, Listing):
+        every = [option for item in containers.contents_of(listing).items for option in options(present(item))]
+        return [one for one in every if isinstance(one, Instance) and not _is_input(one)]
+    found: dict[int, Instance] = {}
+    sources_of(run, value, found)
+    return list(found.values())
+
+
+def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | None = None) -> set[Source]:
+    """The sources in the graph of a functional model; its layers go to `found`."""
+    seen = inputs_of(run, value)
+    outputs = value.table.get(OUTPUTS) or NONE
+    flat = Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs
+    _walk(flat, seen, {} if found is None else found)
+    return seen
+
+
+def _walk(value: Value, seen: set[Source], found: dict[int, Instance]) -> None:
+    """Collect the layers that lead to a tensor, those nearest to the inputs first."""
+    for tensor in [one for option in options(value) for one in tensors_in(option)]:
+        if tensor.source is None or tensor.source in seen:
+            continue
+        seen.add(tensor.source)
+        for given in (*tensor.source.inputs, *(entry for _, entry in tensor.source.keywords)):
+            _walk(given, seen, found)
+        if isinstance(tensor.source.layer, Instance):
+            found.setdefault(id(tensor.source.layer.table), tensor.source.layer)
+
+
+def _is_input(value: Value) -> bool:
+    made = layers.made_of(value)
+    return isinstance(value, Tensor) or (made is not None and made.build.class_name == "InputLayer")
+
+
+def _last_output(run: Interpreter, value: Instance) -> Value | None:
+    """`sequential.output`: its layers run on a fresh input."""
+    listing = value.table.get(LAYERS)
+    if not isinstance(listing, Listing) or value.at is None:
+        return None
+    return run_model(run, value, fresh(), value.at)
+
+
+def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """A method of a Keras object; None if it is not one that matters."""
+    listing = receiver.table.get(LAYERS)
+    if name == "add" and isinstance(listing, Listing) and arguments.positional:
+        comprehensions.append(run, listing, arguments.positional[0])
+        return NONE
+    if name == "pop" and isinstance(listing, Listing):
+        return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)
+    exported = model_runs.exporting(run, receiver, name, arguments, origin)
+    if exported is not None:
+        return exported
+    if name == "compute_mask":
+        return _compute_mask(run, receiver, arguments)
+    if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
+        run.alone |= inputs_of(run, receiver)
+    if name in RUNS and layers.keras_base(run, receiver):
+        model_runs.on_data(run, receiver, name, _data(arguments), origin)
+        return Unfollowed(f"is what {name}() gives")
+    if name == "compile":
+        execution_context.compiled(run, receiver, arguments)
+    if name in ("save", "export"):
+        model_runs.saved(run, receiver, origin)
+    if name in ("compile", "save", "export", "save_weights"):
+        return NONE
+    if name == "get_layer" and is_model(receiver):
+        return _get_layer(run, receiver, arguments)
+    return None
+
+
+def _data(arguments: Arguments) -> Value:
+    """Data that a model is fed with: a tensor without a mask."""
+    first = arguments.get(0, "x") or NONE
+    first = Tuple(containers.contents_of(first)) if isinstance(first, Listing) else first
+    if padding.known_in(first):
+        return first
+    if isinstance(first, (Listing, Tuple)):
+        return Tuple(Contents((), fresh()))
+    return operation(first) if isinstance(first, Tensor) else fresh()
+
+
+def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value:
+    """`layer.compute_mask(x)`: the mask that the layer's output would have."""
+    made = layers.made_of(receiver)
+    if made is None or not arguments.positional:
+        return Unfollowed("is a mask that is not followed")
+    given = masks.Given(arguments.positional[:1], arguments.get(1, "mask"))
+    return mask_of(Tensor(masks.leaving(run, made.build, given)))
+
+
+def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:
+    """`model.get_layer(name)` or `get_layer(index=0)`."""
+    index = arguments.get(1, "index")
+    if index is not None:
+        shown = attribute(run, receiver, "layers")
+        return None if shown is None else containers.item(run, shown, index)
+    name = arguments.get(0, "name")
+    for layer in layers_of(run, receiver):
+        made = layers.made_of(layer)
+        written = made.build.arguments.get("name") if made is not None else None
+        if isinstance(name, Const) and isinstance(written, Const) and written.value == name.value:
+            return layer
+    return None
+
+
+def finish(run: Interpreter) -> None:
+    """Run every Sequential that nothing ran: its layers are called one after another on data."""
+    for instance in run.models:
+        if instance.table.get(LAYERS) is not None and instance.table.get(RAN) is None and instance.at is not None:
+            with execution_context.somewhere(run, instance):
+                run_model(run, instance, fresh(), instance.at)

@@ -1,0 +1,78 @@
+"""Settings of a layer that are changed after its construction: `layer.unroll = True`, `layer.cell.activation = f`.
+
+Keras 3 reads them where the layer runs; Keras 2 decided in the constructor. They stand in the cells of the object
+and of its cell, so that branches join them as anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
+from cudnnlint.frontends.source.python.state import Table
+from cudnnlint.frontends.source.python.values import MISSING, Instance, Library, Value, join, words
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+ON_LAYER = words("unroll use_cudnn")
+ON_CELL = words("activation recurrent_activation recurrent_dropout dropout reset_after implementation")
+#: Layers whose cell is their own.
+WITH_CELL = words("LSTM GRU SimpleRNN")
+#: The cell of an object that says that its `cell` is the one that Keras made.
+_OWN = "·own cell"
+
+
+def begin(run: Interpreter, instance: Instance, build: Build) -> None:
+    """A layer was constructed: what its class set before is overwritten by Keras."""
+    if build.class_name not in WITH_CELL:
+        return
+    for name in (*ON_LAYER, "cell"):
+        if instance.table.get(name) is not None:
+            run.journal.write(instance.table, name, MISSING)
+    build.objects.append(instance.table)
+
+
+def own_cell(run: Interpreter, instance: Instance, build: Build, origin: Origin) -> Instance:
+    """`layer.cell`: the cell that Keras made, with the layer's arguments."""
+    name = f"{build.class_name}Cell"
+    cell = Instance(Library(f"{build.path.rpartition('.')[0]}.{name}"), run.journal.table(), at=origin)
+    run.journal.write(cell.table, MADE, Made(Build(name, cell.kind.name, build.arguments, build.open)))
+    run.journal.write(cell.table, _OWN, cell)
+    run.journal.write(instance.table, "cell", cell)
+    return cell
+
+
+def is_own(cell: Value) -> bool:
+    """Is it a cell that Keras made, not one that was put in its place?"""
+    return isinstance(cell, Instance) and cell.table.get(_OWN) is not None
+
+
+def settings(build: Build) -> dict[str, Value]:
+    """The arguments that hold something else since; Missing among it where it may still be as constructed."""
+    found: dict[str, list[Value]] = {}
+    for index, table in enumerate(build.objects):
+        for name, value in _of(table):
+            found.setdefault(name, [MISSING] * index).append(value)
+        for values in found.values():
+            values += [MISSING] * (index + 1 - len(values))
+    return {name: join(values, "it is set after the construction") for name, values in found.items()}
+
+
+def _of(table: Table) -> Iterator[tuple[str, Value]]:
+    """What is set on one object, or on its cell."""
+    cell = table.get("cell")
+    parts = [(table, ON_LAYER), *([(cell.table, ON_CELL)] if isinstance(cell, Instance) and is_own(cell) else [])]
+    for part, names in parts:
+        for name in sorted(names):
+            value = part.get(name)
+            if value is not None:
+                yield name, value
+
+
+def settle(build: Build) -> None:
+    """A wrapper makes its layer anew from the config: what was set before counts as given, later changes do not."""
+    build.arguments.update(settings(build))
+    build.objects.clear()

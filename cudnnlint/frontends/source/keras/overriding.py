@@ -1,0 +1,62 @@
+"""Which of Keras's methods a user's subclass replaces, and whether Keras's own is still reached from there."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from cudnnlint.frontends.source.python import classes
+from cudnnlint.frontends.source.python.values import Class, Function
+
+#: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
+REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
+#: From where Keras chooses cuDNN, besides the method itself: Keras 3's call() goes there.
+_INSIDE = {"call": "inner_loop"}
+
+
+class Reach(IntEnum):
+    """Does a method reach the one that it replaces?"""
+
+    NO = 0
+    PERHAPS = 1
+    YES = 2
+
+
+def replaced_methods(kind: Class) -> dict[str, Reach]:
+    """The Keras methods that a class or its own bases replace, and whether Keras's own is reached."""
+    replaced: dict[str, Reach] = {}
+    for entry in classes.lineage(kind):
+        if not isinstance(entry, Class):
+            break
+        for name in REPLACEABLE:
+            method = entry.table.get(name)
+            if isinstance(method, Function) and replaced.get(name, Reach.YES) is not Reach.NO:
+                replaced[name] = min(replaced.get(name, Reach.YES), _reach(kind, method, name))
+    return replaced
+
+
+def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = frozenset()) -> Reach:
+    """Read in the method's text: what it calls on itself, on super() and on a base class."""
+    text = method.unit.text_of(method.node)
+    past = rf"\bRNN\s*\.\s*{name}\s*\(\s*self\b|\bsuper\s*\(\s*(?:\w+\.)*(?:LSTM|GRU)\s*,[^)]*\)\s*\.\s*{name}\b"
+    if re.search(past, text) and name == "call":
+        return Reach.PERHAPS  # RNN's own call() comes to inner_loop() in Keras 3, and loops in Keras 2
+    text = re.sub(past, "", text)  # RNN's own inner_loop() is not the one in which LSTM and GRU choose
+    if re.search(rf"\bsuper\s*\([^)]*\)\s*\.\s*{name}\b|\.{name}\(\s*self\b", text):
+        return Reach.YES
+    inside = _INSIDE.get(name)
+    if inside is not None and re.search(rf"\.\s*{inside}\b", text):
+        return Reach.PERHAPS
+    handed = re.search(r"[(,]\s*self\s*[,)](?!\s*(?:->[^:]*)?:)", text.partition(":")[2])
+    if handed or re.search(r"\bsuper\b|\bgetattr\b", text):
+        return Reach.PERHAPS
+    asked = sorted(set(re.findall(r"\bself\s*\.\s*(\w+)\s*\(", text)) - seen)
+    return max((_helps(kind, helper, name, seen | set(asked)) for helper in asked), default=Reach.NO)
+
+
+def _helps(kind: Class, helper: str, name: str, seen: frozenset[str]) -> Reach:
+    """Does another method of the class reach Keras's own? A method of Keras does not."""
+    found = classes.search(kind, helper)
+    if found is None or found[0] is found[1]:
+        return Reach.NO
+    return _reach(kind, found[0], name, seen) if isinstance(found[0], Function) else Reach.PERHAPS

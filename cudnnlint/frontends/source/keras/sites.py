@@ -1,0 +1,114 @@
+"""Sites: the events at which a layer is constructed, and the calls that it then gets."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python.lazy_message import Words
+from cudnnlint.frontends.source.python.state import Table
+from cudnnlint.frontends.source.python.values import MISSING, Value, join
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+EventKey = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step into the program: a call that is followed, or (with `index`) one round of an unrolled loop.
+
+    `entered` names the function (or the class of the method) that is entered because nobody here calls it.
+    """
+
+    origin: Origin
+    index: int | None = None
+    entered: str | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for the same step taken twice."""
+        return id(self.origin.node), self.index
+
+
+def event_key(path: tuple[Step, ...], origin: Origin) -> EventKey:
+    """Equal for two runs of one construction: the second round of a loop that is not unrolled."""
+    return (*(step.key for step in path), id(origin.node))
+
+
+@dataclass(eq=False)
+class Build:
+    """A Keras class and the arguments that it is constructed with at a site.
+
+    `open` is the sentence that says why there may be more arguments than are seen; `objects` are the cells of
+    the objects that are made here, for what is set on them later; `assumed` says why it is this class, where a default
+    decides that.
+    """
+
+    class_name: str
+    path: str
+    arguments: dict[str, Value]
+    open: Words | None = None
+    assumed: str | None = None
+    subclass: str | None = None
+    overrides: tuple[str, ...] = ()
+    calls_super: tuple[str, ...] = ()
+    may_call_super: tuple[str, ...] = ()
+    objects: list[Table] = field(default_factory=list)
+
+    def absorb(self, other: Build) -> None:
+        """Join the arguments of the same construction, run once more."""
+        for name in dict.fromkeys([*self.arguments, *other.arguments]):
+            both = [build.arguments.get(name, MISSING) for build in (self, other)]
+            self.arguments[name] = join(both)
+        self.open = self.open or other.open
+
+
+@dataclass(eq=False)
+class CallSeen:
+    """One call of a layer: what surrounds it, by the keys of core.layer.SURROUNDINGS.
+
+    `roots` are the inputs from which its input is computed. Where they are a model's own, the call only describes
+    it, and `runs` are what surrounds the runs of that model.
+    """
+
+    origin: Origin | None
+    around: dict[str, Value]
+    roots: frozenset[Source] = frozenset()
+    runs: list[dict[str, Value]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Site:
+    """One construction event of a recurrent layer, or of a wrapper round one.
+
+    `around` surrounds it whatever calls it gets, `uncalled` only where it gets none.
+    """
+
+    origin: Origin
+    path: tuple[Step, ...]
+    builds: list[Build] = field(default_factory=list)
+    calls: dict[EventKey, CallSeen] = field(default_factory=dict)
+    around: dict[str, Value] = field(default_factory=dict)
+    uncalled: dict[str, Value] = field(default_factory=dict)
+    consumed: bool = False
+
+    def add(self, build: Build) -> Build:
+        """Note a construction; the same class at the same event is the same construction."""
+        for known in self.builds:
+            if (known.class_name, known.path, known.subclass) == (build.class_name, build.path, build.subclass):
+                known.absorb(build)
+                return known
+        self.builds.append(build)
+        return build
+
+
+@dataclass(frozen=True, eq=False)
+class Made(Value):
+    """What Keras's constructor made of an object: the cell MADE of an Instance."""
+
+    build: Build
+    site: Site | None = None
+
+
+MADE = "·made"

@@ -1,0 +1,324 @@
+"""Lowering: from what the interpreter saw to layers of facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Dictionary
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unknown, one_of
+from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.target import Era, Span
+from cudnnlint.frontends.source.context import precision, recorder
+from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations
+from cudnnlint.frontends.source.keras.masks import in_era
+from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.lower.repeats import without_repeats
+from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    NONE,
+    Bound,
+    Class,
+    Const,
+    Default,
+    Function,
+    Imported,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    OneOf,
+    Partial,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    options,
+    present,
+)
+from cudnnlint.frontends.source.syntax import spans
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+from cudnnlint.keras.mask_epochs import HABITS
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+#: What is called like this may hold a mask-making layer.
+_EMBEDS = re.compile("embed", re.IGNORECASE)
+
+
+class Lowering:
+    """Turns sites into layers. Runs twice: first to learn which places are wanted, then to fill them in."""
+
+    def __init__(self, run: Interpreter) -> None:
+        self.run = run
+        self.wanted: dict[int, Origin] = {}
+        self.found: Dictionary[int, SourcePlace] | None = None
+
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of everything that was seen, in the order of their places."""
+        self._all()
+        units: dict[int, tuple[Unit, list[cst.CSTNode]]] = {}
+        for origin in self.wanted.values():
+            units.setdefault(id(origin.unit), (origin.unit, []))[1].append(origin.node)
+        found: dict[int, SourcePlace] = {}
+        for unit, nodes in units.values():
+            found.update(spans.places(unit, nodes))
+        self.found = found
+        return tuple(without_repeats(sorted(self._all(), key=_order)))
+
+    def place(self, origin: Origin | None) -> SourcePlace | None:
+        """Where a node stands."""
+        if origin is None:
+            return None
+        if self.found is None:
+            self.wanted[id(origin.node)] = origin
+            return None
+        return self.found.get(id(origin.node))
+
+    def _all(self) -> list[Layer]:
+        return [layer for site in self.run.sites.values() for layer in self._site(site)]
+
+    def _site(self, site: Site) -> list[Layer]:
+        if any(build.class_name in self.run.names.wrappers for build in site.builds):
+            return [] if site.consumed else self._wrapped(site, [], site.calls)
+        if site.consumed and not self._real(site.calls):
+            return []
+        return [self._layer(site, (), site.calls)]
+
+    def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
+        """The calls that happen when something runs. A nested functional model gets the outer tensors: the
+        calls on its own inputs only describe it, unless it is also run by itself.
+        So does a model that is only fed with data of which the padding is known."""
+        described = (self.run.replaced - self.run.alone) | (self.run.padded - self.run.unpadded)
+        real = [call for call in calls.values() if not call.roots or not call.roots <= described]
+        return real or list(calls.values())
+
+    def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
+        """The layers inside a wrapper, from each of its alternatives."""
+        found: list[Layer] = []
+        for build in site.builds:
+            arguments = {name: self.fact(value) for name, value in build.arguments.items() if name != "layer"}
+            if build.class_name != "Bidirectional":
+                wrapper = Wrapper(build.class_name, arguments=arguments)
+                found += self._inside(build.arguments.get("layer", NONE), [wrapper, *outer], calls)
+                continue
+            explicit = "backward_layer" in build.arguments and not _nothing(build.arguments["backward_layer"])
+            forward = Wrapper("Bidirectional", "forward", explicit=explicit, arguments=arguments)
+            backward = Wrapper("Bidirectional", "backward", not explicit, explicit, arguments=arguments)
+            inner = build.arguments.get("layer", NONE)
+            ahead = self._inside(inner, [forward, *outer], calls)
+            back = self._inside(build.arguments["backward_layer"] if explicit else inner, [backward, *outer], calls)
+            found += [_with_sibling(layer, back) for layer in ahead] + [_with_sibling(layer, ahead) for layer in back]
+        return found
+
+    def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
+        found: list[Layer] = []
+        for site in _distinct_sites(value):
+            if any(build.class_name in self.run.names.wrappers for build in site.builds):
+                found += self._wrapped(site, wrappers, calls)
+            else:
+                found.append(self._layer(site, tuple(wrappers), calls))
+        return found
+
+    def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[Any, CallSeen]) -> Layer:
+        place, *via = self._chain(site)
+        return Layer(
+            name=self._name(site),
+            place=place,
+            variants=tuple(self._construction(build, site.origin) for build in site.builds),
+            calls=tuple(one for call in self._real(calls) for one in self._call(site, call)) or self._uncalled(site),
+            wrappers=wrappers,
+            via=tuple(via),
+            uncalled=next((step.entered for step in site.path if step.entered), None),
+        )
+
+    def _chain(self, site: Site) -> list[SourcePlace]:
+        """Where the layer stands (the innermost call in linted code), and the calls outside it."""
+        steps = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
+        linted = [origin for origin in (site.origin, *steps) if origin.unit.linted] or [site.origin]
+        return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
+
+    def _name(self, site: Site) -> str | None:
+        names = {value.value for value in self._names(site) if isinstance(value, Const)}
+        return names.pop() if len(names) == 1 and len(self._names(site)) == 1 else None
+
+    def _names(self, site: Site) -> list[Value]:
+        return [option for build in site.builds for option in options(build.arguments.get("name", MISSING))]
+
+    def _construction(self, build: Build, origin: Origin | None) -> Construction:
+        return Construction(
+            build.class_name,
+            build.path,
+            {name: self.fact(value) for name, value in build.arguments.items()},
+            None if build.open is None else str(build.open),
+            self._cells(build) if build.class_name == "RNN" else None,
+            build.subclass,
+            build.overrides,
+            build.calls_super,
+            self.place(origin),
+            {name: self.fact(value) for name, value in mutations.settings(build).items()},
+            build.may_call_super,
+            build.assumed,
+        )
+
+    def _cells(self, build: Build) -> tuple[Construction, ...]:
+        value = build.arguments.get("cell", NONE)
+        cells: list[Construction] = []
+        for option in options(value):
+            made = layers.made_of(option)
+            inner = made.build.arguments.get("cells", NONE) if made is not None else option
+            if made is not None and made.build.class_name != "StackedRNNCells":
+                cells.append(self._construction(made.build, option.at))
+            elif isinstance(inner, (Listing, Tuple)):
+                for item in containers.elements(self.run, inner).items:
+                    found = layers.made_of(present(item))
+                    cells += [self._construction(found.build, item.at)] if found is not None else []
+        return tuple(cells)
+
+    def _call(self, site: Site, call: CallSeen) -> list[Call]:
+        """One call, once for each way in which its model is run."""
+        found = [one for around in recorder.of(site, call) for one in self._by_release(around, call)]
+        return list({repr(one): one for one in found}.values())
+
+    def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
+        """One call; where the mask differs between releases, one for each difference."""
+        facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
+        place = self.place(call.origin)
+        eras: dict[str, tuple[Fact, list[Era]]] = {}
+        for index, habits in enumerate(HABITS):
+            mask = self._mask(in_era(around.get("mask", MISSING), index))
+            eras.setdefault(repr(mask), (mask, []))[1].append(habits.era)
+        several = len(eras) > 1
+        return [
+            Call({**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans) if several else ())
+            for mask, spans in eras.values()
+        ]
+
+    def _uncalled(self, site: Site) -> tuple[Call, ...]:
+        around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
+        if self.run.makes_masks:
+            because = "which tensor reaches this layer cannot be followed, and masks are made here"
+            around["mask"] = Unknown(because)
+        return (Call(around),) if around else ()
+
+    def _mask(self, value: Value) -> Fact:
+        if isinstance(value, OneOf):
+            return one_of([self._mask(option) for option in value.options], str(value.because))
+        if isinstance(value, Unfollowed) and value.mask == "open" and not self._may_be_masked(value):
+            return Assumed("none", f"{value.because}; nothing that was read makes a mask", self.place(value.at))
+        return self.fact(value)
+
+    def _may_be_masked(self, value: Unfollowed) -> bool:
+        """Is a mask to be reckoned with, where a tensor is not followed? Embeddings make them, wherever they stand."""
+        return self.run.makes_masks or _EMBEDS.search(str(value.because)) is not None
+
+    def fact(self, value: Value) -> Fact:
+        """A value as a fact."""
+        if isinstance(value, OneOf):
+            return one_of([self.fact(option) for option in value.options], str(value.because))
+        if isinstance(value, (Missing, Default)):
+            return ABSENT
+        if isinstance(value, Imported):
+            return self.fact(self.run.modules.resolve(value))
+        policy = precision.named(value)
+        if policy is not value:
+            return self.fact(policy)
+        place = self.place(value.at)
+        if isinstance(value, Unfollowed):
+            return Unknown(str(value.because), place)
+        if isinstance(value, Bound) and value.may_be_plain:
+            return Unknown(f"`{value.name}` is what {_described(value.receiver)} has, which is not read", place)
+        if isinstance(value, Library) and self._foreign(value):
+            top = value.name.split(".")[0] or value.name
+            return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)
+        plain, written = self.plain(value)
+        return Assumed(plain, value.assumed, place) if value.assumed else Known(plain, place, written)
+
+    def _foreign(self, value: Library) -> bool:
+        return value.foreign and value.name.split(".")[0] not in self.run.names.frameworks
+
+    def plain(self, value: Value) -> tuple[Any, str | None]:
+        """A value that is certain, as the facts hold it, and its source text where that says more."""
+        value = classes.worth(value)
+        if isinstance(value, Const):
+            return value.value, None
+        if isinstance(value, Library):
+            return Ref(value.name), None
+        if isinstance(value, (Listing, Tuple)):
+            contents = containers.elements(self.run, value)
+            if contents.certain and all(isinstance(item, Const) for item in contents.items):
+                items = [item.value for item in contents.items if isinstance(item, Const)]
+                return (tuple(items) if isinstance(value, Tuple) else items), None
+            return Opaque("a list" if isinstance(value, Listing) else "a tuple"), None
+        return Opaque(_described(value), activation_equivalence.like(self.run, value)), None
+
+
+def _joined(eras: list[Era]) -> tuple[Era, ...]:
+    """Stretches of releases, those that adjoin as one."""
+    joined: list[Era] = []
+    for era in _whole(eras):
+        last = joined[-1] if joined else None
+        alike = last is not None and (last.major, last.backends) == (era.major, era.backends)
+        if last is not None and alike and last.span.until == era.span.since is not None:
+            joined[-1] = Era(era.major, Span(last.span.since, era.span.until), era.backends)
+        else:
+            joined.append(era)
+    return tuple(joined)
+
+
+def _whole(eras: list[Era]) -> list[Era]:
+    """The stretch in which backends differ (HABITS has one) as one, where all of them are meant."""
+    parts = [era for era in eras if era.backends]
+    if {name for era in parts for name in era.backends} < {name for one in HABITS for name in one.era.backends}:
+        return eras
+    return [*(era for era in eras if not era.backends), *(Era(era.major, era.span) for era in parts[:1])]
+
+
+def _order(layer: Layer) -> tuple[object, ...]:
+    place = layer.place
+    assert isinstance(place, SourcePlace)
+    via = [(step.path, step.cell or 0, step.row, step.column) for step in layer.via]
+    return place.path, place.cell or 0, place.row, place.column, via
+
+
+def _nothing(value: Value) -> bool:
+    return containers.is_nothing(value) or isinstance(value, Missing)
+
+
+def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
+    """A direction of a Bidirectional knows the other one."""
+    if not others:
+        return layer
+    sibling = others[0].variants[0]
+    wrappers = tuple(
+        replace(wrapper, sibling=sibling) if wrapper.kind == "Bidirectional" and wrapper.sibling is None else wrapper
+        for wrapper in layer.wrappers
+    )
+    return replace(layer, wrappers=wrappers)
+
+
+def _distinct_sites(value: Value) -> list[Site]:
+    made = [layers.made_of(option) for option in options(value)]
+    return list(dict.fromkeys(one.site for one in made if isinstance(one, Made) and one.site is not None))
+
+
+def _described(value: Value) -> str:
+    """A value that is no literal, in words."""
+    if isinstance(value, Function):
+        return "a lambda" if isinstance(value.node, cst.Lambda) else f"the function {value.name}()"
+    if isinstance(value, Instance):
+        name = value.kind.name.rsplit(".", 1)[-1]
+        return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name} object"
+    if isinstance(value, Class):
+        return f"the class {value.name}"
+    if isinstance(value, Mapping):
+        return "a dict"
+    return {Partial: "a partial function", Tensor: "a tensor", Bound: "a method"}.get(type(value), "an object")

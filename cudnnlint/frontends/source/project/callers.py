@@ -1,0 +1,59 @@
+"""Layers that another file's calls construct: who may call, and which reading tells a layer in the end.
+
+A file is read by itself; its functions that nobody in it calls are entered with assumed parameters.
+Where another file calls them, that file's reading finds the same layers with what it passes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from cudnnlint.core.layer import Layer, Model
+from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.frontends.source.lower.repeats import without_repeats
+
+
+def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
+    """Which of the files that were passed over may call a function whose callers were not seen."""
+    names = {layer.uncalled for model in models for layer in model.layers if layer.uncalled}
+    words = [re.escape(name) for name in sorted(names) if name.isidentifier()]
+    if not words:
+        return []
+    pattern = re.compile(rb"\bimport\b[\s\S]*\b(?:" + "|".join(words).encode() + rb")\b")
+    return [path for path, data in unread.items() if pattern.search(data)]
+
+
+def gather(models: Iterable[Model]) -> list[Model]:
+    """Put each layer with the file in which it stands; one that a call reaches from another file is
+    told with that call, and no longer as one that nobody calls."""
+    given = list(models)
+    found: dict[str, list[Layer]] = {model.path: [] for model in given}
+    for model in given:
+        for layer in model.layers:
+            path = layer.place.path
+            found.setdefault(path if path in found else model.path, []).append(layer)
+    return [replace(model, layers=_ordered(_without_called(found[model.path], model.path))) for model in given]
+
+
+def _without_called(layers: list[Layer], path: str) -> list[Layer]:
+    """The layers of one file without those that nobody in it calls but somebody elsewhere does."""
+    reached = [(layer.place, layer.via) for layer in layers if any(step.path != path for step in layer.via)]
+    return [layer for layer in layers if layer.uncalled is None or not _is_reached(layer, reached)]
+
+
+def _is_reached(layer: Layer, reached: list[tuple[Place, tuple[SourcePlace, ...]]]) -> bool:
+    """Does a longer chain of calls lead to this layer by the same way?"""
+    length = len(layer.via)
+    return any(place == layer.place and len(via) > length and via[:length] == layer.via for place, via in reached)
+
+
+def _ordered(layers: list[Layer]) -> tuple[Layer, ...]:
+    def key(layer: Layer) -> tuple[object, ...]:
+        place = layer.place
+        assert isinstance(place, SourcePlace)
+        via = [(step.path, step.cell or 0, step.row, step.column) for step in layer.via]
+        return place.cell or 0, place.row, place.column, via
+
+    return tuple(without_repeats(sorted(layers, key=key)))

@@ -1,0 +1,199 @@
+"""Modules: which dotted name is a file of the project, which is a library's; files are run when they are needed."""
+
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.frontends.source.context.scoped import SWITCHES
+from cudnnlint.frontends.source.project.project import Project, SourceFile
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.values import (
+    Const,
+    Imported,
+    Library,
+    Namespace,
+    OneOf,
+    Unfollowed,
+    Value,
+    join,
+    options,
+)
+from cudnnlint.frontends.source.stdlib import library
+from cudnnlint.frontends.source.syntax import guard
+from cudnnlint.frontends.source.syntax.decode import decode
+from cudnnlint.frontends.source.syntax.parsing import parse
+from cudnnlint.frontends.source.syntax.prefilter import NAMES
+from cudnnlint.frontends.source.syntax.unit import Unit
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Other files that are run for one file, and their bytes together: what a script imports, not a library.
+MOST_FILES = 60
+MOST_BYTES = 3 << 20
+
+#: Parsed files by their path, with the bytes that they were parsed from: helpers are imported by many.
+_trees: dict[str, tuple[bytes, str, cst.Module]] = {}
+_MOST_TREES = 200
+
+
+class Modules:
+    """Resolves the imports of one reading. Without a project every import is a library's."""
+
+    def __init__(self, run: Interpreter, project: Project | None = None) -> None:
+        self.run = run
+        self.project = project
+        self.units: dict[str, Unit | None] = {}
+        self.bytes = 0
+        self.running: set[int] = set()
+        self.following: set[tuple[int, str]] = set()
+        self.stars: dict[tuple[int, str], Value | None] = {}
+
+    def absolute(self, unit: Unit, name: str, level: int) -> str:
+        """The absolute dotted name of `from <level dots>name import ...` in a unit."""
+        if level == 0:
+            return name
+        package = unit.name.split(".") if unit.package else unit.name.split(".")[:-1]
+        base = package[: len(package) - (level - 1)]
+        return ".".join([*base, name] if name else base) or f".{name}"
+
+    def module(self, name: str, unit: Unit) -> Value:
+        """`import name` in a unit: a module of the project (read when it is used), or a library's."""
+        if not self._in_project(name, unit):
+            return Library(name)
+        self._run_switches(name, unit)
+        return Imported(name, None, unit)
+
+    def _run_switches(self, name: str, unit: Unit) -> None:
+        """A module that switches something for the whole program is run where it is imported, used or not."""
+        file = self.project.find(name, unit.path) if self.project is not None and name not in self.units else None
+        if file is not None and SWITCHES.search(file.data):
+            self.unit(name, unit)
+
+    def _in_project(self, name: str, unit: Unit) -> bool:
+        """Is it a file of the project? Keras is Keras, even where its own sources are linted."""
+        if self.project is None or any(f"{name}.".startswith(f"{root}.") for root in self.run.names.roots):
+            return False
+        return name in self.units or self.project.find(name, unit.path) is not None
+
+    def member(self, module: str, name: str, unit: Unit) -> Value:
+        """`from module import name` in a unit."""
+        if isinstance(self.module(module, unit), Imported):
+            self._run_switches(f"{module}.{name}", unit)
+            return Imported(module, name, unit)
+        return library.attribute(self.run, Library(module), name)
+
+    def resolve(self, value: Imported) -> Value:
+        """What was imported, now that it is used."""
+        unit = self.unit(value.module, value.by)
+        if unit is None:
+            return Unfollowed("is imported from a file that cannot be read", value.name or value.module)
+        if value.name is None:
+            return Namespace(unit)
+        return self.attribute(Namespace(unit), value.name)
+
+    def unit(self, name: str, by: Unit) -> Unit | None:
+        """The module of that name, run; None if there is none, or it cannot be read, or there were too many."""
+        if name not in self.units:
+            file = self.project.find(name, by.path) if self.project is not None else None
+            self.units[name] = None
+            if file is not None:
+                self.units[name] = self._load(file)
+        return self.units[name]
+
+    def _load(self, file: SourceFile) -> Unit | None:
+        self.bytes += len(file.data)
+        if len(self.units) > MOST_FILES or self.bytes > MOST_BYTES:
+            return None
+        try:
+            text, tree = _parsed(file)
+        except UnreadableInput:
+            return None  # its own reading tells why
+        unit = Unit(file.name, file.path, text, tree, self.run.journal.table(), file.linted, package=file.package)
+        self.units[file.name] = unit
+        self.run.journal.write(unit.table, "__name__", Const(file.name))
+        self.running.add(id(unit))
+        with self.run.elsewhere():
+            self.run.execute(tree, Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ())))
+        self.running.discard(id(unit))
+        return unit
+
+    def star(self, frame: Frame, module: str) -> None:
+        """`from module import *`."""
+        frame.unit.stars.append(module)
+
+    def starred(self, unit: Unit, name: str) -> Value | None:
+        """A name that only a star import can have given: the last one that may have it."""
+        if not unit.stars:
+            return None
+        if self.running:  # not all modules have all their names yet
+            return self._search(unit, name)
+        if (id(unit), name) not in self.stars:
+            self.stars[id(unit), name] = self._search(unit, name)
+        return self.stars[id(unit), name]
+
+    def _search(self, unit: Unit, name: str) -> Value | None:
+        for module in reversed(unit.stars):
+            if isinstance(self.module(module, unit), Imported):
+                found = self.unit(module, unit)
+                value = self._own(found, name) if found is not None and not name.startswith("_") else None
+                if value is not None:
+                    return value
+            elif self._exports(module, name):
+                return Library(f"{module}.{name}")
+        return None
+
+    def _own(self, unit: Unit, name: str) -> Value | None:
+        """A name as it stands in a module, through its own imports and stars."""
+        value = unit.table.get(name)
+        if value is not None and any(isinstance(one, Imported) for one in options(value)):
+            return self._followed(unit, name, value)
+        if value is None and unit.stars and len(self.run.active) < 40:
+            self.run.active.append(id(unit))
+            value = self.starred(unit, name) if self.run.active.count(id(unit)) == 1 else None
+            self.run.active.pop()
+        return value
+
+    def _followed(self, unit: Unit, name: str, value: Value) -> Value | None:
+        """A name that is imported, perhaps in one of several ways, as what it is where it comes from."""
+        if (id(unit), name) in self.following:
+            return None  # modules that import it from one another
+        self.following.add((id(unit), name))
+        parts = [self.resolve(one) if isinstance(one, Imported) else one for one in options(value)]
+        self.following.discard((id(unit), name))
+        return join(parts, value.because if isinstance(value, OneOf) else "")
+
+    def _exports(self, module: str, name: str) -> bool:
+        """Does a library's module give this name through a star? Keras and torch give their layers."""
+        if hasattr(builtins, name):  # True, False, None; and no layer is called ValueError
+            return False
+        if module.split(".")[0] == "torch":
+            return NAMES.fullmatch(name) is not None
+        return self.run.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
+
+    def attribute(self, value: Namespace, name: str) -> Value:
+        """`module.name` of a project's module: a name in it, or a module inside a package."""
+        found = self._own(value.unit, name)
+        if found is not None:
+            return found
+        inner = self.unit(f"{value.unit.name}.{name}", value.unit) if value.unit.package else None
+        if inner is not None:
+            return Namespace(inner)
+        return Unfollowed(f"is not found in {value.unit.path}", name)
+
+
+def _parsed(file: SourceFile) -> tuple[str, cst.Module]:
+    """The text and the tree of a file, parsed once."""
+    known = _trees.get(file.path)
+    if known is None or known[0] != file.data:
+        text = decode(file.data)
+        guard.check(text)
+        if len(_trees) >= _MOST_TREES:
+            _trees.clear()
+        known = _trees[file.path] = file.data, text, parse(text)
+    return known[1], known[2]

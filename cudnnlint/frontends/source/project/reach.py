@@ -1,0 +1,61 @@
+"""Does a file have anything to do with Keras? Asked of the text of its imports, before anything is parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cudnnlint.frontends.source.project.project import Project, SourceFile
+
+#: Files looked into; behind that the answer is yes.
+MOST_FILES = 300
+
+#: Where a statement may begin: on a line (the first one may have a byte order mark), behind \r, ; or :
+_BEGIN = rb"(?:^|\xef\xbb\xbf|[\r;:])[ \t\f]*"
+#: An import of it, or its name as a text that may be imported by.
+_KERAS = re.compile(
+    _BEGIN + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b",
+    re.MULTILINE,
+)
+_IMPORT = re.compile(
+    _BEGIN + rb"(?:from[ \t]+(?P<source>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]*)"
+    rb"|import[ \t]+(?P<modules>[^\n#]*))",
+    re.MULTILINE,
+)
+
+
+def reaches_keras(path: str, data: bytes, project: Project | None) -> bool:
+    """Do a file, or the files of the project that it imports, name Keras or TensorFlow at all?"""
+    if _KERAS.search(data):
+        return True
+    if project is None:
+        return False
+    name, package = project.name_of(path)
+    seen, waiting = {path}, [SourceFile(path, name, data, package)]
+    while waiting:
+        file = waiting.pop()
+        for module in _imported(file):
+            found = project.find(module, file.path)
+            if found is None or found.path in seen:
+                continue
+            if _KERAS.search(found.data) or len(seen) >= MOST_FILES:
+                return True
+            seen.add(found.path)
+            waiting.append(found)
+    return False
+
+
+def _imported(file: SourceFile) -> Iterator[str]:
+    """The modules that a file may import, by their absolute names."""
+    package = file.name.split(".") if file.package else file.name.split(".")[:-1]
+    for match in _IMPORT.finditer(file.data):
+        if match["modules"] is not None:
+            for part in match["modules"].decode("utf-8", "replace").split(","):
+                yield (part.split() or [""])[0]
+            continue
+        source = match["source"].decode("utf-8", "replace")
+        level = len(source) - len(source.lstrip("."))
+        base = ".".join([*package[: len(package) - level + 1], source.lstrip(".")]).strip(".") if level else source
+        yield base
+        for part in re.findall(r"\w+", match["names"].decode("utf-8", "replace")):
+            yield f"{base}.{part}"

@@ -1,0 +1,224 @@
+"""Assignments: names, attributes, entries, unpacking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.keras.tensors import operation
+from cudnnlint.frontends.source.python import attributes, builtins, classes, containers, operators
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    ITEMS,
+    MISSING,
+    NONE,
+    Const,
+    Contents,
+    Instance,
+    Listing,
+    Mapping,
+    OneOf,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    present,
+)
+from cudnnlint.frontends.source.stdlib import library
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+_OPERATORS: dict[type, type] = {
+    cst.AddAssign: cst.Add,
+    cst.SubtractAssign: cst.Subtract,
+    cst.MultiplyAssign: cst.Multiply,
+    cst.DivideAssign: cst.Divide,
+    cst.FloorDivideAssign: cst.FloorDivide,
+    cst.ModuloAssign: cst.Modulo,
+    cst.PowerAssign: cst.Power,
+    cst.BitOrAssign: cst.BitOr,
+    cst.BitAndAssign: cst.BitAnd,
+}
+
+
+def plain(run: Interpreter, node: cst.Assign, frame: Frame) -> bool:
+    """`a = b = value`."""
+    value = run.evaluate(node.value, frame)
+    for target in node.targets:
+        assign(run, target.target, value, frame)
+    return True
+
+
+def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
+    """`name: type = value`; without a value nothing happens, but a class body notes the field."""
+    if node.value is not None:
+        assign(run, node.target, run.evaluate(node.value, frame), frame)
+    if frame.scope.kind == "class" and isinstance(node.target, cst.Name):
+        classes.note_field(run, frame.scope, node.target.value)
+    return True
+
+
+def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
+    """`target += value`."""
+    left = run.evaluate(node.target, frame)
+    right = run.evaluate(node.value, frame)
+    kind = _OPERATORS.get(type(node.operator), cst.MatrixMultiply)
+    if kind is cst.Add and isinstance(left, Listing):
+        extend(run, left, right)
+        return True
+    if kind is cst.BitOr and isinstance(left, Mapping):
+        builtins.update(run, left, right)
+        return True
+    results: list[Value] = []
+    for one in options(left):
+        for other in options(right):
+            result = operators.combine(run, kind, one, other)
+            known = result if result is not None else next((s for s in (one, other) if isinstance(s, Unfollowed)), None)
+            results.append(known or run.unfollowed("is changed in a way that is not computed", node.target, frame.unit))
+    assign(run, node.target, join(results), frame)
+    return True
+
+
+def extend(run: Interpreter, listing: Listing, value: Value) -> None:
+    """`listing.extend(value)`."""
+    here, more = containers.contents_of(listing), containers.elements(run, value)
+    if here.rest is None:
+        both = Contents(here.items + more.items, more.rest)
+    else:
+        both = Contents(here.items, join([present(v) for v in (here.rest, *more.items, more.rest) if v is not None]))
+    run.journal.write(listing.table, ITEMS, both)
+
+
+def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Frame) -> None:
+    """Give a target a value."""
+    if isinstance(target, cst.Name):
+        frame.scope.bind(run.journal, target.value, _called(value, target.value))
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        _unpack(run, target.elements, value, frame)
+    elif isinstance(target, cst.Attribute):
+        owner = run.evaluate(target.value, frame)
+        for option in options(owner):
+            attributes.set_attribute(run, option, target.attr.value, value, Origin(frame.unit, target))
+    elif isinstance(target, cst.Subscript):
+        _set_entry(run, target, value, frame)
+
+
+def _called(value: Value, name: str) -> Value:
+    """Something unknown goes by the first name that it is given."""
+    return replace(value, what=name) if isinstance(value, Unfollowed) and value.what == "" else value
+
+
+def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Frame) -> None:
+    owner = run.evaluate(target.value, frame)
+    single = len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index)
+    inner = target.slice[0].slice
+    index: Value = run.evaluate(inner.value, frame) if single and isinstance(inner, cst.Index) else Unfollowed("?")
+    for option in options(owner):
+        if isinstance(option, Listing) and isinstance(inner, cst.Slice):
+            _set_slice(run, option, inner, value, frame)
+        elif isinstance(option, Mapping):
+            containers.set_key(run, option, index, value)
+        elif isinstance(option, Listing):
+            run.journal.write(option.table, ITEMS, _replaced(containers.contents_of(option), index, value))
+        elif isinstance(option, Instance):
+            classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
+        else:
+            library.set_item(run, option, index, value)
+
+
+def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value, frame: Frame) -> None:
+    """`listing[a:b] = value`; where that is not computed, any item may be one of the new ones."""
+    before, more = containers.contents_of(listing), containers.elements(run, value)
+    bounds = [NONE if bound is None else run.evaluate(bound, frame) for bound in (node.lower, node.upper, node.step)]
+    plain = [bound.value for bound in bounds if isinstance(bound, Const)]
+    if before.certain and more.certain and len(plain) == len(bounds):
+        items = list(before.items)
+        try:
+            items[slice(*plain)] = more.items
+        except (TypeError, ValueError):
+            return
+        run.journal.write(listing.table, ITEMS, Contents(tuple(items)))
+        return
+    every = [*before.items, *more.items, *(rest for rest in (before.rest, more.rest) if rest is not None)]
+    smeared = Contents((), join([present(item) for item in every])) if every else Contents(())
+    run.journal.write(listing.table, ITEMS, smeared)
+
+
+def _replaced(contents: Contents, index: Value, value: Value) -> Contents:
+    """The contents of a list after `listing[index] = value`."""
+    items = list(contents.items)
+    if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
+        if -len(items) <= index.value < len(items):
+            items[index.value] = value
+        return Contents(tuple(items))
+    return Contents(
+        tuple(join([item, value]) for item in items), join([contents.rest, value]) if contents.rest else None
+    )
+
+
+def _unpack(run: Interpreter, elements: Sequence[cst.BaseElement], value: Value, frame: Frame) -> None:
+    """`a, *b, c = value`."""
+    parts = [_parts(run, option, elements) for option in options(value)]
+    because = value.because if isinstance(value, OneOf) else ""
+    for place, element in enumerate(elements):
+        found = join([part[place] for part in parts], because)
+        if isinstance(element, cst.StarredElement):
+            assign(run, element.value, found, frame)
+        else:
+            assign(run, element.value, found, frame)
+
+
+def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) -> list[Value]:
+    """What each target of an unpacking gets."""
+    contents = containers.elements(run, value)
+    star = next((place for place, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
+    if isinstance(value, Tensor):
+        return [operation(value) for _ in elements]
+    if contents.certain and star is not None and len(contents.items) >= len(elements) - 1:
+        behind = len(elements) - star - 1
+        stop = len(contents.items) - behind
+        middle = containers.new_list(run, contents.items[star:stop])
+        return [*contents.items[:star], middle, *contents.items[stop:]]
+    if contents.certain and len(contents.items) == len(elements):
+        return list(contents.items)
+    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
+    if contents.rest is not None and not contents.items and isinstance(value, Unfollowed):
+        one: Value = Unfollowed(Sentence("is a part of something unknown: ", value.because))
+    else:
+        one = join(every)
+    return [containers.new_list(run, (), one) if place == star else one for place, _ in enumerate(elements)]
+
+
+def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
+    """`del target`."""
+    if isinstance(target, cst.Name):
+        frame.scope.unbind(run.journal, target.value)
+    elif isinstance(target, cst.Tuple):
+        for element in target.elements:
+            delete(run, element.value, frame)
+    elif isinstance(target, cst.Attribute):
+        for option in options(run.evaluate(target.value, frame)):
+            attributes.set_attribute(run, option, target.attr.value, MISSING, Origin(frame.unit, target))
+    elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Slice):
+        for option in options(run.evaluate(target.value, frame)):
+            if isinstance(option, Listing):
+                _set_slice(run, option, target.slice[0].slice, Tuple(Contents(())), frame)
+    elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Index):
+        origin = Origin(frame.unit, target)
+        key = run.evaluate(target.slice[0].slice.value, frame)
+        for option in options(run.evaluate(target.value, frame)):
+            if isinstance(option, Mapping):
+                containers.set_key(run, option, key, MISSING)
+            elif isinstance(option, Listing):
+                run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)
+            else:
+                classes.operator(run, option, "__delitem__", [key], origin)

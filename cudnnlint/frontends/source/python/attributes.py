@@ -1,0 +1,232 @@
+"""Attributes: what `value.name` is, and what setting it changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import transforms
+from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.tensors import mask_of
+from cudnnlint.frontends.source.python import classes, containers, functions, methods
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Imported,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Namespace,
+    OneOf,
+    Partial,
+    Super,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+from cudnnlint.frontends.source.stdlib import library, versions
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def attribute(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
+    """`value.name`; an alternative that surely has no such attribute is not the one that runs."""
+    if isinstance(value, OneOf):
+        alternatives = [option for option in options(present(value)) if not isinstance(option, Const)]
+        found = [attribute(run, option, name, origin) for option in alternatives or value.options]
+        return join(found, value.because)
+    return assume(_single(run, value, name, origin), value.assumed)
+
+
+def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
+    if isinstance(value, Imported):
+        return attribute(run, run.modules.resolve(value), name, origin)
+    if isinstance(value, Library):
+        return library.attribute(run, value, name)
+    if isinstance(value, Instance):
+        return of_instance(run, value, name, origin)
+    if isinstance(value, Namespace):
+        return run.modules.attribute(value, name)
+    if isinstance(value, Mapping) and value.body is not None:
+        return _of_mapping(run, value, value.body, name, origin)
+    if isinstance(value, Class):
+        return _of_class(run, value, name, origin)
+    if isinstance(value, Super):
+        return _of_super(run, value, name, origin)
+    if isinstance(value, Tuple) and name in value.fields:
+        return value.contents.items[value.fields.index(name)]
+    if isinstance(value, Tensor):
+        return mask_of(value) if name == "_keras_mask" else Bound(value, name)
+    if isinstance(value, Const) and value.value is None:
+        return Unfollowed("is None where it is followed", origin, at=origin)
+    if isinstance(value, Const) and (part := versions.attribute(value, name)) is not None:
+        return part
+    if isinstance(value, (Tuple, Listing, Mapping, Const)):
+        return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
+    if isinstance(value, Function) and name == "__name__":
+        return Const(value.name)
+    if isinstance(value, Partial) and (callee := transforms.wrapped(value)) is not None:
+        return attribute(run, callee, name, origin)
+    if isinstance(value, Partial) and name == "func":
+        return value.function
+    if isinstance(value, Unfollowed):
+        return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
+    return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _not_set(run: Interpreter, origin: Origin) -> Value:
+    return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+
+
+def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
+    """The name of an attribute of something unknown: `config` grows to `config.units`."""
+    return f"{value.what}.{name}" if isinstance(value.what, str) and value.what else origin
+
+
+def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
+    """An attribute of an object: its own, else its class's, else what its library class gives."""
+    own = value.table.get(name)
+    if own is not None and not may_be_missing(own):
+        return own
+    if name == "__dict__" and layers.made_of(value) is None:
+        return Mapping(value.table)
+    inherited = _inherited(run, value, name, origin)
+    return inherited if own is None else join([present(own), inherited])
+
+
+def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, origin: Origin) -> Value:
+    """An attribute of an object that is a dict, too."""
+    own = body.table.get(name)
+    if own is not None and not may_be_missing(own):
+        return own
+    if _is_its_dict(value, body) and value.table.get(name) is not None:  # `self.__dict__ = self`
+        return containers.get_key(value, Const(name))
+    found = classes.search(body.kind, name) if isinstance(body.kind, Class) else None
+    if found is not None and found[0] is not found[1]:
+        return _bind(run, found, value, name, origin)
+    if methods.of_dict(name):
+        return Bound(value, name)
+    hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
+    return hooked or _not_set(run, origin)
+
+
+def _is_its_dict(value: Mapping, body: Instance) -> bool:
+    names = body.table.get("__dict__")
+    return isinstance(names, Mapping) and names.table is value.table
+
+
+def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
+    if name == "__class__":
+        return value.kind
+    if isinstance(value.kind, Library):
+        return layers.attribute(run, value, name, origin)
+    found = classes.search(value.kind, name)
+    if found is None:
+        hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
+        return hooked or _not_set(run, origin)
+    return _bind(run, found, value, name, origin)
+
+
+def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: str, origin: Origin) -> Value:
+    """A class attribute as seen from an object (or from a class, through super())."""
+    attribute, owner = found
+    if attribute is owner:  # a library class, or one that is not followed, may have it
+        if isinstance(owner, Library) and isinstance(receiver, Instance):
+            return layers.attribute(run, receiver, name, origin, owner)
+        if isinstance(owner, Library):
+            return Bound(receiver, name, owner)
+        because = owner.because if isinstance(owner, Unfollowed) else "a base class is not followed"
+        return Unfollowed(Sentence("comes from a base class: ", because), origin, at=origin)
+    alternatives = [_bind_one(run, option, owner, receiver, name, origin) for option in options(attribute)]
+    return join(alternatives)
+
+
+def _bind_one(run: Interpreter, value: Value, owner: Value, receiver: Value, name: str, origin: Origin) -> Value:
+    if not isinstance(value, Function) or not isinstance(owner, Class):
+        return value
+    method = functions.as_method(value, owner)
+    assert isinstance(method, Function)
+    if method.kind in ("property", "cached"):
+        got = functions.invoke(run, method, Arguments([receiver]), origin)
+        if method.kind == "cached":
+            set_attribute(run, receiver, name, got, origin)
+        return got
+    if method.kind == "staticmethod":
+        return method
+    kind = classes.kind_of(receiver)
+    if method.kind == "classmethod" and kind is not None:
+        return Bound(kind, name, method)
+    return Bound(receiver, name, method)
+
+
+def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Value:
+    if name in ("__name__", "__qualname__"):
+        return Const(value.name)
+    if name == "_fields":
+        return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
+    found = classes.search(value, name)
+    if found is None:
+        return run.unfollowed("is not set in the class as far as it is followed", origin.node, origin.unit)
+    attribute, owner = found
+    if isinstance(attribute, Function) and isinstance(owner, Class):
+        method = functions.as_method(attribute, owner)
+        assert isinstance(method, Function)
+        return Bound(value, name, method) if method.kind == "classmethod" else method
+    if attribute is owner:
+        return Bound(value, name, owner) if isinstance(owner, Library) else owner
+    return attribute
+
+
+def _of_super(run: Interpreter, value: Super, name: str, origin: Origin) -> Value:
+    receiver = value.receiver
+    kind = classes.kind_of(receiver) or receiver
+    if isinstance(kind, Class):
+        found = classes.search(kind, name, value.after)
+        if found is not None:
+            return _bind(run, found, receiver, name, origin)
+    return Bound(receiver, name, Library("builtins.object"))
+
+
+def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> bool:
+    """A class may set attributes in its own way: a property with a setter, or `__setattr__`."""
+    kind = classes.kind_of(owner)
+    if not isinstance(kind, Class):
+        return False
+    found = classes.search(kind, name)
+    if found is not None and isinstance(found[0], Function) and found[0].kind == "property":
+        if found[0].setter is not None and isinstance(found[1], Class):
+            setter = functions.as_method(found[0].setter, found[1])
+            run.call(setter, Arguments([owner, value]), origin)
+            return True
+        return False
+    if isinstance(owner, Mapping):
+        return classes.operator(run, owner, "__setattr__", [Const(name), value], origin) is not None
+    return False
+
+
+def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> None:
+    """`owner.name = value`."""
+    if isinstance(owner, Mapping) and owner.body is not None:
+        if name == "__dict__" or not _set_by_class(run, owner, name, value, origin):
+            own = not _is_its_dict(owner, owner.body) or name == "__dict__"
+            run.journal.write(owner.body.table if own else owner.table, name, value)
+        return
+    if isinstance(owner, Instance) and _set_by_class(run, owner, name, value, origin):
+        return
+    if isinstance(owner, (Instance, Class)):
+        run.journal.write(owner.table, name, value)
+    elif isinstance(owner, Namespace):
+        run.journal.write(owner.unit.table, name, value)

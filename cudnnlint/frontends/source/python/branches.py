@@ -1,0 +1,97 @@
+"""Branches: which way a condition goes, and what is known when both ways are possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.keras.sites import MADE
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    Contents,
+    Instance,
+    OneOf,
+    Unfollowed,
+    Value,
+    assume,
+    assumption,
+    join,
+    options,
+    truth,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Arm = Callable[[], bool]
+
+
+def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, after: Arm | None = None) -> bool:
+    """Run what a condition leads to: one arm where it is known, both and their join where it is not.
+
+    A condition that rests on a default goes the default's way, and what that writes rests on the
+    default too; the other way is followed aside, because the layers on it are real to another caller:
+    if the default's way ends here (a return), together with what comes `after`.
+    """
+    answer, rests_on = truth(test), assumption(test)
+    if answer is None:
+        run.forked = True
+        return run.journal.fork([yes, no], why_undecided(test, where))
+    taken, untaken = (yes, no) if answer else (no, yes)
+    if rests_on is None:
+        return taken()
+    path = run.journal.open()
+    before, run.supposing = run.supposing, run.supposing or rests_on
+    if taken():
+        run.journal.leave(path)
+    run.supposing = before
+    for end in path.ends:
+        for cell, value in end.items():
+            end[cell] = value if isinstance(value, Contents) else assume(value, rests_on)
+    reached = run.journal.close(path)
+    aside, run.aside = run.aside, len(run.active)
+    others = run.journal.aside(lambda: untaken() and (reached or after is None or after()))
+    run.aside = aside
+    if reached:
+        run.journal.weaken({cell: value for cell, value in others.items() if _is_layer(value)}, "")
+    return reached
+
+
+def _is_layer(value: Value) -> bool:
+    """Is it a layer? Then both ways' layers go on, so that each is seen to be called."""
+    return all(isinstance(option, Instance) and option.table.get(MADE) is not None for option in options(value))
+
+
+def choose(
+    run: Interpreter, test: cst.BaseExpression, frame: Frame, yes: Callable[[], Value], no: Callable[[], Value]
+) -> Value:
+    """The same for a conditional expression: its value."""
+    condition = run.evaluate(test, frame)
+    where = Origin(frame.unit, test)
+    got: list[Value] = []
+
+    def arm(compute: Callable[[], Value], keep: bool) -> Arm:
+        def go() -> bool:
+            value = compute()
+            if keep:
+                got.append(value)
+            return True
+
+        return go
+
+    answer = truth(condition)
+    branch(run, condition, where, arm(yes, answer is not False), arm(no, answer is not True))
+    value = join(got, why_undecided(condition, where))
+    return assume(value, assumption(condition)) if answer is not None else value
+
+
+def why_undecided(test: Value, where: Origin) -> Words:
+    """The sentence that says what a OneOf depends on."""
+    for option in options(test):
+        if isinstance(option, Unfollowed):
+            return Sentence("it depends on `", where, "`, and ", option.because)
+    return test.because if isinstance(test, OneOf) and test.because else Sentence("it depends on `", where, "`")

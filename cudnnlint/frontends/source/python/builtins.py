@@ -1,0 +1,532 @@
+"""Python's built-in functions on abstract values."""
+
+from __future__ import annotations
+
+import builtins as python
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context import target_queries
+from cudnnlint.frontends.source.keras.sites import Step
+from cudnnlint.frontends.source.python import attributes, classes, containers, kinds, operators
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    ITEMS,
+    MISSING,
+    NONE,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+    assumption,
+    join,
+    may_be_missing,
+    options,
+    present,
+    truth,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Builtin = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+#: Functions of the scope that they are called in.
+OF_SCOPE = frozenset({"builtins.globals", "builtins.locals", "builtins.vars"})
+
+
+def find(name: str) -> Value | None:
+    """The built-in of that name."""
+    known = _CONSTANTS.get(name)
+    return known if known is not None else Library(f"builtins.{name}") if hasattr(python, name) else None
+
+
+_CONSTANTS: dict[str, Value] = {
+    "True": Const(True),
+    "False": Const(False),
+    "None": NONE,
+    "Ellipsis": Const(...),
+    "__debug__": Const(True),
+    "__name__": Const("__main__"),
+}
+
+
+def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
+    """`globals()`, `locals()`: a dict of the names as they stand."""
+    scope = frame.scope.module() if name.endswith("globals") else frame.scope
+    return Mapping(scope.table)
+
+
+def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """Call the built-in `name`."""
+    function = _TABLE.get(name)
+    result = function(run, arguments, origin) if function is not None else None
+    if result is not None:
+        return result
+    for value in arguments.every():
+        if isinstance(value, Unfollowed):
+            return Unfollowed(value.why, value.what or name, value.mask)
+    return run.unfollowed("is not computed here", origin.node, origin.unit)
+
+
+def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
+    """`mapping.update(value)`: where the value is one of several, the entries are joined."""
+    alternatives = options(value)
+    if len(alternatives) > 1:
+        run.journal.fork([partial(_update_one, run, mapping, option) for option in alternatives])
+    else:
+        _update_one(run, mapping, alternatives[0])
+
+
+def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
+    if isinstance(value, Mapping):
+        for key, cell in value.table.items():
+            before = mapping.table.get(key) or MISSING
+            run.journal.write(mapping.table, key, join([present(cell), before]) if may_be_missing(cell) else cell)
+    elif isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        for item in contents.items:
+            pair = containers.elements(run, present(item)).items
+            if len(pair) == 2:
+                containers.set_key(run, mapping, *pair)
+        if contents.rest is not None:
+            run.journal.write(mapping.table, ANY, Unfollowed("is an entry that is not known"))
+    elif not containers.is_nothing(value):
+        because = value if isinstance(value, Unfollowed) else Unfollowed("is an entry that is not known")
+        run.journal.write(mapping.table, ANY, because)
+    return True
+
+
+def lift(run: Interpreter, value: Any, because: str | None = None) -> Value:
+    """A Python value as an abstract one."""
+    if isinstance(value, list):
+        return containers.new_list(run, [lift(run, item, because) for item in value])
+    if isinstance(value, tuple):
+        return Tuple(Contents(tuple(lift(run, item, because) for item in value)), assumed=because)
+    if isinstance(value, dict):
+        entries = ((Const(key), lift(run, item, because)) for key, item in value.items())
+        return containers.new_dict(run, entries)
+    return Const(value, assumed=because)
+
+
+def _constants(arguments: Arguments) -> list[Any] | None:
+    """The positional arguments as Python values, if all are constants and nothing else is passed."""
+    if arguments.keywords or arguments.rest or arguments.open:
+        return None
+    worths = [classes.worth(value) for value in arguments.positional]
+    values = [value.value for value in worths if isinstance(value, Const)]
+    return values if len(values) == len(worths) else None
+
+
+def computed(function: Callable[..., Any]) -> Builtin:
+    """A built-in that is simply computed on constants; alternatives are computed one by one."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if len(arguments.positional) == 1 and len(options(arguments.positional[0])) > 1:
+            every = [compute(run, Arguments([option]), origin) for option in options(arguments.positional[0])]
+            known = [value or run.unfollowed("is not computed here", origin.node, origin.unit) for value in every]
+            return join(known)
+        values = _constants(arguments)
+        if values is None or any(isinstance(value, (str, bytes)) and len(value) > 200 for value in values):
+            return None
+        try:
+            return lift(run, function(*values), assumption(*arguments.positional))
+        except (TypeError, ValueError, ArithmeticError, LookupError):
+            return None
+
+    return compute
+
+
+def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if not arguments.positional:
+        return Const(False)
+    answer = truth(arguments.positional[0])
+    return None if answer is None else Const(answer, assumed=assumption(arguments.positional[0]))
+
+
+def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
+    """The items as sorted(), min() and max() order them; None where that cannot be told."""
+    by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
+    if not contents.certain or backwards is None or len(contents.items) > containers.MOST_ROUNDS:
+        return None
+    nothing = containers.is_nothing(by)
+    keys = [item if nothing else run.call(by, Arguments([item]), origin) for item in contents.items]
+    plain = [known for known in map(plain_of, keys) if known is not None]
+    if len(plain) < len(keys):
+        return None
+    try:
+        order = sorted(range(len(plain)), key=lambda place: plain[place], reverse=backwards)
+    except TypeError:
+        return None
+    return [contents.items[place] for place in order]
+
+
+def plain_of(value: Value) -> tuple[Any, ...] | None:
+    """A value by which things are ordered, as Python's (in a tuple); None if it is not known."""
+    if isinstance(value, Const):
+        return (value.value,)
+    if isinstance(value, (Tuple, Listing)):
+        contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
+        parts = [plain_of(item) for item in contents.items]
+        return None if None in parts or not contents.certain else tuple(parts)
+    return None
+
+
+def _extreme(last: bool) -> Builtin:
+    """min and max."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        single = len(arguments.positional) == 1
+        contents = (
+            containers.elements(run, arguments.positional[0]) if single else Contents(tuple(arguments.positional))
+        )
+        if contents.certain and not contents.items:
+            return arguments.keywords.get("default")
+        keywords = {"key": arguments.keywords.get("key", NONE), "reverse": Const(last)}
+        ordered = None if arguments.rest else in_order(run, contents, Arguments(keywords=keywords), origin)
+        return assume(ordered[0], assumption(*contents.items)) if ordered else None
+
+    return compute
+
+
+def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """sum() of numbers, or of lists."""
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    if not contents.certain or len(contents.items) > containers.MOST_ROUNDS:
+        return None
+    total: Value | None = arguments.get(1, "start") or Const(0)
+    for item in contents.items:
+        total = None if total is None else operators.combine(run, cst.Add, total, item)
+    return total
+
+
+def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    values = _constants(arguments)
+    if values is None or not all(isinstance(value, int) for value in values):
+        return Tuple(Contents((), Unfollowed("counts the rounds of a loop")))
+    because = assumption(*arguments.positional)
+    try:
+        numbers = range(*values)
+    except (TypeError, ValueError):
+        return None
+    if len(numbers) > containers.MOST_ROUNDS:
+        return Tuple(Contents((), Unfollowed("counts the rounds of a long loop")))
+    return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
+
+
+def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    value = arguments.positional[0] if arguments.positional else NONE
+    if isinstance(value, (Listing, Tuple, Mapping, Class)):
+        contents = containers.elements(run, value)
+        if contents.certain:
+            return Const(len(contents.items), assumed=assumption(value, *contents.items))
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
+        return Const(len(value.value), assumed=value.assumed)
+    return None
+
+
+def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return containers.new_list(run, contents.items, contents.rest)
+
+
+def _iter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return containers.new_list(run, contents.items, contents.rest, "iterator")
+
+
+def _set(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return containers.new_list(run, contents.items, contents.rest, "set")
+
+
+def _from_keys(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    value = arguments.get(1, "value") or NONE
+    return containers.new_dict(run, ((key, value) for key in contents.items)) if contents.certain else None
+
+
+def _tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Tuple(containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(()))
+
+
+def _dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    mapping = containers.new_dict(run)
+    for value in arguments.positional:
+        update(run, mapping, value)
+    for name, value in arguments.keywords.items():
+        run.journal.write(mapping.table, name, value)
+    if arguments.open:
+        update(run, mapping, Unfollowed(arguments.open, None))
+    return mapping
+
+
+def _enumerate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    first = arguments.get(1, "start")
+    start = first.value if isinstance(first, Const) and isinstance(first.value, int) else 0
+    pairs = [
+        join([pair, MISSING]) if may_be_missing(item) else pair
+        for place, item in enumerate(contents.items)
+        for pair in [Tuple(Contents((Const(place + start), present(item))))]
+    ]
+    rest = None
+    if contents.rest is not None:
+        rest = Tuple(Contents((Unfollowed("counts the rounds of a loop"), contents.rest)))
+    return Tuple(Contents(tuple(pairs), rest))
+
+
+def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    every = [containers.elements(run, value) for value in arguments.positional]
+    known = min((len(contents.items) for contents in every), default=0)
+    if all(contents.certain for contents in every) and every:
+        rows = zip(*(contents.items for contents in every), strict=False)
+        return Tuple(Contents(tuple(Tuple(Contents(tuple(row))) for row in rows)))
+    if any(contents.certain and len(contents.items) == known for contents in every):
+        rows_ = [tuple(_nth(contents, place) for contents in every) for place in range(known)]
+        return Tuple(Contents(tuple(Tuple(Contents(row)) for row in rows_)))
+    return Tuple(Contents((), Tuple(Contents(tuple(_nth(contents, -1) for contents in every)))))
+
+
+def _nth(contents: Contents, place: int) -> Value:
+    if 0 <= place < len(contents.items):
+        return present(contents.items[place])
+    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
+    return join(every)
+
+
+def _reversed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    return Tuple(Contents(contents.items[::-1], contents.rest))
+
+
+def _sorted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+    ordered = in_order(run, contents, arguments, origin)
+    if ordered is not None:
+        return containers.new_list(run, ordered)
+    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
+    return containers.new_list(run, (), join(every)) if every else containers.new_list(run, ())
+
+
+def _map(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    function, *sequences = arguments.positional or [NONE]
+    rows = _zip(run, Arguments(sequences), origin)
+    assert isinstance(rows, Tuple)
+    results: list[Value] = []
+    for index, row in enumerate(rows.contents.items):
+        with run.step(Step(origin, index)):
+            results.append(run.call(function, Arguments(list(containers.elements(run, row).items)), origin))
+    rest = rows.contents.rest
+    more = None if rest is None else run.call(function, Arguments(list(containers.elements(run, rest).items)), origin)
+    return containers.new_list(run, results, more)
+
+
+def _filter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    function, sequence = arguments.positional
+    contents = containers.elements(run, sequence)
+    kept: list[Value] = []
+    for item in contents.items:
+        test = item if containers.is_nothing(function) else run.call(function, Arguments([present(item)]), origin)
+        if truth(test) is not False:
+            kept.append(item if truth(test) else join([item, MISSING]))
+    return containers.new_list(run, kept, contents.rest)
+
+
+def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) < 2:
+        return None
+    owner, name = arguments.positional[:2]
+    default = arguments.positional[2] if len(arguments.positional) > 2 else None
+    found: list[Value] = []
+    for option in options(name):
+        if not isinstance(option, Const) or not isinstance(option.value, str):
+            why = option.because if isinstance(option, Unfollowed) else "its name is not known"
+            found.append(run.unfollowed(Sentence("cannot be told: ", why), origin.node, origin.unit))
+            continue
+        value = run.attribute(owner, option.value, origin)
+        if isinstance(value, Unfollowed) and default is not None and not isinstance(owner, Unfollowed):
+            value = default if isinstance(owner, (Instance, Class)) else join([value, default])
+        elif isinstance(value, Unfollowed) and default is not None:
+            value = join([value, default])
+        found.append(assume(value, option.assumed))
+    return join(found)
+
+
+def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) == 3:
+        owner, name, value = arguments.positional
+        for option in options(owner):
+            if isinstance(name, Const) and isinstance(name.value, str):
+                attributes.set_attribute(run, option, name.value, value, origin)
+            elif isinstance(option, Instance):
+                for key, cell in option.table.items():
+                    run.journal.write(option.table, key, join([cell, value]))
+    return NONE
+
+
+def _delattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return _setattr(run, Arguments([*arguments.positional, MISSING]), origin)
+
+
+def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return run.attribute(arguments.positional[0], "__dict__", origin) if arguments.positional else None
+
+
+def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    owner, name = arguments.positional
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        return None
+    if isinstance(owner, Library):
+        there = target_queries.has(run, owner.name, name.value)
+        return None if there is None else Const(there)
+    if isinstance(owner, Instance):
+        if owner.table.get(name.value) is not None:
+            return Const(True)
+        if isinstance(owner.kind, Class) and classes.search(owner.kind, name.value) is None:
+            return Const(False)
+    return None
+
+
+def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    answers: list[Value] = []
+    for value in options(arguments.positional[0]):
+        answer = kinds.is_a(run, value, arguments.positional[1])
+        unknown = run.unfollowed("cannot be told", origin.node, origin.unit)
+        answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
+    return join(answers)
+
+
+def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    value = arguments.positional[0] if arguments.positional else NONE
+    if len(arguments.positional) == 3:
+        name, bases, names = arguments.positional
+        return classes.make(run, name, bases, names, origin)
+    kind = classes.kind_of(value)
+    if kind is not None:
+        return kind
+    return Library(f"builtins.{type(value.value).__name__}") if isinstance(value, Const) else None
+
+
+def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    source = arguments.positional[0] if arguments.positional else NONE
+    contents = containers.elements(run, source)
+    count = next((at for at, item in enumerate(contents.items, 1) if not may_be_missing(item)), len(contents.items))
+    first = contents.items[:count]
+    sure = bool(first) and not may_be_missing(first[-1])
+    if isinstance(source, Listing) and len(first) == 1 and sure:  # an iterator has given it now
+        run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
+    elif isinstance(source, Listing) and first:  # or one of those that follow
+        run.journal.write(source.table, ITEMS, Contents((), join([*map(present, contents.items), *_rest(contents)])))
+    other = [] if sure else [*_rest(contents), arguments.get(1, "default")]
+    found = [*map(present, first), *(value for value in other if value is not None and value is not MISSING)]
+    return join(found) if found else MISSING
+
+
+def _rest(contents: Contents) -> list[Value]:
+    return [] if contents.rest is None else [contents.rest]
+
+
+def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`object.__new__(cls)` in a `__new__`: what is being made."""
+    return run.making[-1] if run.making else None
+
+
+def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    return Instance(Library("builtins.object"), run.journal.table(), at=origin)
+
+
+def _item_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What operator.itemgetter() makes, called."""
+    key = arguments.keywords.get("·key", NONE)
+    found = containers.item(run, arguments.positional[0], key) if arguments.positional else None
+    return None if found is None else present(found)
+
+
+def _attribute_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What operator.attrgetter() makes, called."""
+    key = arguments.keywords.get("·key", NONE)
+    return _getattr(run, Arguments([*arguments.positional, key]), origin)
+
+
+def _any_all(function: Callable[..., Any]) -> Builtin:
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+        answers = [truth(present(item)) for item in contents.items]
+        if contents.certain and None not in answers:
+            return Const(function(answers), assumed=assumption(*contents.items))
+        return None
+
+    return compute
+
+
+def _kind_of_method(kind: str) -> Builtin:
+    """`staticmethod(function)` and the like, where they are called."""
+
+    def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        value = arguments.positional[0] if arguments.positional else NONE
+        return replace(value, kind=kind) if isinstance(value, Function) else value
+
+    return made
+
+
+_TABLE: dict[str, Builtin] = {
+    **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "abs", "round", "divmod")},
+    "bool": _bool,
+    "sum": _sum,
+    "min": _extreme(False),
+    "max": _extreme(True),
+    **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
+    "list": _list,
+    "iter": _iter,
+    **dict.fromkeys(("set", "frozenset"), _set),
+    "dict.fromkeys": _from_keys,
+    "range": _range,
+    "len": _length,
+    "tuple": _tuple,
+    "dict": _dict,
+    "enumerate": _enumerate,
+    "zip": _zip,
+    "reversed": _reversed,
+    "sorted": _sorted,
+    "map": _map,
+    "filter": _filter,
+    "getattr": _getattr,
+    "setattr": _setattr,
+    "delattr": _delattr,
+    "vars": _vars,
+    "hasattr": _hasattr,
+    "isinstance": _isinstance,
+    "·item": _item_of,
+    "·attribute": _attribute_of,
+    "type": _type,
+    "next": _next,
+    "print": lambda run, arguments, origin: NONE,
+    "object": _object,
+    "callable": lambda run, arguments, origin: None,
+    **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
+    **dict.fromkeys(("type.__new__", "object.__new__"), _newest),
+    "type.__init__": lambda run, arguments, origin: NONE,
+}

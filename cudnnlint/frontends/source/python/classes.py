@@ -1,0 +1,364 @@
+"""Classes of the linted source: defined, searched, instantiated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.sites import Step
+from cudnnlint.frontends.source.python import containers, functions
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.decorators import decorate_class
+from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.spreading import gather
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Mapping,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+FIELDS = "·fields"
+ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
+#: Bases that make the members of an enumeration texts or numbers.
+PLAIN_ENUMS = frozenset({"enum.IntEnum", "enum.StrEnum", "enum.IntFlag", "builtins.str", "builtins.int"})
+NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
+DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})
+DATACLASSES = frozenset(
+    {"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attrs.define", "attrs.frozen"}
+)
+
+
+def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
+    """`class Name(bases): ...`."""
+    bases = tuple(run.evaluate(base.value, frame) for base in node.bases if base.star == "")
+    table = run.journal.table()
+    scope = Scope(table, frame.scope, "class")
+    made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
+    made = replace(made, meta=_metaclass(run, node, bases, frame))
+    run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
+    if library_base(made, ENUMS) is not None:
+        _make_members(run, made)
+    given = gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
+    _tell_metaclass(run, made, given, Origin(frame.unit, node))
+    _tell_bases(run, made, given, Origin(frame.unit, node))
+    made = decorate_class(run, made, node.decorators, frame)
+    run.classes.append(made)
+    frame.scope.bind(run.journal, node.name.value, made)
+    return True
+
+
+def _is_metaclass(keyword: cst.Arg) -> bool:
+    return keyword.keyword is not None and keyword.keyword.value == "metaclass"
+
+
+def _metaclass(run: Interpreter, node: cst.ClassDef, bases: tuple[Value, ...], frame: Frame) -> Class | None:
+    """The linted class that makes this one: the one that is written, else that of a base."""
+    for keyword in filter(_is_metaclass, node.keywords):
+        written = run.evaluate(keyword.value, frame)
+        return written if isinstance(written, Class) else None
+    return next((base.meta for base in bases if isinstance(base, Class) and base.meta is not None), None)
+
+
+def _tell_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+    """A metaclass may do something with every class that it makes: in its `__new__` and `__init__`."""
+    for name, receiver in (("__new__", made.meta), ("__init__", made)):
+        found = search(made.meta, name) if made.meta is not None else None
+        if found is None or receiver is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+            continue
+        method = _method_of(found[0], found[1])
+        passed = [receiver, Const(made.name), Tuple(Contents(made.bases)), Mapping(made.table)]
+        run.making.append(made)
+        functions.invoke(run, method, Arguments(passed, given.keywords), origin)
+        run.making.pop()
+
+
+def _tell_bases(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+    """A base class may do something with every class that inherits from it: `__init_subclass__`."""
+    found = search(made, "__init_subclass__", made)
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = replace(_method_of(found[0], found[1]), kind="classmethod")
+        functions.invoke(run, method, given.with_first(made), origin)
+
+
+def make(run: Interpreter, name: Value, bases: Value, names: Value, origin: Origin) -> Value | None:
+    """`type(name, bases, names)`."""
+    if not isinstance(name, Const) or not isinstance(bases, Tuple) or not isinstance(names, Mapping):
+        return None
+    table = run.journal.table()
+    for key, cell in names.table.items():
+        run.journal.write(table, key, cell)
+    made = Class(str(name.value), None, origin.unit, bases.contents.items, table, path=run.path, at=origin)
+    _tell_bases(run, made, Arguments(), origin)
+    return made
+
+
+def lineage(kind: Class) -> list[Value]:
+    """The class and its bases in the order in which Python looks (C3); a base that may be one of several
+    classes counts as the first of them."""
+    if kind.table.order is None:
+        kind.table.order = _bases_in_order(kind)
+    return [kind, *kind.table.order]
+
+
+def _bases_in_order(kind: Class) -> list[Value]:
+    bases = [options(base)[0] for base in kind.bases]
+    waiting = [lineage(base) if isinstance(base, Class) else [base] for base in bases] + [bases]
+    order: list[Value] = []
+    while waiting := [rest for rest in waiting if rest]:
+        heads = [rest[0] for rest in waiting]
+        first = next((head for head in heads if not any(_holds(rest[1:], head) for rest in waiting)), heads[0])
+        order.append(first)
+        waiting = [[entry for entry in rest if not _same(entry, first)] for rest in waiting]
+    return order
+
+
+def _holds(entries: list[Value], wanted: Value) -> bool:
+    return any(_same(entry, wanted) for entry in entries)
+
+
+def _same(left: Value, right: Value) -> bool:
+    """Are these the same class?"""
+    if isinstance(left, Class) and isinstance(right, Class):
+        return left.table is right.table
+    return left is right or (isinstance(left, Library) and isinstance(right, Library) and left.name == right.name)
+
+
+def library_base(kind: Class, among: frozenset[str] | None = None) -> Library | None:
+    """The first library class among the bases (of those names, if given)."""
+    for base in lineage(kind):
+        if isinstance(base, Library) and (among is None or base.name in among):
+            return base
+    return None
+
+
+def search(kind: Class, name: str, after: Class | None = None) -> tuple[Value, Value] | None:
+    """The attribute `name` of a class and the class that has it. A library class that may have it ends
+    the search: then it stands for the attribute itself. None if no class has it."""
+    order = lineage(kind)
+    if after is not None:
+        places = [i for i, entry in enumerate(order) if isinstance(entry, Class) and entry.table is after.table]
+        order = order[places[0] + 1 :] if places else order[1:]
+    for entry in order:
+        if isinstance(entry, Class):
+            value = entry.table.get(name)
+            if value is not None:
+                return present(value), entry
+        elif not (isinstance(entry, Library) and entry.name in PLAIN_BASES):
+            return entry, entry
+    return None
+
+
+PLAIN_BASES = frozenset(
+    {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol", "builtins.str", "builtins.int", *ENUMS}
+)
+
+
+def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
+    """`Name(arguments)`."""
+    if library_base(kind, ENUMS) is not None:
+        return _member(kind, arguments)
+    if library_base(kind, NAMED_TUPLES) is not None:
+        return _named_tuple(run, kind, arguments)
+    if library_base(kind, DICTS) is not None:
+        return _new_mapping(run, kind, arguments, origin)
+    run.called.add(id(kind.node))
+    instance = Instance(kind, run.journal.table(), at=origin)
+    given = _made_by_new(run, kind, instance, arguments, origin)
+    if given is not instance:
+        if not isinstance(given, Instance) or given.kind is not kind:
+            return given
+        instance = given  # made before; it is initialised once more
+    elif run.records(origin):
+        run.instances.append((instance, (*run.path, Step(origin))))
+    found = search(kind, "__init__")
+    if found is not None and isinstance(found[0], Function):
+        initialiser = functions.as_method(found[0], found[1]) if isinstance(found[1], Class) else found[0]
+        assert isinstance(initialiser, Function)
+        functions.invoke(run, initialiser, arguments.with_first(instance), origin)
+    elif any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks):
+        _fill_fields(run, instance, kind, arguments, origin)
+    elif found is not None and isinstance(found[0], Library):
+        layers.initialise(run, instance, found[0].name, arguments, origin)
+    return instance
+
+
+def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+    """What a class's own `__new__` gives for a new object: that object, where it is not followed."""
+    found = search(kind, "__new__")
+    if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+        return instance
+    run.making.append(instance)
+    given = functions.invoke(run, _method_of(found[0], found[1]), arguments.with_first(kind), origin)
+    run.making.pop()
+    return instance if isinstance(given, Unfollowed) else given
+
+
+def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
+    """An object of a class that inherits from dict."""
+    run.called.add(id(kind.node))
+    value = Mapping(run.journal.table(), Instance(kind, run.journal.table(), at=origin), at=origin)
+    found = search(kind, "__init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        functions.invoke(run, _method_of(found[0], found[1]), arguments.with_first(value), origin)
+    else:
+        run.call(Bound(value, "update"), arguments, origin)
+    return value
+
+
+def _method_of(function: Function, owner: Class) -> Function:
+    method = functions.as_method(function, owner)
+    assert isinstance(method, Function)
+    return method
+
+
+def kind_of(value: Value) -> Class | Library | None:
+    """The class of an object, as far as it is one that is followed."""
+    if isinstance(value, Mapping) and value.body is not None:
+        return value.body.kind
+    return value.kind if isinstance(value, Instance) else None
+
+
+def fields(kind: Class) -> list[str]:
+    """The annotated fields of a class and its bases, base classes first."""
+    names: dict[str, None] = {}
+    for entry in reversed(lineage(kind)):
+        noted = entry.table.get(FIELDS) if isinstance(entry, Class) else None
+        if isinstance(noted, Tuple):
+            names.update(dict.fromkeys(str(item.value) for item in noted.contents.items if isinstance(item, Const)))
+    return list(names)
+
+
+def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
+    """What each field holds after the construction."""
+    given: dict[str, Value] = {}
+    for place, name in enumerate(fields(kind)):
+        value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
+        if value is None or may_be_missing(value):
+            found = search(kind, name)
+            default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
+            hidden = [Unfollowed(arguments.open, None)] if arguments.open else []
+            every = [part for part in (value, default, *hidden) if part is not None]
+            value = (
+                join([present(part) for part in every]) if every else Unfollowed("is a field that is not given", name)
+            )
+        given[name] = value
+    return given
+
+
+def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:
+    """A field's default: as written, or by dataclasses.field()."""
+    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "dataclasses.field":
+        factory = value.table.get("default_factory")
+        if factory is not None and origin is not None:
+            return run.call(factory, Arguments(), origin)
+        return value.table.get("default")
+    return value
+
+
+def _fill_fields(run: Interpreter, instance: Instance, kind: Class, arguments: Arguments, origin: Origin) -> None:
+    for name, value in _given_fields(run, kind, arguments, origin).items():
+        run.journal.write(instance.table, name, value)
+    after_init(run, instance, kind, origin)
+
+
+def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin) -> None:
+    """`__post_init__` of a dataclass."""
+    found = search(kind, "__post_init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = functions.as_method(found[0], found[1])
+        run.call(method, Arguments([instance]), origin)
+
+
+def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
+    given = _given_fields(run, kind, arguments, None)
+    return Tuple(Contents(tuple(given.values())), tuple(given))
+
+
+def _make_members(run: Interpreter, kind: Class) -> None:
+    """The members of an enumeration: objects with a name and a value."""
+    for name, value in kind.table.items():
+        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
+            if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "enum.auto":
+                value = Const(len(members_of(kind)) + 1)
+            member = Instance(kind, run.journal.table(), at=value.at)
+            run.journal.write(member.table, "name", Const(name))
+            run.journal.write(member.table, "value", value)
+            run.journal.write(kind.table, name, member)
+
+
+def members_of(kind: Value) -> list[Instance]:
+    """The members of an enumeration, in their order; none for anything else."""
+    if not isinstance(kind, Class) or library_base(kind, ENUMS) is None:
+        return []
+    return [value for _, value in kind.table.items() if isinstance(value, Instance) and value.kind is kind]
+
+
+def worth(value: Value) -> Value:
+    """A member of an enumeration that is a text or number, too, as that; anything else as it is."""
+    if not isinstance(value, Instance) or not isinstance(value.kind, Class):
+        return value
+    if library_base(value.kind, PLAIN_ENUMS) is None or library_base(value.kind, ENUMS) is None:
+        return value
+    found = value.table.get("value")
+    return found if isinstance(found, Const) else value
+
+
+def _member(kind: Class, arguments: Arguments) -> Value:
+    """`Enumeration(value)`: the member with that value."""
+    members = members_of(kind)
+    wanted = arguments.positional[0] if arguments.positional else None
+    if isinstance(wanted, Const):
+        for member in members:
+            value = member.table.get("value")
+            if isinstance(value, Const) and value.value == wanted.value:
+                return member
+    return join(members) if members else Unfollowed("is a member of an enumeration")
+
+
+def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origin) -> Class:
+    """What collections.namedtuple() makes."""
+    table = run.journal.table()
+    run.journal.write(table, FIELDS, Tuple(Contents(tuple(Const(field) for field in names))))
+    return Class(name, None, origin.unit, (Library("typing.NamedTuple"),), table)
+
+
+def note_field(run: Interpreter, scope: Scope, name: str) -> None:
+    """An annotated name in a class body."""
+    before = scope.table.get(FIELDS)
+    known = before.contents.items if isinstance(before, Tuple) else ()
+    run.journal.write(scope.table, FIELDS, Tuple(Contents((*known, Const(name)))))
+
+
+def is_member(value: Instance) -> bool:
+    """Is it a member of an enumeration, of which there is one each?"""
+    return isinstance(value.kind, Class) and library_base(value.kind, ENUMS) is not None
+
+
+def operator(run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin) -> Value | None:
+    """What an operator gives that a class defines for itself (`__getitem__`); None if it does not."""
+    kind = kind_of(value)
+    found = search(kind, name) if isinstance(kind, Class) else None
+    if found is not None and isinstance(found[0], Library) and found[0] is not found[1]:
+        return run.call(found[0], Arguments([value, *arguments]), origin)  # `__getattr__ = dict.get`
+    if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
+        return None
+    return run.call(functions.as_method(found[0], found[1]), Arguments([value, *arguments]), origin)

@@ -1,0 +1,258 @@
+"""Lists, tuples, sets and dicts: reading, writing, walking over them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import classes
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    ITEMS,
+    MISSING,
+    NONE,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    OneOf,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Rounds of a loop that are followed one by one; a longer one is run once for all its rounds.
+MOST_ROUNDS = 64
+
+
+def is_nothing(value: Value) -> bool:
+    """Is it None?"""
+    return isinstance(value, Const) and value.value is None
+
+
+def unordered(contents: Contents, *more: Value) -> Contents:
+    """The same items and some more, in an order that is not known."""
+    rest = [contents.rest] if contents.rest is not None else []
+    return Contents((), join([*map(present, contents.items), *rest, *more]))
+
+
+def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
+    """A new list (or set) with these items."""
+    table = run.journal.table()
+    held = distinct(items) if kind == "set" else tuple(items)
+    run.journal.write(table, ITEMS, Contents(held, rest))
+    return Listing(table, kind)
+
+
+def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
+    """The items of a set: of those that are known, each once."""
+    kept: dict[Hashable, Value] = {}
+    for item in items:
+        key = key_of(item)
+        kept.setdefault(("unknown", len(kept)) if key is None else ("known", key), item)
+    return tuple(kept.values())
+
+
+def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Value | None:
+    """`left.name(right)` of two sets (a method's name) as a new set; None where that is not computed."""
+    ours, theirs = elements(run, left), elements(run, right)
+    keys, others = [key_of(item) for item in ours.items], [key_of(item) for item in theirs.items]
+    if not (ours.certain and theirs.certain) or None in keys or None in others:
+        return None
+    found = getattr(set(keys), name)(set(others))
+    if not isinstance(found, set):
+        return Const(found)
+    both = zip([*keys, *others], [*ours.items, *theirs.items], strict=True)
+    return new_list(run, [item for key, item in both if key in found], None, "set")
+
+
+def smear(run: Interpreter, value: Value, why: Words) -> None:
+    """Something is done to a list or dict that is not followed: it may hold anything now."""
+    unknown = Unfollowed(why)
+    if isinstance(value, Listing):
+        before = contents_of(value)
+        every = [*before.items, *([] if before.rest is None else [before.rest]), unknown]
+        run.journal.write(value.table, ITEMS, Contents((), join([present(item) for item in every])))
+    elif isinstance(value, Mapping):
+        for key, cell in value.table.items():
+            run.journal.write(value.table, key, join([cell, unknown]))
+        run.journal.write(value.table, ANY, unknown)
+
+
+def new_dict(run: Interpreter, entries: Iterable[tuple[Value, Value]] = ()) -> Mapping:
+    """A new dict with these entries."""
+    mapping = Mapping(run.journal.table())
+    for key, value in entries:
+        set_key(run, mapping, key, value)
+    return mapping
+
+
+def contents_of(listing: Listing) -> Contents:
+    """What a list holds now."""
+    contents = listing.table.cells.get(ITEMS)
+    return contents if isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
+
+
+def key_of(value: Value) -> Hashable | None:
+    """What a value is as a dict key; None if that cannot be told."""
+    if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, bytes, type(None))):
+        return ("none",) if value.value is None else value.value
+    if isinstance(value, Library):
+        return "ref", value.name
+    if isinstance(value, (Class, Instance)):
+        return "object", id(value.table)
+    if isinstance(value, Function):
+        return "function", id(value.node)
+    if isinstance(value, Tuple) and value.contents.certain:
+        keys = tuple(key_of(item) for item in value.contents.items)
+        return None if None in keys else ("tuple", keys)
+    return None
+
+
+def key_value(key: Hashable) -> Value:
+    """The value that a key came from, as far as it can be had back."""
+    if isinstance(key, tuple):
+        if key[0] == "none":
+            return NONE
+        if key[0] == "ref":
+            return Library(str(key[1]))
+        if key[0] == "tuple":
+            return Tuple(Contents(tuple(key_value(part) for part in key[1])))
+        return Unfollowed("is a key that is not followed")
+    return Const(key)
+
+
+def set_key(run: Interpreter, mapping: Mapping, key: Value, value: Value) -> None:
+    """`mapping[key] = value`."""
+    hashable = key_of(key)
+    if hashable is not None:
+        run.journal.write(mapping.table, hashable, value)
+        return
+    before = mapping.table.get(ANY)
+    run.journal.write(mapping.table, ANY, value if before is None else join([before, value]))
+
+
+def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value:
+    """`mapping[key]`, or `mapping.get(key, default)` where a default is given."""
+    hashable, anything = key_of(key), mapping.table.get(ANY)
+    otherwise = [default] if default is not None else []
+    if hashable is None:
+        cells = [present(cell) for _, cell in mapping.table.items()]
+        return join([*cells, *otherwise], _undecided(key)) if cells else _no_entry(key, default)
+    cell = mapping.table.get(hashable)
+    found = [value for value in (cell, anything) if value is not None]
+    if not found:
+        return _no_entry(key, default)
+    if cell is None or may_be_missing(cell):
+        found += otherwise
+    return join([present(value) for value in found if not isinstance(value, Missing)])
+
+
+def _undecided(key: Value) -> Words:
+    return Sentence("which entry is taken depends on ", key.because) if isinstance(key, Unfollowed) else ""
+
+
+def _no_entry(key: Value, default: Value | None) -> Value:
+    return default if default is not None else Unfollowed("is not in the dict as far as it is followed")
+
+
+def elements(run: Interpreter, value: Value) -> Contents:
+    """What a loop over `value` runs over."""
+    if isinstance(value, (Tuple, Listing)):
+        contents = value.contents if isinstance(value, Tuple) else contents_of(value)
+        if value.assumed is None:
+            return contents
+        return Contents(tuple(assume(item, value.assumed) for item in contents.items), contents.rest)
+    if isinstance(value, Mapping):
+        return _keys(value)
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
+        return _characters(value)
+    if isinstance(value, OneOf):
+        every = [elements(run, option) for option in value.options if not isinstance(option, Missing)]
+        return _joined(every, value.because)
+    if isinstance(value, Tensor):
+        return Contents((), Tensor(Const("none")))
+    if isinstance(value, Class) and classes.members_of(value):
+        return Contents(tuple(classes.members_of(value)))
+    because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"
+    return Contents((), Unfollowed(Sentence("is an item of something unknown: ", because)))
+
+
+def _named(member: Instance, name: Const) -> bool:
+    own = member.table.get("name")
+    return isinstance(own, Const) and bool(own.value == name.value)
+
+
+def _keys(mapping: Mapping) -> Contents:
+    keys = tuple(
+        join([key_value(key), MISSING]) if may_be_missing(cell) else key_value(key)
+        for key, cell in mapping.table.items()
+        if key != ANY
+    )
+    return Contents(keys, Unfollowed("is a key that is not known") if mapping.table.get(ANY) else None)
+
+
+def _characters(value: Const) -> Contents:
+    whole = value.value
+    if len(whole) > MOST_ROUNDS:
+        return Contents((), Unfollowed("is one of many"))
+    return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
+
+
+def _joined(every: list[Contents], because: Words) -> Contents:
+    if len({len(contents.items) for contents in every}) == 1 and all(contents.certain for contents in every):
+        return Contents(
+            tuple(join(items, because) for items in zip(*(contents.items for contents in every), strict=True))
+        )
+    items = [item for contents in every for item in (*contents.items, contents.rest) if item is not None]
+    return Contents((), join([present(item) for item in items], because) if items else None)
+
+
+def item(run: Interpreter, value: Value, index: Value) -> Value | None:
+    """`value[index]` of a sequence or dict; None if it is neither."""
+    if isinstance(value, Mapping):
+        return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
+    if isinstance(value, Class) and isinstance(index, Const):
+        return next((member for member in classes.members_of(value) if _named(member, index)), None)
+    if not isinstance(value, (Tuple, Listing, Const)):
+        return None
+    contents = elements(run, value)
+    if isinstance(index, Const) and isinstance(index.value, int):
+        place = index.value
+        if contents.certain and -len(contents.items) <= place < len(contents.items):
+            return contents.items[place]
+        head = contents.items[: place + 1] if place >= 0 else ()
+        if place >= 0 and len(head) == place + 1 and not any(may_be_missing(entry) for entry in head):
+            return head[place]
+    every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
+    return join(every, _undecided(index)) if every else NONE
+
+
+def part(run: Interpreter, value: Value, first: int | None, last: int | None, by: int | None) -> Value | None:
+    """`value[first:last:by]` of a sequence that is known."""
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
+        return Const(value.value[first:last:by], assumed=value.assumed)
+    if not isinstance(value, (Tuple, Listing)):
+        return None
+    contents = elements(run, value)
+    if contents.certain:
+        cut = Contents(contents.items[first:last:by])
+    else:
+        every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
+        cut = Contents((), join(every))
+    return Tuple(cut) if isinstance(value, Tuple) else new_list(run, cut.items, cut.rest)

@@ -1,0 +1,79 @@
+"""Decorators: what they make of a function or class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.spreading import gather
+from cudnnlint.frontends.source.python.values import Class, Const, Function, Library, Mark, Partial, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+KINDS = {"staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property"}
+KINDS["functools.cached_property"] = "cached"
+KINDS["abc.abstractproperty"] = "property"
+
+
+def decorate(run: Interpreter, function: Function, nodes: Sequence[cst.Decorator], frame: Frame) -> Value:
+    """The function as its decorators leave it. One of a library is taken to hand back what it got."""
+    value: Value = function
+    for node in reversed(nodes):
+        value = _apply(run, value, node.decorator, frame)
+    return value
+
+
+def decorate_class(run: Interpreter, made: Class, nodes: Sequence[cst.Decorator], frame: Frame) -> Class:
+    """A class as its decorators leave it: still the class, with a library's decorators noted."""
+    value: Value = made
+    for node in reversed(nodes):
+        value = _apply(run, value, node.decorator, frame)
+    return value if isinstance(value, Class) else made
+
+
+def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Frame) -> Value:
+    if isinstance(node, cst.Attribute) and node.attr.value in ("setter", "getter", "deleter"):
+        of = run.evaluate(node.value, frame)
+        if isinstance(of, Function) and isinstance(value, Function) and node.attr.value == "setter":
+            return replace(of, setter=value)
+        return of
+    origin = Origin(frame.unit, node)
+    decorator = run.evaluate(node, frame) if not isinstance(node, cst.Call) else None
+    if isinstance(node, cst.Call):
+        run.reached.add(id(node))
+        factory = run.evaluate(node.func, frame)
+        given = gather(run, node.args, frame)
+        if not isinstance(factory, Library) or factory.name == "functools.partial":
+            decorator = run.call(factory, given, origin)
+        else:
+            return _library(run, value, factory.name, given, origin)
+    if isinstance(decorator, Library):
+        return _library(run, value, decorator.name, Arguments(), origin)
+    if isinstance(decorator, (Function, Class)) and isinstance(value, Function):
+        return run.call(decorator, Arguments([value]), origin)
+    if isinstance(decorator, Partial) and isinstance(decorator.function, Library) and isinstance(value, Function):
+        keywords = {**decorator.keywords}
+        return _library(run, value, decorator.function.name, Arguments(keywords=keywords), origin)
+    return value
+
+
+def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin: Origin) -> Value:
+    """A decorator of a library: some change what a function is, the others are noted on it."""
+    name = name.removeprefix("builtins.")
+    if isinstance(value, Function):
+        if name in KINDS:
+            return replace(value, kind=KINDS[name])
+        execution_context.decorate(run, value, name, given, origin)
+        constants = tuple((key, item.value) for key, item in given.keywords.items() if isinstance(item, Const))
+        return replace(value, marks=(*value.marks, Mark(name, constants)))
+    if isinstance(value, Class):
+        return replace(value, marks=(*value.marks, name))
+    return value

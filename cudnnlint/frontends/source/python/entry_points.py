@@ -1,0 +1,248 @@
+"""Entries: running a module, and then the functions and methods that nobody in it calls."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.context import execution_context, model_runs
+from cudnnlint.frontends.source.keras import layers, models
+from cudnnlint.frontends.source.keras.sites import Step
+from cudnnlint.frontends.source.python import classes, containers, functions
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.budget import ENTRY_STEPS, OutOfBudget
+from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.values import (
+    Class,
+    Const,
+    Function,
+    Imported,
+    Instance,
+    Library,
+    Listing,
+    options,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: What makes a mask, wherever it stands in what was read.
+_MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
+#: Methods of a Keras class in the order in which Keras calls them.
+LIFE = ("build", "call")
+
+
+def run_units(run: Interpreter, units: list[Unit]) -> None:
+    """Run the units of one file (a notebook has several), then whatever nothing in them called."""
+    run.units = units
+    for unit in units:
+        frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
+        _within(run, partial(run.execute, unit.tree, frame))
+    for unit in units:
+        run.index.add(unit.tree)
+    run.index.settle(_from_project(run, units))
+    _within(run, partial(models.finish, run))
+    mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
+    _enter_unused(run, mentions)
+    _within(run, partial(models.finish, run))
+    _within(run, partial(model_runs.finish, run))
+    read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
+    run.makes_masks = run.makes_masks or any(_MASKS.search(unit.text) for unit in read)
+
+
+def _from_project(run: Interpreter, units: list[Unit]) -> set[str]:
+    """The names that come from other files of the project: any of them may lead to a layer."""
+    cells = [cell for unit in units for cell in unit.table.items()]
+    return {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
+
+
+def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
+    """Do a piece of work within its budget; what it leaves undone is noted."""
+    marks = run.mark()
+    run.budget.floor = max(0, run.budget.left - steps) if steps is not None else 0
+    run.budget.layer()
+    try:
+        work()
+    except OutOfBudget:
+        note = "The file is too large to be followed to its end: layers that come late in it may be missing."
+        if note not in run.notes:
+            run.notes.append(note)
+        run.back_to(marks)
+    run.budget.floor = 0
+
+
+def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
+    """Enter what nobody calls: first what nobody even mentions, then the rest, then what stayed in the dark."""
+    for patience in (0, 1):
+        while True:
+            work = _next_entry(run, mentions, patience)
+            if work is None:
+                break
+            work()
+    run.muted = set(run.reached)
+    for function in filter(run.owned, list(run.functions)):
+        if _leads(run, function) and id(function.node) not in run.entered and _has_dark_call(run, function):
+            _enter_function(run, function, None)
+    run.muted = None
+
+
+def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
+    """The next function or class to enter, as the work of entering it."""
+    for kind in filter(run.owned, run.classes):
+        waits = not patience and (not _alone(kind.name, mentions) or _is_base(run, kind))
+        if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
+            return partial(_enter_class, run, kind)
+    while run.instances:
+        instance, path = run.instances[0]
+        method = _unused_method(run, instance) if _matters(run, instance) else None
+        if method is not None:
+            return partial(_enter_function, run, method, instance, path if not run.owns(method.unit) else ())
+        run.instances.popleft()
+    for function in filter(run.owned, run.functions):
+        waits = not (patience or _alone(function.name, mentions) or function.name == "<lambda>")
+        if id(function.node) not in run.called and _leads(run, function) and not _is_method(function) and not waits:
+            return partial(_enter_function, run, function, None)
+    return None
+
+
+def _leads(run: Interpreter, function: Function) -> bool:
+    """Can the function lead to a recurrent layer?"""
+    return run.index.leads(function.node)
+
+
+def _alone(name: str, mentions: Counter[str]) -> bool:
+    """Is the name written only once, where it is defined?"""
+    return mentions[name] <= 1
+
+
+def _is_base(run: Interpreter, kind: Class) -> bool:
+    """Does another class inherit from this one?"""
+    others = [other for other in run.classes if other.table is not kind.table]
+    return any(isinstance(base, Class) and base.table is kind.table for other in others for base in other.bases)
+
+
+def _is_method(function: Function) -> bool:
+    return function.scope.kind == "class"
+
+
+def _enter_class(run: Interpreter, kind: Class) -> None:
+    """A class that nobody instantiates: constructed once with parameters that are not known."""
+    run.called.add(id(kind.node))
+    instance = Instance(kind, run.journal.table(), at=kind.at)
+    run.instances.append((instance, ()))
+    found = classes.search(kind, "__init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = functions.as_method(found[0], found[1])
+        assert isinstance(method, Function)
+        if id(method.node) in run.called and run.muted is None:
+            run.muted = set(run.reached)  # its layers are told already, by the classes that inherit it
+            _enter_function(run, method, instance)
+            run.muted = None
+        else:
+            _enter_function(run, method, instance)
+    elif found is not None and isinstance(found[0], Library) and not _site_like(run, found[0]):
+        layers.initialise(run, instance, found[0].name, Arguments(), kind.at or Origin(kind.unit, kind.unit.tree))
+
+
+def _site_like(run: Interpreter, base: Library) -> bool:
+    """Would constructing this base class be a site? Nobody constructs it here."""
+    name = run.names.keras_class(base.name)
+    return name in run.names.recurrent or name in run.names.wrappers
+
+
+def _matters(run: Interpreter, instance: Instance) -> bool:
+    """Can a method of this object lead to a recurrent layer, or call one?"""
+    kinds = classes.lineage(instance.kind) if isinstance(instance.kind, Class) else []
+    if any(isinstance(kind, Class) and run.index.leads(kind.node) for kind in kinds):
+        return True
+    values = [value for _, value in instance.table.items()]
+    values += [item for value in values if isinstance(value, Listing) for item in containers.contents_of(value).items]
+    return any(isinstance(option, Instance) for value in values for option in options(value))
+
+
+def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
+    """A method of an object's class that nobody called, those of Keras's life cycle first: each Keras
+    object is built and called, whoever does it."""
+    if not isinstance(instance.kind, Class):
+        return None
+    methods: dict[str, tuple[Function, Class]] = {}
+    for entry in classes.lineage(instance.kind):
+        for name, value in entry.table.items() if isinstance(entry, Class) else []:
+            if isinstance(name, str) and isinstance(value, Function) and isinstance(entry, Class):
+                methods.setdefault(name, (value, entry))
+    for name in sorted(methods, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE)):
+        function, _ = methods[name]
+        if _unused(run, instance, name, function):
+            by_keras = name in LIFE and layers.keras_base(run, instance)
+            outermost = name if by_keras else _outermost(run, methods, name)
+            method = functions.as_method(*methods[outermost])
+            assert isinstance(method, Function)
+            return method
+    return None
+
+
+def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], name: str) -> str:
+    """The method that leads to this one by calls on the object itself, and that no other one calls: what it sets
+    before is then known. It may stand in a base class of another file."""
+    way = [name]
+    while len(way) <= len(methods):
+        call = re.compile(rf"\bself\s*\.\s*{way[-1]}\s*\(")
+        callers = (
+            other
+            for other, (function, _) in methods.items()
+            if other not in way
+            and not other.startswith("__")
+            and id(function.node) not in run.called
+            and call.search(function.unit.text_of(function.node))
+        )
+        found = next(callers, None)
+        if found is None:
+            break
+        way.append(found)
+    return way[-1]
+
+
+def _unused(run: Interpreter, instance: Instance, name: str, function: Function) -> bool:
+    if name in LIFE and layers.keras_base(run, instance):
+        return instance.table.get({"build": layers.BUILT, "call": layers.CALLED}[name]) is None
+    if id(function.node) in run.called or not run.owns(function.unit):
+        return False
+    return name in LIFE or _leads(run, function)
+
+
+def _enter_function(
+    run: Interpreter, function: Function, receiver: Instance | None, path: tuple[Step, ...] = ()
+) -> None:
+    """Run a function that nobody calls, with parameters that are assumed or not known.
+
+    `path` leads to it where it is a method of an object that this file constructs from another file's class.
+    """
+    run.called.add(id(function.node))
+    run.entered.add(id(function.node))
+    me: Instance | Class | None = receiver
+    if receiver is not None and function.kind == "staticmethod":
+        me = None
+    elif receiver is not None and function.kind == "classmethod" and isinstance(receiver.kind, Class):
+        me = receiver.kind
+    name = function.name if function.owner is None else function.owner.name
+    step = Step(Origin(function.unit, function.node), entered=name)
+    if receiver is not None and function.name in LIFE:
+        mark = {"build": layers.BUILT, "call": layers.CALLED}[function.name]
+        run.journal.write(receiver.table, mark, Const(True))
+    before, run.path = run.path, (*(path or function.path), step)
+
+    def work() -> None:
+        with execution_context.unasked(run, function, receiver):
+            functions.run_body(run, function, functions.parameters_unknown(run, function, me))
+
+    _within(run, work, ENTRY_STEPS)
+    run.path = before
+
+
+def _has_dark_call(run: Interpreter, function: Function) -> bool:
+    """Does a function hold a call that was never reached?"""
+    return any(call not in run.reached for call in run.index.calls.get(id(function.node), ()))

@@ -1,0 +1,286 @@
+"""Functions of the linted source: made, bound to arguments, run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.keras.sites import Step
+from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.budget import GivenUp
+from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.spreading import gather
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    ITEMS,
+    NONE,
+    Class,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Managed,
+    Mapping,
+    OneOf,
+    Partial,
+    Super,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+    join,
+    may_be_missing,
+    options,
+    present,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin, source_text
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def define(run: Interpreter, node: cst.FunctionDef, frame: Frame) -> bool:
+    """`def name(...)`: bind the name to the function as its decorators leave it."""
+    function = make(run, node, frame, node.name.value)
+    frame.scope.bind(run.journal, node.name.value, decorators.decorate(run, function, node.decorators, frame))
+    return True
+
+
+def make(run: Interpreter, node: cst.FunctionDef | cst.Lambda, frame: Frame, name: str) -> Function:
+    """A function value, with its defaults evaluated where it stands."""
+    function = Function(node, name, frame.unit, frame.scope, {}, owner=None, path=run.path, at=Origin(frame.unit, node))
+    for parameter in every_parameter(node.params):
+        if parameter.default is not None:
+            value = run.evaluate(parameter.default, frame)
+            function.defaults[parameter.name.value] = value
+    run.functions.append(function)
+    return function
+
+
+def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
+    """The parameters that can have a default, in order."""
+    return [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
+
+
+def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
+    """Run a function with these arguments, called at `origin`."""
+    run.called.add(id(function.node))
+    if run.too_deep(function.node, _counts_down(arguments)):
+        return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
+    if id(function.node) in run.hopeless:
+        return _give_up(run, function, arguments)
+    if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
+        return Managed(function, bind(run, function, arguments), origin)
+    marks = run.mark()
+    run.budget.calls.append(run.budget.left)
+    try:
+        with run.step(Step(origin)):
+            return run_body(run, function, bind(run, function, arguments))
+    except GivenUp as error:
+        run.back_to(marks)
+        if error.depth < len(run.budget.calls) - 1:
+            raise
+        run.hopeless.add(id(function.node))
+        return _give_up(run, function, arguments)
+    finally:
+        run.budget.calls.pop()
+
+
+def _counts_down(arguments: Arguments) -> bool:
+    """Is all known that is passed, and a constant among it? Then a recursion may well end by itself."""
+    given = arguments.every()
+    return any(isinstance(value, Const) for value in given) and not any(
+        isinstance(value, (OneOf, Unfollowed)) for value in given
+    )
+
+
+def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:
+    """What is known after a function that is not followed to its end: it may have changed what it was given."""
+    because = f"comes from {function.name}(), which is too long to follow"
+    for value in arguments.every():
+        for option in options(value):
+            if isinstance(option, Mapping):
+                run.journal.write(option.table, ANY, Unfollowed(because))
+            elif isinstance(option, Listing):
+                contents = containers.contents_of(option)
+                rest = [Unfollowed(because), *([contents.rest] if contents.rest is not None else [])]
+                run.journal.write(option.table, ITEMS, Contents(contents.items, join(rest)))
+    return Unfollowed(because)
+
+
+def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool]) -> bool:
+    """Run a `with` block, `body`, where the context manager's function yields."""
+    reached: list[bool] = []
+    outside = run.path
+
+    def at_yield(value: Value) -> None:
+        before, run.path = run.path, outside
+        reached.append(body(value))
+        run.path = before
+
+    with run.step(Step(managed.origin)):
+        run_body(run, managed.function, managed.bound, at_yield)
+    return any(reached) if reached else body(Unfollowed("is given by a context manager"))
+
+
+def run_body(
+    run: Interpreter, function: Function, bound: dict[str, Value], at_yield: Callable[[Value], None] | None = None
+) -> Value:
+    """Run the body of a function whose parameters are bound."""
+    table = run.journal.table()
+    scope = Scope(table, function.scope, "function")
+    frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner, at_yield=at_yield)
+    for name, value in bound.items():
+        run.journal.write(table, name, value)
+    first = first_parameter(function)
+    frame.receiver = bound.get(first) if first and function.kind in ("method", "classmethod") else None
+    run.active.append(id(function.node))
+    frame.exit = run.journal.open()
+    with execution_context.marked(run, function):
+        if isinstance(function.node, cst.Lambda):
+            frame.returned.append(run.evaluate(function.node.body, frame))
+            run.journal.leave(frame.exit)
+        elif run.execute(function.node.body, frame):
+            frame.returned.append(NONE)
+            run.journal.leave(frame.exit)
+    run.journal.close(frame.exit, f"it depends on which way {function.name}() takes")
+    run.active.pop()
+    if containers.contents_of(frame.yielded).items or containers.contents_of(frame.yielded).rest:
+        return frame.yielded
+    told = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
+    if not frame.returned and not told:
+        return Unfollowed(f"comes from {function.name}(), which never returns")
+    return join([*frame.returned, *told], f"it depends on which way {function.name}() takes")
+
+
+def _is_made(value: Value) -> bool:
+    """Is it an object, which goes on to be called, and not just how to make one?"""
+    return not all(isinstance(option, (Const, Library, Class, Function, Partial)) for option in options(value))
+
+
+def first_parameter(function: Function) -> str | None:
+    """The name of a function's first positional parameter."""
+    parameters = function.node.params
+    first = [*parameters.posonly_params, *parameters.params][:1]
+    return first[0].name.value if first else None
+
+
+def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str, Value]:
+    """What each parameter of a function holds when it is called with these arguments."""
+    parameters = function.node.params
+    positional = [parameter.name.value for parameter in (*parameters.posonly_params, *parameters.params)]
+    bound: dict[str, Value] = dict(zip(positional, arguments.positional, strict=False))
+    left = dict(arguments.keywords)
+    for name in [*positional, *(parameter.name.value for parameter in parameters.kwonly_params)]:
+        if name in left and name not in bound:
+            bound[name] = left.pop(name)
+    for parameter in every_parameter(parameters):
+        name = parameter.name.value
+        if name not in bound or may_be_missing(bound[name]):
+            bound[name] = _not_given(function, arguments, name, bound.get(name))
+    if isinstance(parameters.star_arg, cst.Param):
+        more = arguments.positional[len(positional) :]
+        rest = Unfollowed(arguments.rest, None) if arguments.rest else None
+        bound[parameters.star_arg.name.value] = Tuple(Contents(tuple(more), rest))
+    if parameters.star_kwarg is not None:
+        bound[parameters.star_kwarg.name.value] = _rest_of_keywords(run, left, arguments)
+    return bound
+
+
+def _not_given(function: Function, arguments: Arguments, name: str, given: Value | None) -> Value:
+    """A parameter that the call does not pass for certain: its default, or something that is not seen."""
+    default = function.defaults.get(name)
+    found = [] if given is None else [present(given)]
+    if given is not None or default is not None:
+        found += [] if default is None else [default]
+    hidden = arguments.open or arguments.rest
+    if hidden:
+        found.append(Unfollowed(hidden, None, "hidden"))
+    return join(found) if found else Unfollowed(f"is not passed to {function.name}()", name)
+
+
+def _rest_of_keywords(run: Interpreter, left: dict[str, Value], arguments: Arguments) -> Value:
+    mapping = containers.new_dict(run)
+    for name, value in left.items():
+        run.journal.write(mapping.table, name, value)
+    if arguments.open:
+        run.journal.write(mapping.table, ANY, Unfollowed(arguments.open, None))
+    return mapping
+
+
+def parameters_unknown(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
+    """The parameters of a function that nobody here calls: defaults are assumed, the rest is unknown."""
+    bound: dict[str, Value] = {}
+    first = first_parameter(function) if receiver is not None else None
+    for parameter in every_parameter(function.node.params):
+        name = parameter.name.value
+        default = function.defaults.get(name)
+        if name == first and receiver is not None:
+            bound[name] = receiver
+        elif default is None:
+            bound[name] = Unfollowed(_parameter(function, name), name)
+        else:
+            bound[name] = assume(default, _has_default(function, name, parameter))
+    star, double = function.node.params.star_arg, function.node.params.star_kwarg
+    if isinstance(star, cst.Param):
+        unseen = Unfollowed(f"is one of the further arguments of {function.name}()")
+        bound[star.name.value] = Tuple(Contents((), unseen))
+    if double is not None:
+        because = f"{function.name}() may be given further arguments through **{double.name.value}"
+        more = containers.new_dict(run)
+        run.journal.write(more.table, ANY, Unfollowed(because, None))
+        bound[double.name.value] = more
+    return bound
+
+
+def _parameter(function: Function, name: str) -> str:
+    return f"comes from parameter `{name}` of {function.name}(), which is not known here"
+
+
+def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
+    written = "" if parameter.default is None else source_text(parameter.default, function.unit)
+    return f"parameter `{name}` of {function.name}() has the default {written} here; a caller may pass another value"
+
+
+def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
+    """`super()`, or `super(Class, self)`, inside a method."""
+    given = gather(run, node.args, frame)
+    after: Value | None = frame.owner
+    receiver = frame.receiver
+    if len(given.positional) == 2:
+        after, receiver = given.positional
+    if isinstance(after, Class) and receiver is not None:
+        found = [Super(option, after) for option in options(receiver) if isinstance(option, (Instance, Class, Mapping))]
+        if found:
+            return join(found)
+    return run.unfollowed("is not followed", node, frame.unit)
+
+
+def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value | None) -> None:
+    """`yield`: note what a generator gives."""
+    for item in items:
+        comprehensions.append(run, frame.yielded, item)
+    if rest is not None:
+        assignments.extend(run, frame.yielded, Tuple(Contents((), rest)))
+
+
+def enter_context(run: Interpreter, value: Value) -> Value:
+    """What `with value as name` binds: the object itself where nothing else is known."""
+    if isinstance(value, (Library, Unfollowed)):
+        return Unfollowed("is given by a context manager", value.name if isinstance(value, Library) else value.what)
+    return value
+
+
+def as_method(function: Value, owner: Class) -> Value:
+    """A function found in a class body knows its class, for super()."""
+    if isinstance(function, Function) and function.owner is None:
+        kind = "method" if function.kind == "function" else function.kind
+        return replace(function, owner=owner, kind=kind)
+    return function

@@ -1,0 +1,55 @@
+"""Imports: names of libraries become dotted names, modules of the project are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context.target_queries import fails
+from cudnnlint.frontends.source.python.scopes import Frame
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def dotted(node: cst.BaseExpression | None) -> str:
+    """A dotted name as text."""
+    if isinstance(node, cst.Name):
+        return node.value
+    return f"{dotted(node.value)}.{node.attr.value}" if isinstance(node, cst.Attribute) else ""
+
+
+def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
+    """`import a.b`, `import a.b as c`."""
+    for alias in node.names:
+        name = dotted(alias.name)
+        if fails(run, name):
+            run.stopped = True
+            return False
+        if alias.asname is not None:
+            frame.scope.bind(run.journal, dotted(alias.asname.name), run.modules.module(name, frame.unit))
+        else:
+            top = name.split(".")[0]
+            run.modules.module(name, frame.unit)
+            frame.scope.bind(run.journal, top, run.modules.module(top, frame.unit))
+    return True
+
+
+def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
+    """`from a import b as c`, `from . import d`, `from e import *`."""
+    source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
+    if isinstance(node.names, cst.ImportStar):
+        if fails(run, source):
+            run.stopped = True
+            return False
+        run.modules.star(frame, source)
+        return True
+    for alias in node.names:
+        name = dotted(alias.name)
+        if fails(run, f"{source}.{name}"):
+            run.stopped = True
+            return False
+        bound = name if alias.asname is None else dotted(alias.asname.name)
+        frame.scope.bind(run.journal, bound, run.modules.member(source, name, frame.unit))
+    return True

@@ -1,0 +1,148 @@
+"""The interpreter: what is known while a program is followed, and how deep it may be followed.
+
+The work is done by the modules of this folder, each for one kind of thing (statements, expressions,
+calls, classes, layers ...); they reach one another through the methods here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import libcst as cst
+
+from cudnnlint.core.names import Names
+from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.context.target_queries import Answers
+from cudnnlint.frontends.source.keras.sites import EventKey, Site, Step
+from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.project.modules import Modules
+from cudnnlint.frontends.source.project.project import Project
+from cudnnlint.frontends.source.python import attributes, calls, expressions, statements
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.budget import DEPTH, Budget
+from cudnnlint.frontends.source.python.lazy_message import Words
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.state import Journal, Table
+from cudnnlint.frontends.source.python.values import Class, Function, Instance, Unfollowed, Value
+from cudnnlint.frontends.source.syntax.index import Index
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+Marks = tuple[int, int, tuple[Step, ...], int, str | None]
+
+
+class Interpreter:
+    """The state of one reading: tables, sites, the path of calls that leads to the present expression."""
+
+    def __init__(self, names: Names, project: Project | None = None, answers: Answers | None = None) -> None:
+        self.names = names
+        self.answers = answers
+        self.asks: set[str] = set()
+        self.forked = False
+        self.guard: frozenset[str] | None = None
+        self.stopped = False
+        self.imported: dict[int, list[str]] = {}
+        self.modules = Modules(self, project)
+        self.units: list[Unit] = []
+        self.journal = Journal()
+        self.world: Table = self.journal.table()
+        self.around = execution_context.Around()
+        self.path: tuple[Step, ...] = ()
+        self.active: list[int] = []
+        self.budget = Budget()
+        self.hopeless: set[int] = set()
+        self.sites: dict[EventKey, Site] = {}
+        self.functions: list[Function] = []
+        self.classes: list[Class] = []
+        self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
+        self.models: list[Instance] = []
+        self.making: list[Value] = []
+        self.called: set[int] = set()
+        self.entered: set[int] = set()
+        self.reached: set[int] = set()
+        self.muted: set[int] | None = None
+        self.away = False
+        self.blur = 0
+        self.supposing: str | None = None
+        self.aside: int | None = None  # how deep the call is that does what another caller makes it do
+        self.makes_masks = False
+        self.replaced: set[Source] = set()
+        self.alone: set[Source] = set()
+        self.padded: set[Source] = set()
+        self.unpadded: set[Source] = set()
+        self.notes: list[str] = []
+        self.index = Index()
+
+    def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
+        """The value of an expression."""
+        return expressions.evaluate(self, node, frame)
+
+    def execute(self, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
+        """Run a suite; False if no path gets to its end."""
+        return statements.execute(self, body, frame)
+
+    def attribute(self, value: Value, name: str, origin: Origin) -> Value:
+        """`value.name`."""
+        return attributes.attribute(self, value, name, origin)
+
+    def call(self, callee: Value, arguments: Arguments, origin: Origin) -> Value:
+        """`callee(arguments)`, standing at `origin`."""
+        return calls.call(self, callee, arguments, origin)
+
+    def records(self, origin: Origin) -> bool:
+        """Is a layer constructed here told? Only if the files that are read lead to it; and not one that was
+        seen before, when the dark corners are searched."""
+        if self.away or (self.muted is not None and id(origin.node) in self.muted):
+            return False
+        return self.owns(origin.unit) or any(self.owns(step.origin.unit) for step in self.path)
+
+    def owns(self, unit: Unit) -> bool:
+        """Is this unit what is being read, not another file that it imports?"""
+        return any(unit is own for own in self.units)
+
+    def owned(self, value: Function | Class) -> bool:
+        """Does a function or class stand in what is being read?"""
+        return self.owns(value.unit)
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """Run another file: nothing that surrounds the import matters to it."""
+        before = self.path, self.blur, self.supposing, self.away, self.guard
+        self.path, self.blur, self.supposing, self.away, self.guard = (), 0, None, True, None
+        try:
+            with execution_context.elsewhere(self):
+                yield
+        finally:
+            self.path, self.blur, self.supposing, self.away, self.guard = before
+
+    def mark(self) -> Marks:
+        """Where the run stands, to come back to it when something is given up."""
+        return len(self.journal.points), len(self.active), self.path, self.blur, self.supposing
+
+    def back_to(self, marks: Marks) -> None:
+        """Undo what was done since a mark."""
+        points, active, self.path, self.blur, self.supposing = marks
+        while len(self.journal.points) > points:
+            self.journal.abandon(self.journal.points[-1])
+        del self.active[active:]
+
+    @contextmanager
+    def step(self, step: Step) -> Iterator[None]:
+        """Go one step into the program: a followed call, or one round of a loop."""
+        before = self.path
+        self.path = (*before, step)
+        try:
+            yield
+        finally:
+            self.path = before
+
+    def too_deep(self, node: cst.CSTNode, counts_down: bool = False) -> bool:
+        """May the code at `node` not be entered again from here? A recursion that is given constants may
+        well end by itself."""
+        return len(self.active) >= DEPTH or self.active.count(id(node)) >= (16 if counts_down else 2)
+
+    def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> Unfollowed:
+        """A value that is not followed, told by its source text."""
+        origin = Origin(unit, node)
+        return Unfollowed(why, origin, at=origin)

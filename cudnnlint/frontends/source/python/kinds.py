@@ -1,0 +1,134 @@
+"""Kinds: whether a value is an object of a class, as `isinstance` has it."""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import collections.abc
+import enum
+import numbers
+import pathlib
+import types
+import typing
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import classes
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Class,
+    Const,
+    Function,
+    Imported,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    OneOf,
+    Partial,
+    Tuple,
+    Unfollowed,
+    Value,
+    words,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Modules whose classes are what they are wherever a program runs.
+_MODULES = {
+    module.__name__: module
+    for module in (builtins, collections, collections.abc, enum, numbers, pathlib, types, typing)
+}
+
+
+def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
+    """Is a value an object of this class, or of one of these?"""
+    if isinstance(kind, Tuple):
+        answers = [is_a(run, value, item) for item in kind.contents.items]
+        return True if True in answers else None if None in answers else False
+    if not isinstance(kind, (Class, Library)):
+        return None
+    if isinstance(kind, Library) and kind.name == "builtins.object":
+        return None if isinstance(value, (Unfollowed, OneOf, Imported)) else True  # whatever it is
+    if isinstance(value, Const):
+        return _of_python(run, type(value.value), kind)
+    if isinstance(value, Mapping) and value.body is not None:
+        return _descends(run, value.body, kind)
+    if isinstance(value, (Listing, Tuple, Mapping)):
+        if isinstance(kind, Class):
+            return isinstance(value, Tuple) and bool(value.fields) and list(value.fields) == classes.fields(kind)
+        own = value.kind if isinstance(value, Listing) else "tuple" if isinstance(value, Tuple) else "dict"
+        return _of_python(run, getattr(builtins, own, None), kind)
+    if isinstance(value, Instance):
+        return _descends(run, value, kind)
+    if isinstance(value, Bound) and value.may_be_plain:
+        return None
+    if isinstance(value, (Function, Bound, Partial)):
+        return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
+    return None
+
+
+def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | None:
+    """Are objects of a class of Python itself such of another class?"""
+    if isinstance(kind, Class):
+        return False
+    theirs = _python_class(kind.name)
+    if isinstance(own, type) and theirs is not None:
+        return issubclass(own, theirs)
+    last = kind.name.rsplit(".", 1)[-1]
+    known = run.names.keras_class(kind.name) is not None or kind.name.split(".")[0] == "numpy"
+    elsewhere = kind.foreign and last[:1].isupper() and not hasattr(collections.abc, last)  # not `six.string_types`
+    return False if known or elsewhere else None
+
+
+def _python_class(name: str) -> type | None:
+    """A class of Python or of its library by its dotted name, if it is in one of the modules that are looked into."""
+    module, _, last = name.rpartition(".")
+    found = getattr(_MODULES.get(module), last, None)
+    return found if isinstance(found, type) else getattr(found, "__origin__", None)  # typing.Sequence has an origin
+
+
+#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
+_BASES = {
+    "Layer": ("",),
+    "Wrapper": ("Bidirectional", "TimeDistributed"),
+    "RNN": ("LSTM", "GRU", "SimpleRNN"),
+    "Model": ("Sequential", "Functional"),
+}
+#: Classes of Keras from which no other class of Keras inherits.
+_LEAVES = words(
+    "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
+    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
+)
+
+
+def _inherits(run: Interpreter, name: str, base: str) -> bool | None:
+    """Is the library class `name` the class `base`, or does it inherit from it?"""
+    ours, theirs = name.rsplit(".", 1)[-1], base.rsplit(".", 1)[-1]
+    heirs = _BASES.get(theirs, ())
+    if ours == theirs or ours in heirs or "" in heirs:
+        return True
+    keras = run.names.keras_class(name) is not None and run.names.keras_class(base) is not None
+    return False if keras and theirs in _LEAVES else None
+
+
+def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:
+    """Is an object of this class, or of one that inherits from it?"""
+    lineage = [value.kind] if isinstance(value.kind, Library) else classes.lineage(value.kind)
+    if isinstance(kind, Class):
+        return any(isinstance(entry, Class) and entry.table is kind.table for entry in lineage)
+    answers = [_heir(run, entry.name, kind.name) for entry in lineage if isinstance(entry, Library)]
+    if True in answers:
+        return True
+    open_ones = None in answers or not kind.name.startswith("builtins.")
+    return None if open_ones and not (len(lineage) == 1 and answers == [False]) else False
+
+
+def _heir(run: Interpreter, name: str, base: str) -> bool | None:
+    """Is the library class `name` the class `base`, or does it inherit from it?"""
+    ours, theirs = _python_class(name), _python_class(base)
+    if ours is not None and theirs is not None:
+        return issubclass(ours, theirs)
+    if base.startswith("builtins."):
+        return False if run.names.keras_class(name) is not None else None
+    return True if name == base else _inherits(run, name, base)

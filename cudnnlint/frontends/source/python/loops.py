@@ -1,0 +1,168 @@
+"""Loops and what they run over: known rounds one by one, unknown ones once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.keras.sites import Step
+from cudnnlint.frontends.source.python import assignments, containers
+from cudnnlint.frontends.source.python.branches import branch
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.state import Point
+from cudnnlint.frontends.source.python.values import (
+    ITEMS,
+    Contents,
+    Listing,
+    Value,
+    assumption,
+    join,
+    may_be_missing,
+    present,
+    truth,
+)
+from cudnnlint.frontends.source.syntax import index
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Body = Callable[[Value], bool]
+Rest = Callable[[], bool]
+
+HOW_OFTEN = "it depends on how often a loop runs"
+
+
+def rounds(
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, otherwise: Rest | None = None
+) -> bool:
+    """Run `body` for every item, and `otherwise` where nothing broke off; False if no path goes on behind the loop."""
+    if len(contents.items) > containers.MOST_ROUNDS:
+        every = [present(item) for item in contents.items]
+        contents = Contents((), join([*every, *([contents.rest] if contents.rest else [])]))
+    done = run.journal.open()
+    alive = _known_rounds(run, node, contents, frame, body, done)
+    if alive and contents.rest is not None:
+        rest = contents.rest
+        _open_rounds(run, frame, partial(body, rest), done)
+    if alive and (otherwise is None or otherwise()):
+        run.journal.leave(done)
+    return run.journal.close(done, HOW_OFTEN)
+
+
+def _known_rounds(
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: Point
+) -> bool:
+    for place, item in enumerate(contents.items):
+        once = partial(_round, run, frame, partial(body, present(item)), done)
+        with run.step(Step(Origin(frame.unit, node), place)):
+            alive = run.journal.fork([once, lambda: True]) if may_be_missing(item) else once()
+        if not alive:
+            return False
+    return True
+
+
+def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> bool:
+    """One round: `continue` ends it, `break` goes to `done`."""
+    turn = run.journal.open()
+    frame.loops.append((done, turn))
+    if body():
+        run.journal.leave(turn)
+    frame.loops.pop()
+    return run.journal.close(turn, "")
+
+
+def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> None:
+    """Any number of rounds: none, one, and once more from what one may have left (a loop inside such
+    a loop is run twice anyway); and once more if that still gave other plain values, which go on to change."""
+    before, run.blur = run.blur, run.journal.clock
+    once = partial(run.journal.fork, [partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
+    once()
+    if not before:
+        _, trial = run.journal.attempt(once)
+        if run.journal.widen(trial, HOW_OFTEN):
+            once()
+    run.blur = before
+
+
+def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
+    """`for target in iterable`."""
+    iterated = run.evaluate(node.iter, frame)
+    contents = containers.elements(run, iterated)
+    if isinstance(iterated, Listing) and iterated.kind == "iterator":
+        run.journal.write(iterated.table, ITEMS, Contents(()))
+
+    def body(item: Value) -> bool:
+        assignments.assign(run, node.target, item, frame)
+        return run.execute(node.body, frame)
+
+    return rounds(run, node, contents, frame, body, partial(_otherwise, run, node, frame))
+
+
+def _otherwise(run: Interpreter, node: cst.For | cst.While, frame: Frame) -> bool:
+    """The `else` of a loop: it runs where the loop came to its end."""
+    return node.orelse is None or run.execute(node.orelse.body, frame)
+
+
+def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
+    """`while test`: round by round while the test is known, then any number of rounds."""
+    ended = _until_break(run, node, frame) if _always(node.test) else None
+    if ended is not None:
+        return ended
+    done = run.journal.open()
+    alive = True
+    for place in range(containers.MOST_ROUNDS):
+        test = run.evaluate(node.test, frame)
+        if truth(test) is None or assumption(test) or _always(node.test):
+            break
+        if truth(test) is False:
+            if _otherwise(run, node, frame):
+                run.journal.leave(done)
+            return run.journal.close(done, HOW_OFTEN)
+        with run.step(Step(Origin(frame.unit, node), place)):
+            alive = _round(run, frame, lambda: run.execute(node.body, frame), done)
+        if not alive:
+            return run.journal.close(done, HOW_OFTEN)
+
+    def body() -> bool:
+        test = run.evaluate(node.test, frame)
+        return branch(run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True)
+
+    _open_rounds(run, frame, body, done)
+    if _otherwise(run, node, frame):
+        run.journal.leave(done)
+    return run.journal.close(done, HOW_OFTEN)
+
+
+def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None:
+    """`while True` round by round, as long as it is decided whether it breaks off; None where it is not, and
+    everything is as it was."""
+    if not any(isinstance(inner, cst.Break) for inner in index.walk(node.body)):
+        return None
+    sites, returned, exits = dict(run.sites), len(frame.returned), frame.exit.ends[:] if frame.exit else []
+    done = run.journal.open()
+    for place in range(MOST_TURNS):
+        with run.step(Step(Origin(frame.unit, node), place)):
+            alive = _round(run, frame, lambda: run.execute(node.body, frame), done)
+        if len(done.ends) + len(frame.returned) - returned > (not alive):
+            break  # it may break off here, or go on
+        if not alive:
+            return run.journal.close(done, HOW_OFTEN)
+    run.journal.abandon(done)
+    run.sites = sites
+    del frame.returned[returned:]
+    if frame.exit is not None:
+        frame.exit.ends[:] = exits
+    return None
+
+
+#: Rounds of a `while True` that are tried: behind that it is a program's main loop.
+MOST_TURNS = 12
+
+
+def _always(test: cst.BaseExpression) -> bool:
+    """`while True`: where it is not decided when it breaks off, its rounds are taken as open."""
+    return isinstance(test, (cst.Name, cst.Integer)) and test.value in ("True", "1")

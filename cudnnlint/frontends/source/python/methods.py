@@ -1,0 +1,398 @@
+"""Methods of built-in values: text, lists, sets, dicts, tuples."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import assignments, builtins, comprehensions, containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    ITEMS,
+    MISSING,
+    NONE,
+    Const,
+    Contents,
+    Listing,
+    Mapping,
+    Tuple,
+    Unfollowed,
+    Value,
+    assumption,
+    join,
+    may_be_missing,
+    present,
+    words,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Methods of text that give text, numbers or lists of text and cannot blow up.
+_TEXT = words(
+    "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit join startswith endswith "
+    "format count find index isdigit isalpha islower isupper removeprefix removesuffix partition rpartition"
+)
+
+
+def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """`receiver.name(arguments)`."""
+    table: dict[str, Method] = {}
+    if isinstance(receiver, Mapping):
+        table = _DICT
+    elif isinstance(receiver, Listing):
+        table = _LIST
+    elif isinstance(receiver, Tuple):
+        table = _RECORD
+    elif isinstance(receiver, Const):
+        return _text(run, receiver, name, arguments, origin)
+    method = table.get(name)
+    if method is not None:
+        return method(run, receiver, arguments, origin)
+    containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, origin: Origin) -> Value:
+    """A method of a constant text with constant arguments is just computed."""
+    if name in _TEXT and isinstance(receiver.value, str) and not (arguments.rest or arguments.open):
+        plain = [_plain(run, value) for value in arguments.positional]
+        named = {key: _plain(run, value) for key, value in arguments.keywords.items()}
+        if _NOTHING not in plain and _NOTHING not in named.values():
+            try:
+                result = getattr(receiver.value, name)(*plain, **named)
+            except (TypeError, ValueError, LookupError, AttributeError):
+                return run.unfollowed("is not computed here", origin.node, origin.unit)
+            return builtins.lift(run, result, assumption(receiver, *arguments.every()))
+    for value in arguments.every():
+        if isinstance(value, Unfollowed):
+            return value
+    return run.unfollowed("is not computed here", origin.node, origin.unit)
+
+
+_NOTHING = object()
+_NEW_SETS = words("union intersection difference symmetric_difference issubset issuperset isdisjoint")
+
+
+def _plain(run: Interpreter, value: Value) -> object:
+    """A constant, or a list of texts, as a Python value."""
+    if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, type(None))):
+        return value.value
+    if isinstance(value, (Listing, Tuple)):
+        contents = containers.elements(run, value)
+        if contents.certain and all(isinstance(item, Const) for item in contents.items):
+            return [item.value for item in contents.items if isinstance(item, Const)]
+    return _NOTHING
+
+
+def has(value: Value, name: str) -> bool:
+    """Has a value of Python's own such an attribute, as far as its kind is known?"""
+    if isinstance(value, Const):
+        return hasattr(value.value, name)
+    kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
+    if isinstance(value, Mapping):
+        kinds = (dict, OrderedDict, Counter)
+    return name.startswith("·") or any(hasattr(kind, name) for kind in kinds)
+
+
+def of_dict(name: str) -> bool:
+    """Is it a method that every dict has?"""
+    return name in _DICT
+
+
+Method = Callable[["Interpreter", Value, Arguments, Origin], Value]
+
+
+def _append(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    if arguments.positional:
+        comprehensions.append(run, receiver, arguments.positional[-1])
+    return NONE
+
+
+def _insert(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    if len(arguments.positional) == 2:
+        index, value = arguments.positional
+        at = index.value if isinstance(index, Const) and isinstance(index.value, int) else None
+        before = contents.items[:at] if at is not None and at >= 0 else None
+        sure = before is not None and len(before) == at and not any(map(may_be_missing, before))
+        if at is not None and (sure or contents.certain):
+            items = list(contents.items)
+            items.insert(at, value)
+            run.journal.write(receiver.table, ITEMS, Contents(tuple(items), contents.rest))
+        else:
+            run.journal.write(receiver.table, ITEMS, containers.unordered(contents, value))
+    return NONE
+
+
+def _extend(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    for value in arguments.positional:
+        assignments.extend(run, receiver, value)
+    return NONE
+
+
+def _pop_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    index = arguments.positional[0] if arguments.positional else Const(-1)
+    value = containers.item(run, receiver, index)
+    if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
+        items = list(contents.items)
+        if -len(items) <= index.value < len(items):
+            items.pop(index.value)
+        run.journal.write(receiver.table, ITEMS, Contents(tuple(items)))
+    else:
+        maybe = tuple(join([item, MISSING]) for item in contents.items)
+        run.journal.write(receiver.table, ITEMS, Contents(maybe, contents.rest))
+    return present(value) if value is not None else NONE
+
+
+def _clear(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    run.journal.write(receiver.table, ITEMS, Contents(()))
+    return NONE
+
+
+def _reverse(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    turned = Contents(contents.items[::-1]) if contents.rest is None else containers.unordered(contents)
+    run.journal.write(receiver.table, ITEMS, turned)
+    return NONE
+
+
+def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    ordered = builtins.in_order(run, contents, arguments, origin)
+    if ordered is None:
+        containers.smear(run, receiver, Sentence("is in an order that is not known after `", origin, "`"))
+    else:
+        run.journal.write(receiver.table, ITEMS, Contents(tuple(ordered)))
+    return NONE
+
+
+def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """`list.remove(x)`, `set.discard(x)`."""
+    assert isinstance(receiver, Listing)
+    contents = containers.contents_of(receiver)
+    place = _place_of(contents, arguments)
+    if place is None:
+        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    elif place >= 0:
+        run.journal.write(receiver.table, ITEMS, Contents(contents.items[:place] + contents.items[place + 1 :]))
+    return NONE
+
+
+def _place_of(contents: Contents, arguments: Arguments) -> int | None:
+    """Where the first argument stands among the items; -1 if nowhere, None if that cannot be told."""
+    wanted = arguments.positional[0] if arguments.positional else MISSING
+    keys = [containers.key_of(item) for item in contents.items]
+    key = containers.key_of(wanted)
+    if not contents.certain or key is None or None in keys:
+        return None
+    return keys.index(key) if key in keys else -1
+
+
+def _count(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    contents = containers.elements(run, receiver)
+    keys = [containers.key_of(item) for item in contents.items]
+    if _place_of(contents, arguments) is None:
+        return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return Const(keys.count(containers.key_of(arguments.positional[0])))
+
+
+def _append_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return _insert(run, receiver, Arguments([Const(0), *arguments.positional]), origin)
+
+
+def _pop_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return _pop_item(run, receiver, Arguments([Const(0)]), origin)
+
+
+def _of_sets(name: str) -> Method:
+    """A method that makes a new set of two."""
+
+    def compute(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+        found = (
+            containers.set_operation(run, name, receiver, *arguments.positional[:1]) if arguments.positional else None
+        )
+        return found or run.unfollowed("is not computed here", origin.node, origin.unit)
+
+    return compute
+
+
+def _pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """`dict.popitem()`."""
+    assert isinstance(receiver, Mapping)
+    entries = [(key, cell) for key, cell in receiver.table.items() if key != ANY]
+    if receiver.table.get(ANY) is not None or not entries or any(may_be_missing(cell) for _, cell in entries):
+        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+        return run.unfollowed("is not computed here", origin.node, origin.unit)
+    key, cell = entries[-1]
+    run.journal.write(receiver.table, key, MISSING)
+    return Tuple(Contents((containers.key_value(key), cell)))
+
+
+def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    contents = containers.elements(run, receiver)
+    kind = receiver.kind if isinstance(receiver, Listing) else "list"
+    return containers.new_list(run, contents.items, contents.rest, kind)
+
+
+def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    place = _place_of(containers.elements(run, receiver), arguments)
+    known = place is not None and place >= 0 and len(arguments.positional) == 1
+    return Const(place) if known else run.unfollowed("is not computed here", origin.node, origin.unit)
+
+
+def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    default = arguments.get(1, "default")
+    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    return containers.get_key(receiver, key, NONE if default is None else default)
+
+
+def _item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    return containers.get_key(receiver, key)
+
+
+def _set_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    if len(arguments.positional) == 2:
+        containers.set_key(run, receiver, *arguments.positional)
+    return NONE
+
+
+def _set_default(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    value = _get(run, receiver, arguments, origin)
+    if arguments.positional:
+        containers.set_key(run, receiver, arguments.positional[0], value)
+    return value
+
+
+def _pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    key, default = arguments.get(0, "key"), arguments.get(1, "default")
+    if key is None:
+        return NONE
+    value = containers.get_key(receiver, key, default)
+    hashable = containers.key_of(key)
+    if hashable is not None:
+        run.journal.write(receiver.table, hashable, MISSING)
+    else:
+        for known, cell in receiver.table.items():
+            if known != ANY:
+                run.journal.write(receiver.table, known, join([cell, MISSING]))
+    return value
+
+
+def _update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    for value in arguments.positional:
+        builtins.update(run, receiver, value)
+    for name, value in arguments.keywords.items():
+        before = receiver.table.get(name) or MISSING
+        given = join([present(value), before]) if may_be_missing(value) else value
+        run.journal.write(receiver.table, name, given)
+    if arguments.open:
+        builtins.update(run, receiver, Unfollowed(arguments.open, None))
+    return NONE
+
+
+def _entries(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    pairs = [
+        join([pair, MISSING]) if may_be_missing(cell) else pair
+        for key, cell in receiver.table.items()
+        if key != ANY
+        for pair in [Tuple(Contents((containers.key_value(key), present(cell))))]
+    ]
+    anything = receiver.table.get(ANY)
+    rest = None if anything is None else Tuple(Contents((Unfollowed("is a key that is not known"), anything)))
+    return Tuple(Contents(tuple(pairs), rest))
+
+
+def _values(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    cells = tuple(cell for key, cell in receiver.table.items() if key != ANY)
+    return Tuple(Contents(cells, receiver.table.get(ANY)))
+
+
+def _keys(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return Tuple(containers.elements(run, receiver))
+
+
+def _copy_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    copied = containers.new_dict(run)
+    builtins.update(run, copied, receiver)
+    return copied
+
+
+def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    assert isinstance(receiver, Mapping)
+    for key, _ in receiver.table.items():
+        run.journal.write(receiver.table, key, MISSING)
+    return NONE
+
+
+def _as_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """A named tuple's entries."""
+    assert isinstance(receiver, Tuple)
+    names = (Const(name) for name in receiver.fields)
+    return containers.new_dict(run, zip(names, receiver.contents.items, strict=False))
+
+
+def _replaced(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    """A named tuple with other entries."""
+    assert isinstance(receiver, Tuple)
+    items = zip(receiver.fields, receiver.contents.items, strict=False)
+    return Tuple(Contents(tuple(arguments.keywords.get(name, item) for name, item in items)), receiver.fields)
+
+
+_RECORD: dict[str, Method] = {"_asdict": _as_dict, "_replace": _replaced}
+_LIST: dict[str, Method] = {
+    "append": _append,
+    "add": _append,
+    "insert": _insert,
+    "extend": _extend,
+    "update": _extend,
+    "pop": _pop_item,
+    "clear": _clear,
+    "reverse": _reverse,
+    "copy": _copy_list,
+    "index": _index,
+    "count": _count,
+    "sort": _sort,
+    "remove": _remove,
+    "discard": _remove,
+    "appendleft": _append_left,
+    "popleft": _pop_left,
+    **{name: _of_sets(name) for name in _NEW_SETS},
+}
+_DICT: dict[str, Method] = {
+    "get": _get,
+    "setdefault": _set_default,
+    "pop": _pop_key,
+    "update": _update,
+    "items": _entries,
+    "values": _values,
+    "keys": _keys,
+    "copy": _copy_dict,
+    "clear": _clear_dict,
+    "popitem": _pop_entry,
+    "__init__": _update,
+    "__getitem__": _item,
+    "__setitem__": _set_item,
+    "__setattr__": _set_item,
+}

@@ -1,0 +1,395 @@
+"""Operators on abstract values: arithmetic on constants, tensors, lists; comparisons."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.keras.tensors import operation
+from cudnnlint.frontends.source.python import builtins, classes, containers
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    Bound,
+    Class,
+    Const,
+    Contents,
+    Default,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    Missing,
+    Tensor,
+    Tuple,
+    Unfollowed,
+    Value,
+    alike,
+    assumption,
+    join,
+    options,
+    truth,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Results that are longer are no settings of a layer, and would cost memory.
+LONGEST = 10_000
+
+_BINARY: dict[type, Callable[[Any, Any], Any]] = {
+    cst.Add: operator.add,
+    cst.Subtract: operator.sub,
+    cst.Multiply: operator.mul,
+    cst.Divide: operator.truediv,
+    cst.FloorDivide: operator.floordiv,
+    cst.Modulo: operator.mod,
+    cst.Power: operator.pow,
+    cst.BitAnd: operator.and_,
+    cst.BitOr: operator.or_,
+    cst.BitXor: operator.xor,
+    cst.LeftShift: operator.lshift,
+    cst.RightShift: operator.rshift,
+}
+#: The operators of sets and the methods that do the same.
+_SETS: dict[type, str] = {
+    cst.BitOr: "union",
+    cst.BitAnd: "intersection",
+    cst.Subtract: "difference",
+    cst.BitXor: "symmetric_difference",
+}
+#: What a class defines to have operators of its own.
+_DUNDER: dict[type, str] = {
+    cst.Add: "__add__",
+    cst.Subtract: "__sub__",
+    cst.Multiply: "__mul__",
+    cst.Divide: "__truediv__",
+    cst.FloorDivide: "__floordiv__",
+    cst.Modulo: "__mod__",
+    cst.BitOr: "__or__",
+    cst.BitAnd: "__and__",
+    cst.RightShift: "__rshift__",
+    cst.LeftShift: "__lshift__",
+    cst.Equal: "__eq__",
+    cst.NotEqual: "__ne__",
+    cst.LessThan: "__lt__",
+    cst.LessThanEqual: "__le__",
+    cst.GreaterThan: "__gt__",
+    cst.GreaterThanEqual: "__ge__",
+}
+_COMPARE: dict[type, Callable[[Any, Any], Any]] = {
+    cst.Equal: operator.eq,
+    cst.NotEqual: operator.ne,
+    cst.LessThan: operator.lt,
+    cst.LessThanEqual: operator.le,
+    cst.GreaterThan: operator.gt,
+    cst.GreaterThanEqual: operator.ge,
+}
+
+
+def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
+    """`left operator right`. A long run of operators nests to the left: walk it without recursion."""
+    chain: list[cst.BinaryOperation] = []
+    inner: cst.BaseExpression = node
+    while isinstance(inner, cst.BinaryOperation):
+        chain.append(inner)
+        inner = inner.left
+    value = run.evaluate(inner, frame)
+    for link in reversed(chain):
+        run.budget.spend()
+        right = run.evaluate(link.right, frame)
+        value = join(
+            [_apply(run, link, one, other, frame) for one in options(value) for other in options(right)],
+        )
+    return value
+
+
+def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | None:
+    """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
+    if isinstance(left, Tensor) or isinstance(right, Tensor):
+        return operation(left, right)
+    left, right = classes.worth(left), classes.worth(right)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _arithmetic(kind, left, right)
+    if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
+        return _percent(left, right)
+    if kind is cst.Add and isinstance(left, (Tuple, Listing)) and isinstance(right, (Tuple, Listing)):
+        return _concatenate(run, left, right)
+    if kind is cst.Multiply:
+        return _repeat(run, left, right)
+    if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
+        return containers.set_operation(run, _SETS[kind], left, right)
+    if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
+        merged = containers.new_dict(run)
+        builtins.update(run, merged, left)
+        builtins.update(run, merged, right)
+        return merged
+    return None
+
+
+def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:
+    result = combine(run, type(node.operator), left, right)
+    if result is None and type(node.operator) in _DUNDER:
+        result = classes.operator(run, left, _DUNDER[type(node.operator)], [right], Origin(frame.unit, node))
+    if result is not None:
+        return result
+    for side in (left, right):
+        if isinstance(side, Unfollowed):
+            return side
+    return run.unfollowed("is not computed here", node, frame.unit)
+
+
+def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
+    """Arithmetic on constants, as far as the result stays small."""
+    function = _BINARY.get(kind)
+    if function is None or _explodes(kind, left.value, right.value):
+        return None
+    try:
+        result = function(left.value, right.value)
+    except (TypeError, ValueError, ArithmeticError):
+        return None
+    if isinstance(result, (str, bytes)) and len(result) > LONGEST:
+        return None
+    return Const(result, assumed=assumption(left, right))
+
+
+def _explodes(kind: type, left: Any, right: Any) -> bool:
+    """Could the result be larger than anything worth knowing?"""
+    if kind in (cst.Power, cst.LeftShift):
+        numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
+        return not (numbers and abs(left) <= 1_000_000 and abs(right) <= 64)
+    if kind is cst.Multiply:
+        for text, times in ((left, right), (right, left)):
+            if isinstance(text, (str, bytes)) and isinstance(times, int):
+                return len(text) * times > LONGEST
+        return any(isinstance(side, int) and abs(side) > 10**18 for side in (left, right))
+    return kind is cst.Modulo and isinstance(left, (str, bytes)) and len(left) > LONGEST
+
+
+def _percent(left: Const, right: Tuple) -> Value | None:
+    items = right.contents.items
+    if not right.contents.certain or not all(isinstance(item, Const) for item in items):
+        return None
+    try:
+        text = left.value % tuple(item.value for item in items if isinstance(item, Const))
+    except (TypeError, ValueError, ArithmeticError):
+        return None
+    return Const(text, assumed=assumption(left, *items)) if len(text) <= LONGEST else None
+
+
+def _concatenate(run: Interpreter, left: Value, right: Value) -> Value:
+    one, other = containers.elements(run, left), containers.elements(run, right)
+    if one.rest is None:
+        both = Contents(one.items + other.items, other.rest)
+    else:
+        both = Contents(one.items, join([one.rest, *other.items, *([other.rest] if other.rest else [])]))
+    return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest)
+
+
+def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
+    """`[item] * times`."""
+    sequence, times = (left, right) if isinstance(left, (Tuple, Listing)) else (right, left)
+    if not isinstance(sequence, (Tuple, Listing)):
+        return None
+    contents = containers.elements(run, sequence)
+    known = isinstance(times, Const) and isinstance(times.value, int)
+    if known and isinstance(times, Const) and times.value * len(contents.items) <= LONGEST // 10:
+        repeated = Contents(contents.items * times.value, contents.rest)
+    else:
+        every = [*contents.items, *([contents.rest] if contents.rest else [])]
+        repeated = Contents((), join(every) if every else None)
+    return Tuple(repeated) if isinstance(sequence, Tuple) else containers.new_list(run, repeated.items, repeated.rest)
+
+
+def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
+    """`not x`, `-x`."""
+    return join([_unary(run, node, option, frame) for option in options(run.evaluate(node.expression, frame))])
+
+
+def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Frame) -> Value:
+    if isinstance(node.operator, cst.Not):
+        answer = truth(value)
+        if answer is not None:
+            return Const(not answer, assumed=assumption(value))
+    elif isinstance(value, Tensor):
+        return operation(value)
+    elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
+        kind = type(node.operator)
+        if kind is cst.BitInvert and not isinstance(value.value, int):
+            return run.unfollowed("is not computed here", node, frame.unit)
+        signs: dict[type, Callable[[Any], Any]] = {
+            cst.Minus: operator.neg,
+            cst.Plus: operator.pos,
+            cst.BitInvert: operator.invert,
+        }
+        return Const(signs[kind](value.value), assumed=value.assumed)
+    return value if isinstance(value, Unfollowed) else run.unfollowed("is not computed here", node, frame.unit)
+
+
+def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
+    """`a < b`, `a is None`, `a in b`: True, False, or not told."""
+    left = run.evaluate(node.left, frame)
+    if isinstance(left, Tensor):
+        others = [run.evaluate(target.comparator, frame) for target in node.comparisons]
+        how = node.comparisons[0].operator
+        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and _is_there(left):
+            return Const(isinstance(how, cst.IsNot))
+        return operation(left)
+    result: Value = Const(True)
+    for target in node.comparisons:
+        right = run.evaluate(target.comparator, frame)
+        how, origin = target.operator, Origin(frame.unit, node)
+        pairs = [(one, other) for one in options(left) for other in options(right)]
+        answers = [_own_answer(run, how, one, other, origin) for one, other in pairs]
+        result = join([_verdict(answer, left, right) for answer in dict.fromkeys(answers)])
+        if truth(result) is not True:
+            break
+        left = right
+    return result
+
+
+def _is_there(value: Tensor) -> bool:
+    """Is it certainly not None? A mask that is asked for may be."""
+    return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
+
+
+def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
+    """A comparison as the class of one side defines it, else as Python does."""
+    if isinstance(how, (cst.In, cst.NotIn)):
+        own = classes.operator(run, right, "__contains__", [left], origin)
+        inside = None if own is None else truth(own)
+        if own is not None:
+            return inside if inside is None or isinstance(how, cst.In) else not inside
+    name = _DUNDER.get(type(how))
+    own = classes.operator(run, left, name, [right], origin) if name is not None else None
+    return truth(own) if own is not None else _compare(run, how, left, right)
+
+
+def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
+    if answer is not None:
+        return Const(answer, assumed=assumption(left, right))
+    for side in (left, right):
+        for option in options(side):
+            if isinstance(option, Unfollowed):
+                return option
+    return Unfollowed("a comparison of two values cannot be told")
+
+
+def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
+    if isinstance(left, _OPEN) or isinstance(right, _OPEN):
+        return None
+    if isinstance(how, (cst.In, cst.NotIn)):
+        inside = _contains(run, left, right)
+        return inside if inside is None or isinstance(how, cst.In) else not inside
+    same = isinstance(how, (cst.Is, cst.Equal))
+    if not isinstance(how, (cst.Is, cst.IsNot)):
+        left, right = classes.worth(left), classes.worth(right)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _compare_constants(how, left.value, right.value)
+    if any(isinstance(side, (Library, Bound)) and side.may_be_plain for side in (left, right)):
+        return same if alike(left, right) and isinstance(how, _SAME) else None
+    if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
+        rows = [_constants(run, side) for side in (left, right)]
+        return None if None in rows else _compare_constants(how, *rows)
+    if isinstance(how, _SAME):
+        if alike(left, right):
+            return same
+        known = _same_things(run, left, right)
+        if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
+            return known is same
+        if isinstance(left, Library) and isinstance(right, Library):
+            layers_named = [run.names.recurrent_class(side.name) for side in (left, right)]
+            told_apart = None not in layers_named and len(set(layers_named)) == 2
+            return not same if told_apart else None  # the same thing may have several names
+        if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
+            objects = isinstance(left, Instance) or isinstance(right, Instance)
+            return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
+    if isinstance(left, Instance) and isinstance(right, Instance) and _by_identity(left) and _by_identity(right):
+        return not same
+    return None
+
+
+def _constants(run: Interpreter, value: Value) -> list[Any] | None:
+    """What a list or tuple holds, where that is constants only; a set has another order."""
+    if isinstance(value, Listing) and value.kind != "list":
+        return None
+    contents = containers.elements(run, value)
+    items = [item.value for item in contents.items if isinstance(item, Const)]
+    return items if contents.certain and len(items) == len(contents.items) else None
+
+
+_SAME = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
+_OPEN = (Unfollowed, Tensor, Missing, Default)
+
+
+def _by_identity(value: Instance) -> bool:
+    """Are two different objects of its class never equal?"""
+    if not isinstance(value.kind, Class):
+        return value.kind.name == "builtins.object"
+    plain = classes.library_base(value.kind) is None and not any(
+        mark in classes.DATACLASSES
+        for entry in classes.lineage(value.kind)
+        if isinstance(entry, Class)
+        for mark in entry.marks
+    )
+    return classes.is_member(value) or plain
+
+
+def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:
+    """Are two lists, tuples or dicts equal? None where that cannot be told, or they are something else."""
+    keys = [_content_key(run, side) for side in (left, right)]
+    return None if None in keys else keys[0] == keys[1]
+
+
+def _content_key(run: Interpreter, value: Value) -> Hashable | None:
+    """Equal for equal values, as far as they hold constants only."""
+    if isinstance(value, Const):
+        return containers.key_of(value)
+    if isinstance(value, Mapping):
+        cells = value.table.items()
+        parts = {key: _content_key(run, cell) for key, cell in cells}
+        return None if None in parts.values() or ANY in parts else ("dict", frozenset(parts.items()))
+    if not isinstance(value, (Listing, Tuple)) or not (contents := containers.elements(run, value)).certain:
+        return None
+    items = tuple(_content_key(run, item) for item in contents.items)
+    if None in items:
+        return None
+    kind = value.kind if isinstance(value, Listing) else "tuple"
+    return kind, frozenset(items) if kind == "set" else items
+
+
+def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | None:
+    if isinstance(how, (cst.Is, cst.IsNot)):
+        same = left is right if left is None or right is None else type(left) is type(right) and left == right
+        return same if isinstance(how, cst.Is) else not same
+    try:
+        return bool(_COMPARE[type(how)](left, right))
+    except TypeError:
+        return None
+
+
+def _contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
+    """`item in collection`."""
+    if isinstance(item, Const) and isinstance(collection, Const):
+        both = isinstance(item.value, str) and isinstance(collection.value, str)
+        return item.value in collection.value if both or isinstance(collection.value, range) else None
+    if not isinstance(collection, (Tuple, Listing, Mapping)):
+        return None
+    contents = containers.elements(run, collection)
+    answers = [_equal(item, entry) for entry in contents.items]
+    if True in answers:
+        return True
+    return None if None in answers or contents.rest is not None else False
+
+
+def _equal(left: Value, right: Value) -> bool | None:
+    """`left == right`, where `right` may be missing."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return bool(left.value == right.value)
+    if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):
+        return True if alike(left, right) else None
+    return alike(left, right)

@@ -1,0 +1,89 @@
+"""Names: scopes that nest as Python's do, and the frame in which a piece of code runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python.state import Journal, Point, Table
+from cudnnlint.frontends.source.python.values import MISSING, Class, Function, Listing, Value, may_be_missing, present
+from cudnnlint.frontends.source.syntax.unit import Unit
+
+
+@dataclass(eq=False)
+class Scope:
+    """One namespace: a module's, a class body's, a function call's or a comprehension's.
+
+    `outer` says where a name declared `global` or `nonlocal` really lives.
+    """
+
+    table: Table
+    parent: Scope | None
+    kind: str
+    outer: dict[str, Scope] = field(default_factory=dict)
+
+    def module(self) -> Scope:
+        """The outermost scope."""
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+    def enclosing(self) -> Scope | None:
+        """The next function scope outwards, for `nonlocal`."""
+        scope = self.parent
+        while scope is not None and scope.kind == "class":
+            scope = scope.parent
+        return scope
+
+    def outside_comprehensions(self) -> Scope:
+        """Where `:=` binds its name."""
+        scope = self
+        while scope.kind == "comprehension" and scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+    def find(self, name: str) -> Value | None:
+        """What a name means here; a class body is only seen from itself. None if nothing binds it."""
+        scope: Scope | None = self.outer.get(name, self)
+        first = True
+        while scope is not None:
+            value = scope.table.get(name) if first or scope.kind != "class" else None
+            if value is not None:
+                return value if not may_be_missing(value) else present(value)
+            scope, first = scope.parent, False
+        return None
+
+    def bind(self, journal: Journal, name: str, value: Value) -> None:
+        """Give a name a value (or take it away, with Missing)."""
+        journal.write(self.outer.get(name, self).table, name, value)
+
+    def unbind(self, journal: Journal, name: str) -> None:
+        """`del name`."""
+        self.bind(journal, name, MISSING)
+
+
+@dataclass(eq=False)
+class Frame:
+    """The run of one body: where names live, where `return` goes, which loops are open, and which `finally` blocks
+    wait, each with the number of loops round it. `returned_aside` is what another caller would get, where a parameter
+    is taken to have its default."""
+
+    unit: Unit
+    scope: Scope
+    yielded: Listing
+    function: Function | None = None
+    receiver: Value | None = None
+    owner: Class | None = None
+    exit: Point | None = None
+    returned: list[Value] = field(default_factory=list)
+    returned_aside: list[Value] = field(default_factory=list)
+    loops: list[tuple[Point, Point]] = field(default_factory=list)
+    finals: tuple[tuple[cst.BaseSuite, int], ...] = ()
+    at_yield: Callable[[Value], None] | None = None
+
+    def inside(self, scope: Scope) -> Frame:
+        """The same frame in an inner scope (a comprehension's)."""
+        return replace(self, scope=scope)

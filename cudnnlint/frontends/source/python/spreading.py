@@ -1,0 +1,90 @@
+"""The arguments that a call passes, evaluated and spread: `f(a, *more, key=value, **options)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    MISSING,
+    Mapping,
+    OneOf,
+    Unfollowed,
+    Value,
+    assume,
+    join,
+    may_be_missing,
+    options,
+    placed,
+    present,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Arguments:
+    """Evaluate the arguments of a call."""
+    arguments = Arguments()
+    for node in nodes:
+        value = run.evaluate(node.value, frame)
+        if node.star == "*":
+            _spread_sequence(run, arguments, value)
+        elif node.star == "**":
+            spread_mapping(arguments, value)
+        elif node.keyword is not None:
+            arguments.keywords[node.keyword.value] = placed(value, Origin(frame.unit, node.value))
+        else:
+            arguments.positional.append(placed(value, Origin(frame.unit, node.value)))
+    return arguments
+
+
+def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> None:
+    """`*value`."""
+    contents = containers.elements(run, value)
+    if contents.certain:
+        arguments.positional.extend(contents.items)
+        return
+    rest = contents.rest
+    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "how many arguments there are varies"
+
+
+def spread_mapping(arguments: Arguments, value: Value) -> None:
+    """`**value`: later ones win, and a OneOf gives each key what its alternatives give."""
+    alternatives = options(value)
+    if len(alternatives) == 1:
+        _spread_one(arguments, alternatives[0])
+        return
+    before = arguments.keywords
+    spread: list[Arguments] = []
+    for alternative in alternatives:
+        one = Arguments(keywords=dict(before))
+        _spread_one(one, alternative)
+        spread.append(one)
+    because = value.because if isinstance(value, OneOf) else ""
+    names = dict.fromkeys(name for one in spread for name in one.keywords)
+    arguments.keywords = {name: join([one.keywords.get(name, MISSING) for one in spread], because) for name in names}
+    arguments.open = next((one.open for one in spread if one.open), arguments.open)
+
+
+def _spread_one(arguments: Arguments, value: Value) -> None:
+    if isinstance(value, Mapping):
+        anything = value.table.get(ANY)
+        for key, cell in value.table.items():
+            if isinstance(key, str) and key != ANY:
+                given = assume(join([cell, anything]) if anything is not None else cell, value.assumed)
+                before = arguments.keywords.get(key, MISSING)
+                arguments.keywords[key] = join([present(given), before]) if may_be_missing(given) else given
+        if anything is not None:
+            arguments.open = anything.because if isinstance(anything, Unfollowed) else "a key is not known"
+    elif isinstance(value, Unfollowed):
+        arguments.open = value.because
+    elif not containers.is_nothing(value):
+        arguments.open = "what `**` passes here cannot be told"

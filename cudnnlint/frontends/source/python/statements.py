@@ -1,0 +1,210 @@
+"""Statements: what a suite does to names and objects, and whether anything gets to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context import target_queries
+from cudnnlint.frontends.source.context.execution_context import entered
+from cudnnlint.frontends.source.python import assignments, classes, functions, imports, jumps, loops
+from cudnnlint.frontends.source.python.branches import Arm, branch
+from cudnnlint.frontends.source.python.matching import match
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import NONE, Instance, Library, Managed, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+STOPS = "it depends on whether an exception is raised"
+Handler = Callable[["Interpreter", Any, Frame], bool]
+
+
+def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
+    """Run a suite; False if no path gets to its end."""
+    return _run_all(run, body.body, frame)
+
+
+def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool:
+    for index, node in enumerate(body):
+        if isinstance(node, cst.If):
+            run.budget.spend()
+            if not _if(run, node, frame, partial(_run_all, run, body[index + 1 :], frame)):
+                return False
+            continue
+        if isinstance(node, cst.SimpleStatementLine):
+            if not _run_all(run, node.body, frame):
+                return False
+            continue
+        run.budget.spend()
+        handler = _HANDLERS.get(type(node))
+        if handler is not None and not handler(run, node, frame):
+            return False
+    return True
+
+
+def _expression(run: Interpreter, node: cst.Expr, frame: Frame) -> bool:
+    run.evaluate(node.value, frame)
+    return True
+
+
+def _raise(run: Interpreter, node: cst.Raise, frame: Frame) -> bool:
+    if node.exc is not None:
+        run.evaluate(node.exc, frame)
+    return False
+
+
+def _assert(run: Interpreter, node: cst.Assert, frame: Frame) -> bool:
+    run.evaluate(node.test, frame)
+    return True
+
+
+def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool]) -> bool:
+    test = run.evaluate(node.test, frame)
+    other = node.orelse
+
+    def otherwise() -> bool:
+        if other is None:
+            return True
+        return _if(run, other, frame, after) if isinstance(other, cst.If) else execute(run, other.body, frame)
+
+    return branch(run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise, after)
+
+
+def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
+    if node.finalbody is None:
+        return _try_handled(run, node, frame)
+    before, frame.finals = frame.finals, (*frame.finals, (node.finalbody.body, len(frame.loops)))
+    alive = _try_handled(run, node, frame)
+    frame.finals = before
+    return execute(run, node.finalbody.body, frame) and alive
+
+
+def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
+    def otherwise() -> bool:
+        return node.orelse is None or execute(run, node.orelse.body, frame)
+
+    def handlers(stopped: bool) -> list[Arm]:
+        return [partial(_handle, run, handler, frame) for handler in target_queries.handlers(run, node, stopped)]
+
+    return _attempted(run, lambda: _guarded(run, node, frame), otherwise, handlers)
+
+
+def _attempted(
+    run: Interpreter, body: Callable[[], tuple[bool, bool]], otherwise: Arm, handlers: Callable[[bool], list[Arm]]
+) -> bool:
+    """The body may stop anywhere: a handler starts from what held before, or from what the body did. Where an import
+    is known to fail, that is where the body stops, and its handler is what runs."""
+    meeting = run.journal.open()
+    path = run.journal.open()
+    (reached, stopped), trial = run.journal.attempt(body)
+    done = run.journal.since(path)
+    behind = run.journal.open()  # what `else` does to an object that the body made is not seen by a handler
+    if reached and otherwise():
+        run.journal.leave(meeting)
+    run.journal.abandon(behind)
+    run.journal.abandon(path)
+    for handler in handlers(stopped):
+        run.forked = True
+        path = run.journal.open()
+        if stopped:
+            run.journal.restore(done)
+        else:
+            run.journal.weaken(done, STOPS, trial)
+        if handler():
+            run.journal.leave(meeting)
+        run.journal.abandon(path)
+    return run.journal.close(meeting, STOPS)
+
+
+def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler, frame: Frame) -> bool:
+    if handler.name is not None and isinstance(handler.name.name, cst.Name):
+        error = run.unfollowed("is an exception", handler.name.name, frame.unit)
+        frame.scope.bind(run.journal, handler.name.name.value, error)
+    return execute(run, handler.body, frame)
+
+
+def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
+    """Run the body of a `try`: does anything get to its end, and is it an import that stops it?"""
+    before, run.guard, run.stopped = run.guard, target_queries.guard(run, node), False
+    reached = execute(run, node.body, frame)
+    run.guard, stopped, run.stopped = before, run.stopped, False
+    return reached, stopped
+
+
+def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
+    return _enter(run, node, list(node.items), frame)
+
+
+def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
+    """Enter the context managers from the left, then run the block."""
+    if not items:
+        return execute(run, node.body, frame)
+    item, *others = items
+    value = run.evaluate(item.item, frame)
+    origin = Origin(frame.unit, item.item)
+
+    def inside(given: Value) -> bool:
+        if item.asname is not None:
+            assignments.assign(run, item.asname.name, given, frame)
+        with entered(run, value):
+            return _enter(run, node, others, frame)
+
+    if isinstance(value, Managed):
+        return functions.run_managed(run, value, inside)
+    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "contextlib.suppress":
+        return _attempted(run, lambda: (inside(NONE), False), lambda: True, lambda stopped: [lambda: True])
+    own = classes.operator(run, value, "__enter__", [], origin)
+    alive = inside(functions.enter_context(run, value) if own is None else own)
+    classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)
+    return alive
+
+
+def _delete(run: Interpreter, node: cst.Del, frame: Frame) -> bool:
+    assignments.delete(run, node.target, frame)
+    return True
+
+
+def _global(run: Interpreter, node: cst.Global, frame: Frame) -> bool:
+    for item in node.names:
+        frame.scope.outer[item.name.value] = frame.scope.module()
+    return True
+
+
+def _nonlocal(run: Interpreter, node: cst.Nonlocal, frame: Frame) -> bool:
+    for item in node.names:
+        scope = frame.scope.enclosing()
+        while scope is not None and scope.table.get(item.name.value) is None and scope.parent is not None:
+            scope = scope.enclosing()
+        frame.scope.outer[item.name.value] = scope or frame.scope.module()
+    return True
+
+
+_HANDLERS: dict[type, Handler] = {
+    cst.Expr: _expression,
+    cst.Assign: assignments.plain,
+    cst.AnnAssign: assignments.annotated,
+    cst.AugAssign: assignments.augmented,
+    cst.Return: jumps.give_back,
+    cst.Raise: _raise,
+    cst.Assert: _assert,
+    cst.Del: _delete,
+    cst.Global: _global,
+    cst.Nonlocal: _nonlocal,
+    cst.For: loops.each,
+    cst.While: loops.repeat,
+    cst.Break: jumps.leave,
+    cst.Continue: jumps.go_on,
+    cst.Try: _try,
+    cst.TryStar: _try,
+    cst.With: _with,
+    cst.Match: match,
+    cst.FunctionDef: functions.define,
+    cst.ClassDef: classes.define,
+    cst.Import: imports.plain,
+    cst.ImportFrom: imports.named,
+}

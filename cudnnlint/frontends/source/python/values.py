@@ -1,0 +1,432 @@
+"""Abstract values: what an expression can be, as far as the source shows.
+
+Values are immutable; what can change stands in tables that a value points at. `at` is where the
+value is written, `assumed` the sentence that says what it rests on, if somebody may override it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+    from cudnnlint.frontends.source.keras.padding import Padding
+    from cudnnlint.frontends.source.keras.sites import Step
+    from cudnnlint.frontends.source.keras.tensors import Source
+    from cudnnlint.frontends.source.python.scopes import Scope
+    from cudnnlint.frontends.source.python.state import Table
+    from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+#: More alternatives than this are not told apart: whoever reads the report could not either.
+MOST_OPTIONS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """The base of all abstract values."""
+
+    at: Origin | None = field(default=None, kw_only=True)
+    assumed: str | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Const(Value):
+    """A literal, or what arithmetic on literals gives."""
+
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Missing(Value):
+    """No value: an unbound name, an absent key, an argument that is not given."""
+
+
+@dataclass(frozen=True, eq=False)
+class Default(Value):
+    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+
+
+@dataclass(frozen=True, eq=False)
+class Unfollowed(Value):
+    """A value that cannot be told. Together `what` and `why` are a sentence: "`args.units` comes from
+    the command line"; `what` is source text and grows with every attribute that is taken. Where it
+    is None, `why` is a sentence by itself.
+
+    `mask` says what it brings along where it is used as a tensor: "open" (none, unless the file makes
+    masks), "none" (data that no layer made), "unknown" or, of an argument, "hidden" (it may not be given at all).
+    """
+
+    why: Words
+    what: Words | None = ""
+    mask: str = "open"
+
+    @property
+    def because(self) -> Words:
+        """The sentence for the report."""
+        if self.what is None:
+            return self.why
+        return Sentence("`", self.what, "` ", self.why) if self.what else Sentence("the value ", self.why)
+
+
+@dataclass(frozen=True, eq=False)
+class OneOf(Value):
+    """One of several values; `because` says what decides."""
+
+    options: tuple[Value, ...]
+    because: Words = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Library(Value):
+    """A module, class or function of a library, by its dotted name."""
+
+    name: str
+
+    @property
+    def foreign(self) -> bool:
+        """Is it from a package of which nothing is known, so that it may be any value at all?"""
+        return self.name.split(".")[0] not in _FAMILIAR
+
+    @property
+    def may_be_plain(self) -> bool:
+        """May it be a plain value (a number, a text, None), as `os.name` is, and no module, class or function?"""
+        top, *inside = self.name.split(".")
+        if top == "builtins" or not inside:
+            return self.foreign
+        if top in sys.stdlib_module_names:
+            return not inside[-1][:1].isupper()
+        return self.foreign or inside[-1] in _DTYPES or not _SETTINGS.isdisjoint(inside)
+
+
+@dataclass(frozen=True, eq=False)
+class Namespace(Value):
+    """A module of the linted project: its cells are its names."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, eq=False)
+class Imported(Value):
+    """A module of the linted project, or (with `name`) something in it, that is not read until it is used."""
+
+    module: str
+    name: str | None
+    by: Unit
+
+
+@dataclass(frozen=True, eq=False)
+class Contents(Value):
+    """What a tuple, list or set holds: `items`, some of which may be missing, then any number of `rest`."""
+
+    items: tuple[Value, ...]
+    rest: Value | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Is it known exactly how many items there are?"""
+        return self.rest is None and not any(may_be_missing(item) for item in self.items)
+
+
+@dataclass(frozen=True, eq=False)
+class Tuple(Value):
+    """A tuple, or another sequence that nothing can change."""
+
+    contents: Contents
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Listing(Value):
+    """A list or set: the table's cell `ITEMS` holds its Contents."""
+
+    table: Table
+    kind: str = "list"
+
+
+@dataclass(frozen=True, eq=False)
+class Mapping(Value):
+    """A dict: one cell for each key; the cell `ANY` holds a value that may stand under any key.
+
+    `body` is what an object of a class that inherits from dict has besides: its class and attributes.
+    """
+
+    table: Table
+    body: Instance | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Function(Value):
+    """A function, method or lambda of the linted source, with what it closes over."""
+
+    node: cst.FunctionDef | cst.Lambda
+    name: str
+    unit: Unit
+    scope: Scope
+    defaults: dict[str, Value]
+    owner: Class | None = None
+    kind: str = "function"
+    marks: tuple[Mark, ...] = ()
+    path: tuple[Step, ...] = ()
+    setter: Function | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A library decorator on a function: its dotted name and constant keyword arguments."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Bound(Value):
+    """A method with its receiver. `name` is used where the receiver is a built-in or library object."""
+
+    receiver: Value
+    name: str
+    function: Value | None = None
+
+    @property
+    def may_be_plain(self) -> bool:
+        """May it be a plain value that an object of a library, or a tensor, has under that name?"""
+        own = isinstance(self.function, Function) or isinstance(self.receiver, (Const, Tuple, Listing, Mapping))
+        return not own
+
+
+@dataclass(frozen=True, eq=False)
+class Partial(Value):
+    """functools.partial: a function and arguments that are already given."""
+
+    function: Value
+    positional: tuple[Value, ...]
+    keywords: dict[str, Value]
+    open: Words | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Managed(Value):
+    """What calling a contextlib.contextmanager function gives: it runs when a `with` enters it."""
+
+    function: Function
+    bound: dict[str, Value]
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False)
+class Class(Value):
+    """A class of the linted source; its cells are its attributes."""
+
+    name: str
+    node: cst.ClassDef | None
+    unit: Unit
+    bases: tuple[Value, ...]
+    table: Table
+    scope: Scope | None = None
+    path: tuple[Step, ...] = ()
+    marks: tuple[str, ...] = ()
+    meta: Class | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Instance(Value):
+    """An object: of a user's class, or of a library's (then `kind` is a Library)."""
+
+    kind: Class | Library
+    table: Table
+
+
+@dataclass(frozen=True, eq=False)
+class Super(Value):
+    """What super() gives: attribute look-up that starts behind `after` in the receiver's classes."""
+
+    receiver: Value
+    after: Class
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor(Value):
+    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
+    `source` is the call that made it, so that a nested model can be run again on other inputs."""
+
+    mask: Value
+    source: Source | None = None
+    dtype: Value | None = None
+    ragged: bool = False
+    is_mask: bool = False
+    padding: Padding | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ByEra(Value):
+    """A value that differs between releases of Keras: one for each of core.habits.HABITS."""
+
+    values: tuple[Value, ...]
+
+
+MISSING = Missing()
+DEFAULT = Default()
+NONE = Const(None)
+ITEMS = "·items"
+ANY = "·any"
+
+V = TypeVar("V", bound=Value)
+
+#: Modules of frameworks that hold plain values, and values that compare equal to texts.
+_SETTINGS = frozenset({"version", "config", "flags", "backends", "sysconfig"})
+_DTYPES = frozenset({"float16", "bfloat16", "float32", "float64", "half", "double", "int32", "int64", "bool", "string"})
+_FAMILIAR = {"builtins", "keras", "tf_keras", "tensorflow", "jax", "torch", "numpy", *sys.stdlib_module_names}
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+def options(value: Value) -> tuple[Value, ...]:
+    """The alternatives behind a value: itself, or those of a OneOf."""
+    return value.options if isinstance(value, OneOf) else (value,)
+
+
+def may_be_missing(value: Value) -> bool:
+    """Is Missing one of the alternatives?"""
+    return any(isinstance(option, Missing) for option in options(value))
+
+
+def present(value: Value) -> Value:
+    """The value without Missing among its alternatives: a program that goes on has found one."""
+    if not isinstance(value, OneOf):
+        return value
+    return join([option for option in value.options if not isinstance(option, Missing)], value.because)
+
+
+def join(values: Iterable[Value], because: Words = "") -> Value:
+    """One value for several: those that differ become a OneOf."""
+    values = list(values)
+    if values and all(value is values[0] for value in values):
+        return values[0]
+    kept: dict[Hashable, Value] = {}
+    for value in values:
+        because = because or (value.because if isinstance(value, OneOf) else "")
+        for option in options(value):
+            kept.setdefault(identity(option), option)
+    if len(kept) == 1:
+        return next(iter(kept.values()))
+    if not kept:
+        return Unfollowed("has no value on any path that is followed")
+    if len(kept) > MOST_OPTIONS:
+        return Unfollowed("has more possible values than are followed")
+    return OneOf(tuple(kept.values()), because)
+
+
+def equal(left: Value, right: Value) -> bool:
+    """Are two values, or two sets of alternatives, the same as far as the source shows?"""
+    if left is right:
+        return True
+    return {identity(option) for option in options(left)} == {identity(option) for option in options(right)}
+
+
+def alike(left: Value, right: Value) -> bool:
+    """Are two single values the same as far as the source shows?"""
+    return left is right or identity(left) == identity(right)
+
+
+def identity(value: Value) -> Hashable:
+    """What makes two single values the same."""
+    return type(value), value.assumed, _inner_identity(value)
+
+
+def _inner_identity(value: Value) -> Hashable:
+    if isinstance(value, Const):
+        return type(value.value), repr(value.value)
+    if isinstance(value, Unfollowed):
+        return key(value.why), key(value.what)
+    if isinstance(value, (Listing, Mapping, Class, Instance)):
+        return id(value.table)
+    if isinstance(value, Library):
+        return value.name
+    if isinstance(value, (Missing, Default)):
+        return None
+    if isinstance(value, Function):
+        return id(value.node), id(value.scope)
+    if isinstance(value, Namespace):
+        return id(value.unit)
+    if isinstance(value, Imported):
+        return value.module, value.name
+    if isinstance(value, ByEra):
+        return tuple(frozenset(identity(option) for option in options(one)) for one in value.values)
+    if isinstance(value, Tuple):
+        rest = value.contents.rest
+        every = [identity(option) for item in value.contents.items for option in options(item)]
+        return (*every, None if rest is None else id(rest))
+    return id(value)
+
+
+def assume(value: Value, because: str | None) -> Value:
+    """The same value, resting on an assumption (its own goes first)."""
+    if because is None:
+        return value
+    if isinstance(value, OneOf):
+        return replace(value, options=tuple(assume(option, because) for option in value.options))
+    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else replace(value, assumed=because)
+
+
+def placed(value: V, at: Origin | None) -> V:
+    """The same value, written at `at` unless it already knows where."""
+    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else replace(value, at=at)
+
+
+def truth(value: Value) -> bool | None:
+    """Is a value true in a condition? None where that cannot be told."""
+    if isinstance(value, OneOf):
+        answers = {truth(option) for option in value.options if not isinstance(option, Missing)}
+        return answers.pop() if len(answers) == 1 else None
+    if isinstance(value, Const):
+        return bool(value.value)
+    if isinstance(value, (Library, Bound)) and value.may_be_plain:
+        return None
+    if isinstance(value, Instance):
+        return None if _counts(value.kind) else True
+    if isinstance(value, (Library, Namespace, Function, Bound, Partial, Class)):
+        return True
+    if isinstance(value, Tuple):
+        return _filled(value.contents)
+    if isinstance(value, Listing):
+        contents = value.table.cells.get(ITEMS)
+        return _filled(contents) if isinstance(contents, Contents) else None
+    if isinstance(value, Mapping):
+        cells = [cell for key, cell in value.table.items() if key != ANY]
+        if any(not may_be_missing(cell) for cell in cells):
+            return True
+        return None if cells or value.table.get(ANY) else False
+    return None
+
+
+def _counts(kind: Value) -> bool:
+    """Does a class say itself when its objects are true, as far as its code is seen?"""
+    if isinstance(kind, Library):
+        return kind.foreign
+    if not isinstance(kind, Class):
+        return False
+    own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))
+    return own or any(_counts(base) for one in kind.bases for base in options(one))
+
+
+def _filled(contents: Contents) -> bool | None:
+    if any(not may_be_missing(item) for item in contents.items):
+        return True
+    return None if contents.items or contents.rest else False
+
+
+def assumption(*values: Value) -> str | None:
+    """The first assumption among the values that a result is made of."""
+    for value in values:
+        for option in options(value):
+            if option.assumed:
+                return option.assumed
+    return None

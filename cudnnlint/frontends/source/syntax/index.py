@@ -1,0 +1,131 @@
+"""An index of a tree: which calls and names each function holds, and which functions can matter.
+
+A function that nobody calls is worth entering only if it can lead to a recurrent layer: if it names
+one, or names something whose definition does. This is one quick walk; the interpreter does the rest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+import libcst as cst
+
+from cudnnlint.frontends.source.syntax.prefilter import NAMES
+
+_LAYOUT = ("whitespace", "comma", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "leading", "trailing")
+_OTHERS = frozenset({"header", "footer", "semicolon", "equal", "dot", "operator", "asynchronous", "indent", "colon"})
+
+
+@dataclass
+class Index:
+    """What was found: by the id of a definition, its calls, the names in it and the names that it binds."""
+
+    calls: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    names: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    binds: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    relevant: set[int] = field(default_factory=set)
+
+    def add(self, tree: cst.Module) -> None:
+        """Walk one more tree."""
+        for node, owners in _walk(tree):
+            if isinstance(node, cst.Call):
+                inner = next((owner for owner in reversed(owners) if isinstance(owner, _BODIES)), None)
+                self.calls[id(inner)].append(id(node))
+            name = _name(node)
+            if name is not None:
+                for owner in owners:
+                    self.names[id(owner)].add(name)
+            for bound in _bound(node):
+                self.binds[id(node)].add(bound)
+
+    def settle(self, imported: set[str]) -> None:
+        """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
+        known = set(imported)
+        pending = dict(self.names)
+        grown = True
+        while grown:
+            grown = False
+            for owner, names in list(pending.items()):
+                if any(name in known or NAMES.search(name) for name in names | self.binds.get(owner, set())):
+                    self.relevant.add(owner)
+                    known |= self.binds.get(owner, set())
+                    del pending[owner]
+                    grown = True
+
+    def leads(self, node: cst.CSTNode | None) -> bool:
+        """Can this definition lead to a recurrent layer?"""
+        return id(node) in self.relevant
+
+
+_BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+_OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
+
+
+def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]]:
+    """Every node that is not layout, with the definitions round it, outermost first."""
+    stack: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(tree, ())]
+    while stack:
+        node, owners = stack.pop()
+        if isinstance(node, _OWNERS):
+            owners = (*owners, node)
+        yield node, owners
+        for part in _parts(type(node)):
+            child = getattr(node, part)
+            if isinstance(child, cst.CSTNode):
+                stack.append((child, owners))
+            elif isinstance(child, (list, tuple)):
+                stack += [(item, owners) for item in child if isinstance(item, cst.CSTNode)]
+
+
+def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Every node inside this one that is not layout."""
+    stack = [node]
+    while stack:
+        inner = stack.pop()
+        yield inner
+        for part in _parts(type(inner)):
+            child = getattr(inner, part)
+            stack += [child] if isinstance(child, cst.CSTNode) else []
+            stack += [one for one in child if isinstance(one, cst.CSTNode)] if isinstance(child, (list, tuple)) else []
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold more than layout."""
+    fields: dict[str, object] = getattr(kind, "__dataclass_fields__", {})
+    return tuple(name for name in fields if name not in _OTHERS and not name.startswith(_LAYOUT))
+
+
+def _name(node: cst.CSTNode) -> str | None:
+    """An identifier, or a short text that may be one."""
+    if isinstance(node, cst.Name):
+        return node.value
+    return node.value if isinstance(node, cst.SimpleString) and len(node.value) < 40 else None
+
+
+def _bound(node: cst.CSTNode) -> Iterator[str]:
+    """The names that a definition binds; an attribute counts by its last name."""
+    if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+        yield node.name.value
+    elif isinstance(node, cst.Assign):
+        for target in node.targets:
+            yield from _targets(target.target)
+    elif isinstance(node, cst.AnnAssign):
+        yield from _targets(node.target)
+    elif isinstance(node, cst.ImportAlias) and node.asname is not None and isinstance(node.asname.name, cst.Name):
+        yield node.asname.name.value
+
+
+def _targets(target: cst.CSTNode) -> Iterator[str]:
+    if isinstance(target, cst.Name):
+        yield target.value
+    elif isinstance(target, cst.Attribute):
+        yield target.attr.value
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        for element in target.elements:
+            yield from _targets(element.value)
+    elif isinstance(target, cst.Subscript):
+        yield from _targets(target.value)

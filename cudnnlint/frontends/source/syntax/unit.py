@@ -1,0 +1,58 @@
+"""A unit of source: one file or one notebook cell, parsed; and the places inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python.state import Table
+
+
+@dataclass(eq=False)
+class Unit:
+    """One parsed piece of source. The cells of a notebook are units that share one `table`.
+
+    `name` is the dotted module name, `path` as it is reported, `linted` False for a file that is only
+    read because a linted one imports it, `cell` the number of a notebook's code cell.
+    """
+
+    name: str
+    path: str
+    text: str
+    tree: cst.Module
+    table: Table
+    linted: bool = True
+    cell: int | None = None
+    package: bool = False
+    stars: list[str] = field(default_factory=list)
+    texts: dict[int, str] = field(default_factory=dict)
+
+    def text_of(self, node: cst.CSTNode) -> str:
+        """The source of a node of this unit; writing it out is slow, and the same ones are asked for again."""
+        if id(node) not in self.texts:
+            self.texts[id(node)] = self.tree.code_for_node(node)
+        return self.texts[id(node)]
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """Where a value is written or a call stands: a node of a unit's tree. Becomes a place when lowered."""
+
+    unit: Unit
+    node: cst.CSTNode
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for the same node."""
+        return id(self.node)
+
+    def __str__(self) -> str:
+        return source_text(self.node, self.unit)
+
+
+def source_text(node: cst.CSTNode, unit: Unit) -> str:
+    """The source of a node on one line, shortened for a sentence."""
+    text = " ".join(unit.text_of(node).split())
+    return text if len(text) <= 60 else text[:57] + "..."

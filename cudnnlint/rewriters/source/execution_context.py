@@ -1,0 +1,54 @@
+"""What surrounds a layer: switches that are written where it is called or compiled, and how its input is padded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from cudnnlint.core.edit import Edit, SetAround
+from cudnnlint.core.fact import Known, alternatives
+from cudnnlint.core.place import Place
+from cudnnlint.rewriters.source import listing
+from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet, literal
+from cudnnlint.rewriters.source.flow import is_text, last_name
+
+
+def switch(sheet: Sheet, need: Need, step: SetAround) -> list[Edit]:
+    """The edits that write another value for a surrounding, at the places that were found to be at fault."""
+    edits = []
+    for place in dict.fromkeys(_places(need, step.name)):
+        found = sheet.expression(place)
+        if found is None:
+            raise Impossible("where it is switched on is not in this file")
+        page, node = found
+        if not isinstance(node, cst.Name) or node.value != "True":
+            raise Impossible("it is not switched on by the word True")
+        edits.append(page.edit(*page.span(node), literal(step.value)))
+    return edits
+
+
+def _places(need: Need, name: str) -> Iterator[Place]:
+    for call in need.calls:
+        for fact in alternatives(call.around(name)):
+            if isinstance(fact, Known) and fact.value is True and fact.place in need.places:
+                yield fact.place
+
+
+def pad_right(sheet: Sheet) -> list[Edit]:
+    """The edits that let every `pad_sequences` of the file pad behind the sequences."""
+    edits: list[Edit] = []
+    for page in sheet.pages:
+        for call in page.every(cst.Call):
+            if last_name(call.func) != "pad_sequences" or not call.args:
+                continue
+            if any(arg.star for arg in call.args) or sum(arg.keyword is None for arg in call.args) > 3:
+                raise Impossible("how pad_sequences is told to pad cannot be seen")
+            written = listing.argument(call, "padding")
+            if written is None:
+                edits += listing.change(page, call, [], [("padding", '"post"')])
+            elif is_text(written.value, "pre"):
+                edits.append(page.edit(*page.span(written.value), literal("post", page.source(written.value))))
+    if not edits:
+        raise Impossible("no call in this file pads on the left")
+    return edits

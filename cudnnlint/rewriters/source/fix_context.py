@@ -1,0 +1,116 @@
+"""What a fix is asked for, and what it may look at: the pages of a file and all that the file constructs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import libcst as cst
+
+from cudnnlint.core.edit import Edit, Intent
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives
+from cudnnlint.core.layer import Call, Construction
+from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.rewriters.source.parsed_page import Page
+
+
+@dataclass(frozen=True)
+class Made:
+    """One construction of a layer in the file, and the codes of what was found in that layer."""
+
+    construction: Construction
+    codes: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Need:
+    """One fix that is wanted: the rule's intent, for the layers that these constructions make.
+
+    `calls` are the calls of the layers, `places` where the fault was found in them.
+    """
+
+    code: str
+    intent: Intent
+    made: tuple[Construction, ...]
+    calls: tuple[Call, ...] = ()
+    places: frozenset[Place] = frozenset()
+
+
+class Impossible(Exception):
+    """Why a fix cannot be written into the text; a clause without a full stop."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One file: its pages, everything that it constructs, and the texts of the other files of the run."""
+
+    pages: tuple[Page, ...]
+    made: tuple[Made, ...]
+    others: Sequence[str] = field(default=(), repr=False)
+
+    def call(self, place: Place | None) -> tuple[Page, cst.Call]:
+        """The call that stands at a place."""
+        if isinstance(place, SourcePlace):
+            for page in self.pages:
+                call = page.at(place, cst.Call)
+                if call is not None:
+                    return page, call
+            if self.pages and place.path != self.pages[0].path:
+                raise Impossible(f"the layer is constructed in {place.path}")
+        raise Impossible("no call in this file constructs the layer")
+
+    def page_of(self, node: cst.CSTNode) -> Page:
+        """The page that a node stands on."""
+        return next(page for page in self.pages if node in page.parents)
+
+    def expression(self, place: Place | None) -> tuple[Page, cst.BaseExpression] | None:
+        """The expression that stands at a place, if it is in this file."""
+        for page in self.pages if isinstance(place, SourcePlace) else ():
+            node = page.at(place, cst.BaseExpression)  # type: ignore[arg-type, type-abstract]
+            if node is not None:
+                return page, node
+        return None
+
+    def fed(self, place: Place) -> Iterator[tuple[Made, str]]:
+        """The constructions that get the value written at a place, and as which argument."""
+        for made in self.made:
+            for name, fact in made.construction.arguments.items():
+                if any(not isinstance(one, Absent) and one.place == place for one in alternatives(fact)):
+                    yield made, name
+
+    def at(self, place: Place | None) -> Iterator[Made]:
+        """The constructions that the call at a place makes."""
+        return (made for made in self.made if made.construction.place == place)
+
+    def loses_comment(self, edits: Iterable[Edit]) -> bool:
+        """Would a comment be gone after these edits?"""
+        return any(
+            edit.place.cell == page.cell and page.covers(edit.place, comment) and comment.value not in edit.content
+            for edit in edits
+            for page in self.pages
+            for comment in page.every(cst.Comment)
+        )
+
+    def mentioned_elsewhere(self, name: str) -> bool:
+        """Does another file of the run use this name?"""
+        pattern = re.compile(rf"\b{re.escape(name)}\b")
+        return any(pattern.search(text) for text in self.others)
+
+
+def is_certainly(fact: Fact, value: Any) -> bool:
+    """Is the argument this value already, or left out?"""
+    return all(
+        isinstance(one, Absent) or (isinstance(one, (Known, Assumed)) and one.value == value)
+        for one in alternatives(fact)
+    )
+
+
+def literal(value: Any, like: str = "") -> str:
+    """A value as source text, in the quotes that the text `like` begins with."""
+    text = repr(value)
+    quote = like[:1]
+    if isinstance(value, str) and "'" not in value and '"' not in value:
+        return f"'{value}'" if quote == "'" else f'"{value}"'
+    return text

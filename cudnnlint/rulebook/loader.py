@@ -1,0 +1,125 @@
+"""Loads the rulebook, `rules/`, and proves that it holds together before any file is read.
+
+The folder is the list: every `.py` in it is a rule, loaded under the import name `cudnnlint.rules`
+wherever it stands (inside the package in a wheel, beside it in a checkout or an editable install).
+A rule that does not load, or a row that names no rule, is fatal: a run with fewer rules would say
+"clean" of what it never asked.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+
+from cudnnlint.core.edit import Intent
+from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.rule import Case, Finding
+from cudnnlint.rulebook.tables import Tables
+from cudnnlint.rulebook.tables import load as load_tables
+
+URL = "https://pypi.org/project/cudnnlint/#{name}"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...)."""
+
+    code: str
+    name: str
+    summary: str
+    page: str
+    needed: str
+    says: str
+    advice: str
+    find: Callable[[Case], Finding] | None
+    mend: Callable[[Case], Intent | None] | None
+    requirement: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All rules by name, and the tables."""
+
+    rules: Mapping[str, Rule]
+    tables: Tables
+
+    def by_code(self, code: str) -> Rule | None:
+        """The rule with this code."""
+        return next((rule for rule in self.rules.values() if rule.code == code), None)
+
+
+def folder() -> Path:
+    """Where the rules stand: in the package (a wheel), else beside it (a checkout)."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "rules"
+    return inside if inside.is_dir() else package.parent / "rules"
+
+
+@lru_cache(maxsize=1)
+def load() -> Rulebook:
+    """Load and prove the rulebook; the result is kept.
+
+    Raises RulebookError, which names the rule or row at fault.
+    """
+    where = folder()
+    package = sys.modules.get("cudnnlint.rules")
+    if package is None:
+        package = ModuleType("cudnnlint.rules")
+        package.__path__ = [str(where)]
+        sys.modules["cudnnlint.rules"] = package
+    names = sorted(path.stem for path in where.glob("*.py") if path.stem != "__init__")
+    rules = {rule.name: rule for rule in (_rule(name) for name in names)}
+    book = Rulebook(rules, load_tables(where / "tables"))
+    prove(book)
+    return book
+
+
+def _rule(stem: str) -> Rule:
+    try:
+        module = importlib.import_module(f"cudnnlint.rules.{stem}")
+    except (ImportError, SyntaxError, NameError, AttributeError, TypeError, ValueError) as error:
+        raise RulebookError(f"The rule {stem} does not load: {error}.") from error
+    page = (module.__doc__ or "").strip()
+    missing = [name for name in ("CODE", "NEEDED", "SAYS", "ADVICE") if not hasattr(module, name)]
+    if missing or not page:
+        raise RulebookError(f"The rule {stem} lacks {', '.join(missing) or 'its page'}.")
+    return Rule(
+        code=module.CODE,
+        name=stem.replace("_", "-"),
+        summary=page.splitlines()[0].strip(),
+        page=page,
+        needed=module.NEEDED,
+        says=module.SAYS,
+        advice=module.ADVICE,
+        find=getattr(module, "find", None),
+        mend=getattr(module, "mend", None),
+        requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
+    )
+
+
+def prove(book: Rulebook) -> None:
+    """Hold rules and rows against each other.
+
+    Raises RulebookError for a code that stands twice or has the wrong shape, and for a row that names no rule.
+    """
+    seen: dict[str, str] = {}
+    for rule in book.rules.values():
+        if not re.fullmatch(r"CDN\d{3}", rule.code):
+            raise RulebookError(f"The rule {rule.name} has the code {rule.code!r}; a code is CDN and three digits.")
+        if rule.code in seen:
+            raise RulebookError(f"The rules {seen[rule.code]} and {rule.name} share the code {rule.code}.")
+        seen[rule.code] = rule.name
+    tables = book.tables
+    named = {name for row in tables.rows for name in [*row.blocked_by, *row.insisted, row.because] if name}
+    named |= {concern.rule for concern in (*tables.gates, *tables.defects, *tables.notes)}
+    for name in sorted(named):
+        if name not in book.rules:
+            raise RulebookError(f"A row names the rule {name}, which has no file in rules/.")
+        if book.rules[name].find is None:
+            raise RulebookError(f"A row names the rule {name}, which finds nothing.")

@@ -1,0 +1,56 @@
+"""`--add-noqa`: writes `# noqa: CODE` at the lines where findings are, and changes no other byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.report import FileReport
+from cudnnlint.settings.settings import ALWAYS
+
+WITH_CODES = re.compile(rb"#\s*noqa\s*:\s*[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*", re.IGNORECASE)
+
+
+def silenced(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> dict[str, tuple[bytes, int]]:
+    """For each Python file with findings its new content and how many lines of it are new."""
+    found = {}
+    for file, diagnostics in judged:
+        rows = wanted(diagnostics) if file.kind == "python" and file.error is None else {}
+        if rows and file.path != "-":
+            found[file.path] = (added(Path(file.path).read_bytes(), rows), len(rows))
+    return found
+
+
+def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:
+    """The codes to silence at each row of one Python file."""
+    rows: dict[int, list[str]] = {}
+    for diagnostic in diagnostics:
+        place = diagnostic.location
+        if place is None or place.cell is not None or diagnostic.noqa_row is None or diagnostic.code in ALWAYS:
+            continue
+        codes = rows.setdefault(diagnostic.noqa_row, [])
+        if diagnostic.code not in codes:
+            codes.append(diagnostic.code)
+    return rows
+
+
+def added(data: bytes, rows: Mapping[int, list[str]]) -> bytes:
+    """The source with the comments added. Works on bytes, so that encoding and line ends stay as they are."""
+    lines = data.splitlines(keepends=True)
+    for row, codes in rows.items():
+        if row <= len(lines):
+            lines[row - 1] = _line(lines[row - 1], sorted(codes))
+    return b"".join(lines)
+
+
+def _line(line: bytes, codes: list[str]) -> bytes:
+    body = line.rstrip(b"\r\n")
+    end = line[len(body) :]
+    listed = ", ".join(codes).encode()
+    written = list(WITH_CODES.finditer(body))
+    if written:
+        last = written[-1]
+        return body[: last.end()] + b", " + listed + body[last.end() :] + end
+    return body.rstrip() + b"  # noqa: " + listed + end

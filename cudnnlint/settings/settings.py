@@ -1,0 +1,161 @@
+"""What holds for one file: flags over the nearest config over the defaults. Reads nothing itself."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from cudnnlint.core.errors import UsageError
+from cudnnlint.rulebook.loader import Rulebook
+from cudnnlint.settings.config import Config
+from cudnnlint.targets.environment import Wish
+
+#: Told whatever is selected: a file that was not read, and a fault of cudnnlint itself.
+ALWAYS = frozenset({"CDN001", "CDN003"})
+CANNOT_TELL = "CDN501"
+
+
+@dataclass(frozen=True)
+class Flags:
+    """What the command line says of a check; None or empty where it says nothing.
+
+    `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core.
+    """
+
+    target: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: str | None = None
+    strict: bool = False
+    inference: bool = False
+    baseline: str | None = None
+    jobs: int | None = None
+    force_exclude: bool = False
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for one file."""
+
+    codes: frozenset[str]
+    wish: Wish | None
+    fail_on: str
+    strict: bool
+    inference: bool
+    baseline: Path | None
+    config: Config
+
+    def layer_ignores(self, names: Iterable[str], book: Rulebook) -> frozenset[str]:
+        """The codes that `per-layer-ignores` leaves out for a layer with these names and paths."""
+        given = [name for name in names if name]
+        return frozenset().union(
+            *(
+                codes_of(selectors, book)
+                for glob, selectors in self.config.per_layer_ignores
+                if any(fnmatch.fnmatchcase(name, glob) for name in given)
+            )
+        )
+
+
+def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings:
+    """The settings for the file at `path` (absolute).
+
+    Raises UsageError for a selector that names no rule.
+    """
+    codes = _stage(frozenset(), (*(config.select or ("ALL",)), *config.extend_select), config.ignore, book)
+    base = frozenset() if flags.select else codes
+    codes = _stage(base, (*flags.select, *flags.extend_select), flags.ignore, book)
+    dropped = codes_of((*config.ignore, *flags.ignore), book) | _file_ignores(config, path, book)
+    wanted = ALWAYS | ({CANNOT_TELL} if flags.strict else frozenset())
+    return Settings(
+        codes=codes - _file_ignores(config, path, book) | (wanted - dropped) | {"CDN003"},
+        wish=_wish(flags, config),
+        fail_on=flags.fail_on or config.fail_on or "warning",
+        strict=flags.strict,
+        inference=flags.inference,
+        baseline=_baseline(flags, config),
+        config=config,
+    )
+
+
+def _baseline(flags: Flags, config: Config) -> Path | None:
+    if flags.baseline is not None:
+        return Path(flags.baseline) if flags.baseline else None
+    return config.folder / config.baseline if config.baseline else None
+
+
+def _wish(flags: Flags, config: Config) -> Wish | None:
+    if flags.target:
+        return Wish(flags.target, "--target")
+    return Wish(config.target, f"target in {os.path.basename(config.file)}") if config.target else None
+
+
+def _stage(base: frozenset[str], add: Iterable[str], drop: Iterable[str], book: Rulebook) -> frozenset[str]:
+    """Selectors from the widest to the narrowest: a narrow one beats a wide one, and dropping beats adding."""
+    codes = set(base)
+    steps = [(_width(text), False, text) for text in add] + [(_width(text), True, text) for text in drop]
+    for _, dropping, text in sorted(steps, key=lambda step: step[:2]):
+        (codes.difference_update if dropping else codes.update)(codes_of([text], book))
+    return frozenset(codes)
+
+
+def _width(selector: str) -> int:
+    return 0 if selector.upper() == "ALL" else len(selector) if re.fullmatch(r"CDN\d{0,3}", selector.upper()) else 6
+
+
+def codes_of(selectors: Iterable[str], book: Rulebook) -> frozenset[str]:
+    """The codes that selectors (ALL, CDN1, CDN101, a rule's name) stand for.
+
+    Raises UsageError, with a did-you-mean, for one that names no rule.
+    """
+    return frozenset(code for selector in selectors for code in _codes(selector, book))
+
+
+def _codes(selector: str, book: Rulebook) -> set[str]:
+    text = selector.strip()
+    codes = {rule.code for rule in book.rules.values()}
+    if text.upper() == "ALL":
+        return codes
+    if re.fullmatch(r"CDN\d{0,3}", text.upper()):
+        found = {code for code in codes if code.startswith(text.upper())}
+    else:
+        found = {rule.code for rule in book.rules.values() if rule.name == text.lower().replace("_", "-")}
+    if not found:
+        raise UsageError(f'No rule is called "{text}"; {suggestion(text, book)}')
+    return found
+
+
+def suggestion(text: str, book: Rulebook) -> str:
+    """A did-you-mean for a rule's code or name."""
+    known = [*book.rules, *(rule.code for rule in book.rules.values())]
+    close = difflib.get_close_matches(text, known, 1) or difflib.get_close_matches(text.upper(), known, 1)
+    return f'did you mean "{close[0]}"?' if close else "see cudnnlint rules."
+
+
+def _file_ignores(config: Config, path: Path, book: Rulebook) -> frozenset[str]:
+    """The codes that `per-file-ignores` leaves out for this file."""
+    try:
+        inside = path.relative_to(config.folder).as_posix()
+    except ValueError:
+        return frozenset()
+    return frozenset().union(
+        *(
+            codes_of(selectors, book)
+            for glob, selectors in config.per_file_ignores
+            if _glob(glob.removeprefix("!")).match_file(inside) is not glob.startswith("!")
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def _glob(pattern: str) -> GitIgnoreSpec:
+    return GitIgnoreSpec.from_lines([pattern])

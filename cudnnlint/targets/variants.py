@@ -1,0 +1,236 @@
+"""Branches by target: a file that asks its target what it is (a version, a backend, whether a package is there) is
+read once for each answer, and each layer is told for the targets under which the program builds it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from packaging.version import Version
+
+from cudnnlint.core.layer import FileHints, Layer, Model
+from cudnnlint.core.target import Point, Premise, Span, Target
+from cudnnlint.rulebook.tables import Tables
+from cudnnlint.targets import families
+from cudnnlint.targets.points import FIRST, KERAS3_TENSORFLOW
+from cudnnlint.targets.releases import KERAS_3, Releases
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.context.target_queries import Answers
+
+Reading = Callable[["Answers | None"], "Model | None"]
+Decision = Callable[[Model], Sequence[Target]]
+Layers = tuple[Layer, ...]
+#: So many readings of one file for one framework and backend; where more would be needed, its questions stay open.
+MOST = 64
+
+
+@dataclass(frozen=True)
+class _World:
+    """One answer: the releases for which the file is read, and those for which the reading stands."""
+
+    keras: Version | None
+    tensorflow: Version | None
+    premise: Premise
+
+
+def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) -> Model | None:
+    """A file (None if no layer can be in it), read once by `reading` without answers; if it asks anything, with the
+    answers of each of the targets that `decide` finds for it, and then with the layers that it has for any of them.
+    """
+    model = reading(None)
+    if model is None or not model.hints.asks or not model.layers:  # no answer makes more layers than all of them
+        return model
+    return _by_target(model, decide(model), known, tables, reading)
+
+
+def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading) -> Model:
+    layers: list[Layer] = []
+    for framework, backend in dict.fromkeys((target.framework, target.backend) for target in targets):
+        alike = [target for target in targets if (target.framework, target.backend) == (framework, backend)]
+        layers += _of_group(model, alike, known, tables, reading)
+    built = {(layer.place, layer.via) for layer in layers}
+    left_out = [layer for layer in model.layers if (layer.place, layer.via) not in built]
+    notes = (*model.notes, *families.left_out(left_out))
+    return replace(model, layers=tuple(layers), notes=notes)
+
+
+def _of_group(
+    model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading
+) -> Iterator[Layer]:
+    """The layers for the targets of one framework and backend, each with the releases in which it is so."""
+    from cudnnlint.frontends.source.context.target_queries import Answers
+
+    anywhere = Premise(targets[0].framework, targets[0].backend)
+    worlds = list(_worlds(targets, model.hints, known))
+
+    def built(at: int) -> Layers:
+        world = worlds[at]
+        has_class = _classes(world, anywhere, tables)
+        again = reading(Answers(anywhere.framework, anywhere.backend, world.keras, world.tensorflow, has_class))
+        return again.layers if again is not None else ()
+
+    certain = _milestones(worlds, targets, model.hints)
+    given = _everywhere(built, certain, len(worlds)) if len(certain) <= MOST else None
+    found = _told(worlds, given) if given is not None else []
+    if given is None or (_beside(worlds, anywhere) and any(len(when) < len(worlds) for _, when in found)):
+        yield from (replace(layer, when=(anywhere,)) for layer in model.layers)  # its questions stay open
+        return
+    for layer, premises in found:
+        yield replace(layer, when=(anywhere,) if len(premises) == len(worlds) else tuple(_joined(premises)))
+
+
+def _milestones(worlds: Sequence[_World], targets: Sequence[Target], hints: FileHints) -> list[int]:
+    """The worlds that are read whatever the others give: the first and last TensorFlow of each Keras that is asked
+    for, and those round a release that the file names."""
+    exact = {target.keras.version for target in targets}
+    marks = {0, len(worlds) - 1}
+    for at, world in enumerate(worlds):
+        beside = [worlds[other] for other in (at - 1, at + 1) if 0 <= other < len(worlds)]
+        if world.keras in exact and any(other.keras != world.keras for other in beside):
+            marks.add(at)
+        if any(_named(version, hints.versions) for one in (world, *beside) for version in (one.keras, one.tensorflow)):
+            marks.add(at)
+    return sorted(marks)
+
+
+def _named(version: Version | None, texts: Iterable[str]) -> bool:
+    """Is a release written in a file, whole or by its minor?"""
+    return version is not None and not {str(version), f"{version.major}.{version.minor}"}.isdisjoint(texts)
+
+
+def _everywhere(built: Callable[[int], Layers], certain: Sequence[int], count: int) -> list[Layers]:
+    """What is built in each of so many worlds: read for those that are certain, and wherever two that were read
+    differ, between them until the place of the change is found."""
+    read = {at: built(at) for at in certain}
+    waiting = list(pairwise(certain))
+    while waiting:
+        first, last = waiting.pop()
+        if last - first > 1 and read[first] != read[last]:
+            middle = (first + last) // 2
+            read[middle] = built(middle)
+            waiting += [(first, middle), (middle, last)]
+    found: list[Layers] = []
+    for at in range(count):
+        found.append(read.get(at, found[-1] if found else ()))
+    return found
+
+
+def _told(worlds: Sequence[_World], given: Sequence[Layers]) -> list[tuple[Layer, list[Premise]]]:
+    """Each layer once, with the worlds in which the program builds it so."""
+    found: list[tuple[Layer, list[Premise]]] = []
+    for world, layers in zip(worlds, given, strict=True):
+        free = list(range(len(found)))  # two equal layers of one reading are two
+        for layer in layers:
+            same = next((at for at in free if found[at][0] == layer), None)
+            if same is None:
+                found.append((layer, [world.premise]))
+            else:
+                free.remove(same)
+                found[same][1].append(world.premise)
+    return found
+
+
+def _beside(worlds: Iterable[_World], anywhere: Premise) -> bool:
+    """Is it a TensorFlow beside another backend that is asked for its release? No target tells it."""
+    return anywhere.backend != "tensorflow" and len({world.tensorflow for world in worlds}) > 1
+
+
+def _classes(world: _World, anywhere: Premise, tables: Tables) -> Callable[[str], bool | None]:
+    """Is a dotted name a recurrent class in that release?"""
+
+    def has_class(dotted: str) -> bool | None:
+        if world.keras is None:
+            return None
+        point = Point(anywhere.framework, world.keras, anywhere.backend, world.tensorflow)
+        meaning = tables.meaning(dotted, dotted.rsplit(".", 1)[-1], point)
+        return meaning is None or meaning.operation is not None
+
+    return has_class
+
+
+def _worlds(targets: Sequence[Target], hints: FileHints, known: Releases) -> Iterator[_World]:
+    """What the file has to be read for, oldest release first."""
+    framework, backend = targets[0].framework, targets[0].backend
+    kerases = _kerases(targets, hints, known)
+    for keras, span in _stretches(kerases):
+        beneath = _tensorflows(targets, keras, hints, known)
+        for tensorflow, tensorflow_span in _stretches(beneath):
+            tied = keras is not None and (keras < KERAS_3 or framework != "keras")
+            premise = Premise(framework, backend, span, Span() if tied or backend != "tensorflow" else tensorflow_span)
+            yield _World(keras, tensorflow, premise)
+
+
+def _kerases(targets: Sequence[Target], hints: FileHints, known: Releases) -> list[Version] | list[None]:
+    """The Keras releases to tell apart; none in particular where nothing asks for them."""
+    framework = targets[0].framework
+    tied = framework != "keras" or any(_oldest(target) < KERAS_3 for target in targets)
+    if not (hints.asks & {"keras", "class"} or ("tensorflow" in hints.asks and tied)):
+        return [None]
+    found = {target.keras.version for target in targets if target.keras.version is not None}
+    spans = [target.keras.span for target in targets if target.keras.version is None]
+    return sorted(found | {version for version in known.known[framework] for span in spans if version in span})
+
+
+def _oldest(target: Target) -> Version:
+    return target.keras.version or target.keras.span.since or FIRST[target.framework]
+
+
+def _tensorflows(
+    targets: Sequence[Target], keras: Version | None, hints: FileHints, known: Releases
+) -> list[Version] | list[None]:
+    """The TensorFlow releases to tell apart beneath a Keras."""
+    framework, every = targets[0].framework, known.known["tensorflow"]
+    if "tensorflow" not in hints.asks or framework == "tensorflow":
+        return [None]
+    if framework == "tf_keras" or (keras is not None and keras < KERAS_3):
+        assert keras is not None  # asked of TensorFlow, a Keras 2 tells its releases apart
+        minor = known.of_minor("tensorflow", keras.major, keras.minor)
+        return [minor.version or Version(f"{keras.major}.{keras.minor}.0")]
+    beneath = [target.tensorflow for target in targets if keras is None or _may_be(target, keras)]
+    found = {one.version for one in beneath if one is not None and one.version is not None}
+    spans = [Span() if one is None else one.span for one in beneath if one is None or one.version is None]
+    admitted = {v for v in every for span in spans if v >= KERAS3_TENSORFLOW and v in span}
+    return sorted(found | admitted)
+
+
+def _may_be(target: Target, keras: Version) -> bool:
+    return target.keras.version == keras if target.keras.version is not None else keras in target.keras.span
+
+
+def _stretches(versions: Sequence[Version] | Sequence[None]) -> Iterator[tuple[Version | None, Span]]:
+    """Each release with the stretch up to the next one; the first begins, and the last ends, with all others."""
+    given = [version for version in versions if version is not None]
+    if not given:
+        yield None, Span()
+        return
+    bounds = [None, *given[1:], None]
+    yield from ((version, Span(*ends)) for version, ends in zip(given, pairwise(bounds), strict=True))
+
+
+def _joined(premises: Iterable[Premise]) -> Iterator[Premise]:
+    """The same with stretches that adjoin as one: first those of TensorFlow beneath a Keras, then those of Keras."""
+    rows = [
+        (keras, tuple(_spans([premise.tensorflow for premise in alike])))
+        for keras, alike in groupby(premises, key=lambda premise: premise.keras)
+    ]
+    first = next(iter(premises))
+    for tensorflows, group in groupby(rows, key=lambda row: row[1]):
+        for keras in _spans([keras for keras, _ in group]):
+            for tensorflow in tensorflows:
+                yield Premise(first.framework, first.backend, keras, tensorflow)
+
+
+def _spans(spans: Sequence[Span]) -> Iterator[Span]:
+    """Stretches in ascending order, those that adjoin as one."""
+    last = spans[0]
+    for span in spans[1:]:
+        if last.until is not None and last.until == span.since:
+            last = Span(last.since, span.until)
+        else:
+            yield last
+            last = span
+    yield last
