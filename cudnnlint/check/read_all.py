@@ -19,7 +19,7 @@ from cudnnlint.settings.settings import Flags, settle
 from cudnnlint.targets import environment, variants
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.target_queries import Answers
+    from cudnnlint.core.answers import Answers
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from cudnnlint.files.discovery import Found, looks_like_config
 from cudnnlint.settings import suppress
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.target_queries import Answers
+    from cudnnlint.core.answers import Answers
     from cudnnlint.frontends.source.project.project import Project
 
 ZIP = b"PK\x03\x04"
