@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint import __version__  # fmt: skip
 from cudnnlint.check import check_file, read_all  # fmt: skip
 from cudnnlint.check.check_file import Result
 from cudnnlint.core.edit import Applicability
@@ -18,6 +17,7 @@ from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
+from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
 from cudnnlint.files.executor import Crew
 from cudnnlint.fix import jobs, saved  # fmt: skip

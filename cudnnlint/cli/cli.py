@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cudnnlint import __version__
 from cudnnlint.cli import on_machine
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.text import visible
+from cudnnlint.core.version import __version__
 from cudnnlint.reporters import FORMATS, Look, writer
 
 if TYPE_CHECKING:

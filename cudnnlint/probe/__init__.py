@@ -16,7 +16,7 @@ from cudnnlint.core.errors import UsageError
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
-from cudnnlint.doctor.machine import look
+from cudnnlint.machine.gpus import look
 from cudnnlint.probe import parent
 from cudnnlint.probe.compare import Agreement, Compared, about_the_file, compare, observe, unbuilt
 from cudnnlint.probe.outcome import Outcome, Result
