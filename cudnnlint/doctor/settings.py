@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cudnnlint.core.target import is_keras_3
 from cudnnlint.doctor.findings import Line, note, ok, problem
 from cudnnlint.machine.keras_settings import BACKENDS, backend, legacy
 
@@ -18,7 +19,7 @@ def lines(environment: Mapping[str, str], packages: Mapping[str, str]) -> list[L
 def _keras(environment: Mapping[str, str], packages: Mapping[str, str]) -> list[Line]:
     name, by = backend(environment)
     found = []
-    if packages.get("keras", "").startswith("3"):
+    if is_keras_3(packages.get("keras", "")):
         if name not in BACKENDS:
             found.append(problem("backend", f"{name} ({by}) has no cuDNN", "Use tensorflow, jax or torch."))
         else:

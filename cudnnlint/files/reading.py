@@ -74,7 +74,7 @@ def read(
     if given.folder:
         from cudnnlint.frontends.saved.savedmodel import read_folder
 
-        return read_folder(given.path)
+        return read_folder(given.path, names)
     head = _head(given)
     if head.startswith(LFS):
         raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
 from cudnnlint.rewriters import saved
+from cudnnlint.targets import environment
 
 if TYPE_CHECKING:
     from cudnnlint.probe.verify import Verified
@@ -44,7 +45,7 @@ def convert(old: Path, new: Path, wish: Wish) -> list[str]:
     if new.exists() and old.exists() and os.path.samefile(old, new) and not wish.in_place:
         raise UsageError(f"{new} is the file that is read; say --in-place to replace it.")
     if not wish.verify:
-        return [f"{new} written", *_told(saved.convert(old, new, wish.keras))]
+        return [f"{new} written", *_told(saved.convert(old, new, _newest(), wish.keras))]
     return _verified(old, new, wish)
 
 
@@ -55,7 +56,7 @@ def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
         raise Refused("", f"there is no folder {target.parent}")
     with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=target.parent) as folder:
         made = Path(folder) / new.name
-        outcome = saved.convert(old, made, wish.keras)
+        outcome = saved.convert(old, made, _newest(), wish.keras)
         found = compare(old, made, wish.python)
         if not found.same:
             raise Refused("", f"{found}; nothing is written")
@@ -77,6 +78,10 @@ def compare(old: Path, new: Path, python: str | None = None) -> Verified:
     from cudnnlint.probe.verify import verify
 
     return verify(old, new, Host(python) if python else None)
+
+
+def _newest() -> str:
+    return str(environment.known().newest("keras"))
 
 
 def _told(outcome: saved.Outcome) -> list[str]:

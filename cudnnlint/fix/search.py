@@ -41,6 +41,7 @@ from cudnnlint.frontends.source.syntax import decode
 from cudnnlint.frontends.source.syntax.parsing import deep
 from cudnnlint.rewriters import source
 from cudnnlint.rewriters.source import notebooks
+from cudnnlint.rulebook import loader
 
 #: Rounds in which fixes are applied; what one fix brings to light is fixed in the next.
 PASSES = 10
@@ -109,7 +110,7 @@ class Bench:
                 continue
             together = list(groups(result.diagnostics))
             if together:
-                sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others)
+                sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others, loader.load().tables.left_out)
                 yield from (self._offer(file, result.diagnostics, indices, sheet) for indices in together)
 
     def _offer(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.target import is_keras_3
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.installed import frameworks_in
 from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
@@ -44,7 +45,7 @@ class Installed:
     def text(self) -> str:
         """As `--target` takes it."""
         release = _release(self.packages, self.framework) or ""
-        if self.framework != "keras" or release.startswith("2"):
+        if self.framework != "keras" or not is_keras_3(release):
             return f"{self.framework}@{release}"
         beneath = _release(self.packages, "tensorflow")
         return f"keras@{release}:{self.backend}" + (f"@{beneath}" if self.backend == "tensorflow" else "")
@@ -88,7 +89,7 @@ def _framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> s
 def _backend(
     framework: str, packages: Mapping[str, str], options: Options, environment: Mapping[str, str]
 ) -> str:
-    keras_3 = framework == "keras" and not packages["keras"].startswith("2")
+    keras_3 = framework == "keras" and is_keras_3(packages["keras"])
     if not keras_3:
         if options.backend not in (None, "tensorflow"):
             raise UsageError(f"The framework {framework} runs on TensorFlow only.")

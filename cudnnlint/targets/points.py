@@ -8,12 +8,13 @@ from packaging.version import Version
 
 from cudnnlint.core.target import Point, Release, Span, Target
 from cudnnlint.rulebook.tables import Tables
+from cudnnlint.targets.releases import MILESTONES
 
-#: TensorFlow releases that a Keras 3 can stand on (its wheel needs 2.15 or later to work).
-KERAS3_TENSORFLOW = Version("2.15.0")
-FIRST = {"keras": Version("2.6.0"), "tf_keras": Version("2.15.0"), "tensorflow": Version("2.0.0")}
+#: TensorFlow releases that a Keras 3 can stand on (tables/milestones.toml).
+KERAS3_TENSORFLOW = MILESTONES.dates["beneath_keras_3"]
+FIRST = MILESTONES.first
 #: The first release that a framework name no longer means.
-END = {"tensorflow": Version("2.6.0"), "tf_keras": Version("3.0.0")}
+END = MILESTONES.end
 
 
 def points(

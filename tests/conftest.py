@@ -1,0 +1,1 @@
+"""Makes `newest_releases` importable from every folder of tests."""
