@@ -7,6 +7,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from newest_releases import NEWEST
+
 from cudnnlint.core.fact import Known, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
 from cudnnlint.core.place import SavedPlace, SourcePlace
@@ -76,7 +78,7 @@ def saved_model(path: str = "model.keras", name: str = "lstm_1") -> Model:
         return Layer(name, place, (made,), (Call(),), layer_path="encoder", saved=True)
 
     fault = Known(0.2, SavedPlace(path, f"encoder/{name}", "recurrent_dropout"))
-    hints = FileHints(framework="keras", keras_version="3.15.1")
+    hints = FileHints(framework="keras", keras_version=NEWEST)
     return Model(path, "keras", (layer("lstm"), layer(name, recurrent_dropout=fault)), hints)
 
 
@@ -106,7 +108,7 @@ def recurrent(number: int, changed: dict[str, Any]) -> dict[str, Any]:
     return entry(class_name, {**LSTM, "name": f"lstm_{number}", **changed})
 
 
-def keras_file(path: Path, *layers: dict[str, Any], version: str = "3.15.1") -> None:
+def keras_file(path: Path, *layers: dict[str, Any], version: str = NEWEST) -> None:
     """A `.keras` file of a Sequential model with these LSTMs (or what their `class_name` says)."""
     config = {
         "name": "sequential",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from newest_releases import NEWEST_MINOR
 from shell_run import Run
 from shell_samples import write
 
@@ -26,7 +27,7 @@ def _files(tmp_path: Path) -> None:
 
 
 def report(run: Command, *paths: str, jobs: int = 1) -> dict[str, Any]:
-    found = run(*paths, "--jobs", str(jobs), "--target", "keras@3.15", "--output-format", "report")
+    found = run(*paths, "--jobs", str(jobs), "--target", f"keras@{NEWEST_MINOR}", "--output-format", "report")
     loaded: dict[str, Any] = json.loads(found.out)
     return loaded
 
@@ -61,7 +62,7 @@ def test_without_its_callers_a_helper_is_judged_by_itself(run: Command) -> None:
 
 
 def test_the_text_names_the_calls(run: Command) -> None:
-    text = run(".", "--target", "keras@3.15").out
+    text = run(".", "--target", f"keras@{NEWEST_MINOR}").out
     assert "pkg/blocks.py:3:12: warning[CDN101] activation" in text or "train.py:3" in text
     assert "called  from train.py:3:5" in text
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from newest_releases import NEWEST_MINOR, NEWEST_TF_KERAS_MINOR
 from shell_run import Run
 from shell_samples import SOURCE, write
 
@@ -46,7 +47,7 @@ def test_a_baseline_counts_for_any_target_and_from_any_folder(
     write(tmp_path, "cudnnlint.toml", 'baseline = "known.json"\n')
     monkeypatch.chdir(tmp_path / "src")
     assert run("model.keras").status == 0
-    assert run("model.keras", "--target", "tf_keras@2.21,keras@3.15").status == 0
+    assert run("model.keras", "--target", f"tf_keras@{NEWEST_TF_KERAS_MINOR},keras@{NEWEST_MINOR}").status == 0
     assert run("model.keras", "--baseline", "").status == 1
 
 

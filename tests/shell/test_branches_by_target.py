@@ -9,6 +9,7 @@ from textwrap import dedent
 
 import pytest
 import shell_samples
+from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TENSORFLOW, NEWEST_TF_KERAS
 from shell_run import Run
 
 Command = Callable[..., Run]
@@ -53,17 +54,21 @@ def told(run: Command, path: str, *more: str) -> Told:
 
 
 def test_an_import_that_may_fail_gives_a_target_for_each_package(run: Command, tmp_path: Path) -> None:
-    write(tmp_path, "requirements.txt", "keras==3.15.1\ntf_keras==2.21.0\ntensorflow==2.21.0\n")
+    pins = f"keras=={NEWEST}\ntf_keras=={NEWEST_TF_KERAS}\ntensorflow=={NEWEST_TENSORFLOW}\n"
+    write(tmp_path, "requirements.txt", pins)
+    legacy, keras_3 = f"tf_keras@{NEWEST_TF_KERAS}:tensorflow", f"keras@{NEWEST}:tensorflow"
     write(tmp_path, "model.py", EITHER)
     assert told(run, "model.py") == {
-        (7, "LSTM"): [("tf_keras@2.21.0:tensorflow", "cudnn"), ("keras@3.15.1:tensorflow", "cudnn")],
-        (8, "GRU"): [("tf_keras@2.21.0:tensorflow", "fallback"), ("keras@3.15.1:tensorflow", "fallback")],
+        (7, "LSTM"): [(legacy, "cudnn"), (keras_3, "cudnn")],
+        (8, "GRU"): [(legacy, "fallback"), (keras_3, "fallback")],
     }
     assert run("target", "model.py").out.count("the file has layers of tf_keras and of keras") == 2
 
 
 @pytest.mark.parametrize("text", [EITHER, SPEC], ids=["try", "find_spec"])
-@pytest.mark.parametrize("target", ["keras@3.15.1:tensorflow", "keras@3.15.1:torch", "tf_keras@2.18.0:tensorflow"])
+@pytest.mark.parametrize(
+    "target", [f"keras@{NEWEST}:tensorflow", f"keras@{NEWEST}:torch", "tf_keras@2.18.0:tensorflow"]
+)
 def test_the_target_that_is_asked_for_decides_the_import(text: str, target: str, run: Command, tmp_path: Path) -> None:
     write(tmp_path, "model.py", text)
     asked = target.removesuffix(":tensorflow")
@@ -87,8 +92,9 @@ def test_what_the_branches_set_goes_with_the_import(run: Command, tmp_path: Path
         layer = LSTM(4, recurrent_dropout=rate)
         """,
     )
-    found = told(run, "model.py", "--target", "keras@3.15.1,tf_keras@2.21.0")
-    assert found == {(7, "LSTM"): [("keras@3.15.1:tensorflow", "cudnn"), ("tf_keras@2.21.0:tensorflow", "fallback")]}
+    found = told(run, "model.py", "--target", f"keras@{NEWEST},tf_keras@{NEWEST_TF_KERAS}")
+    both = [(f"keras@{NEWEST}:tensorflow", "cudnn"), (f"tf_keras@{NEWEST_TF_KERAS}:tensorflow", "fallback")]
+    assert found == {(7, "LSTM"): both}
 
 
 def test_another_file_may_decide_the_import(run: Command, tmp_path: Path) -> None:
@@ -105,8 +111,9 @@ def test_another_file_may_decide_the_import(run: Command, tmp_path: Path) -> Non
         build(4)
         """,
     )
-    found = told(run, "pkg", "--target", "keras@3.15.1,tf_keras@2.21.0")
-    assert found == {(3, "LSTM"): [("keras@3.15.1:tensorflow", "fallback"), ("tf_keras@2.21.0:tensorflow", "cudnn")]}
+    found = told(run, "pkg", "--target", f"keras@{NEWEST},tf_keras@{NEWEST_TF_KERAS}")
+    both = [(f"keras@{NEWEST}:tensorflow", "fallback"), (f"tf_keras@{NEWEST_TF_KERAS}:tensorflow", "cudnn")]
+    assert found == {(3, "LSTM"): both}
 
 
 def test_layers_of_two_packages_are_each_judged_for_their_own(run: Command, tmp_path: Path) -> None:
@@ -120,11 +127,11 @@ def test_layers_of_two_packages_are_each_judged_for_their_own(run: Command, tmp_
         b = tf_keras.layers.GRU(4)
         """,
     )
-    assert told(run, "both.py", "--target", "keras@3.15.1,tf_keras@2.21.0") == {
-        (3, "LSTM"): [("keras@3.15.1:tensorflow", "cudnn")],
-        (4, "GRU"): [("tf_keras@2.21.0:tensorflow", "cudnn")],
+    assert told(run, "both.py", "--target", f"keras@{NEWEST},tf_keras@{NEWEST_TF_KERAS}") == {
+        (3, "LSTM"): [(f"keras@{NEWEST}:tensorflow", "cudnn")],
+        (4, "GRU"): [(f"tf_keras@{NEWEST_TF_KERAS}:tensorflow", "cudnn")],
     }
-    (other,) = told(run, "both.py", "--target", "keras@3.15.1")[4, "GRU"]
+    (other,) = told(run, "both.py", "--target", f"keras@{NEWEST}")[4, "GRU"]
     assert other[0].startswith("tf_keras@")  # it is never judged for a package that it does not come from
 
 
@@ -141,7 +148,9 @@ VERSIONS = {
 
 
 @pytest.mark.parametrize("test", VERSIONS.values(), ids=VERSIONS)
-@pytest.mark.parametrize("target", ["keras@3.15.1", "keras@2.12", "tensorflow@2.3", "tf_keras@2.21", "keras@3.15:jax"])
+@pytest.mark.parametrize(
+    "target", [f"keras@{NEWEST}", "keras@2.12", "tensorflow@2.3", "tf_keras@2.21", f"keras@{NEWEST_MINOR}:jax"]
+)
 def test_a_branch_for_tensorflow_1_is_taken_by_no_target(test: str, target: str, run: Command, tmp_path: Path) -> None:
     write(
         tmp_path,
@@ -212,12 +221,12 @@ def test_an_open_tensorflow_beneath_a_keras_is_told_by_its_own_release(run: Comm
         layer = keras.layers.LSTM(4, recurrent_dropout=rate)
         """,
     )
-    found = json.loads(run("model.py", "--output-format", "report", "--target", "keras@3.15.1").out)
+    found = json.loads(run("model.py", "--output-format", "report", "--target", f"keras@{NEWEST}").out)
     assert found["files"][0]["layers"][0]["verdicts"][0]["condition"] == (
         "falls back to a loop without cuDNN before TensorFlow 2.18.0, runs in cuDNN from TensorFlow 2.18.0"
     )
-    assert told(run, "model.py", "--target", "keras@3.15.1:tensorflow@2.19") == {
-        (4, "LSTM"): [("keras@3.15.1:tensorflow", "cudnn")]
+    assert told(run, "model.py", "--target", f"keras@{NEWEST}:tensorflow@2.19") == {
+        (4, "LSTM"): [(f"keras@{NEWEST}:tensorflow", "cudnn")]
     }
 
 
@@ -233,9 +242,9 @@ def test_the_backend_decides_the_branch(run: Command, tmp_path: Path) -> None:
             layer = keras.layers.GRU(4)
         """,
     )
-    assert told(run, "model.py", "--target", "keras@3.15.1:torch,keras@3.15.1:tensorflow") == {
-        (3, "LSTM"): [("keras@3.15.1:torch", "cudnn")],
-        (5, "GRU"): [("keras@3.15.1:tensorflow", "cudnn")],
+    assert told(run, "model.py", "--target", f"keras@{NEWEST}:torch,keras@{NEWEST}:tensorflow") == {
+        (3, "LSTM"): [(f"keras@{NEWEST}:torch", "cudnn")],
+        (5, "GRU"): [(f"keras@{NEWEST}:tensorflow", "cudnn")],
     }
 
 
@@ -250,12 +259,12 @@ def test_the_backend_decides_the_branch(run: Command, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_class_that_a_release_lacks_is_not_the_one_that_is_built(head: str, run: Command, tmp_path: Path) -> None:
     write(tmp_path, "model.py", f"{head}\nlayer = Layer(4)\n")
-    found = told(run, "model.py", "--target", "keras@2.8.0,keras@2.15.0,keras@3.15.1")
+    found = told(run, "model.py", "--target", f"keras@2.8.0,keras@2.15.0,keras@{NEWEST}")
     (verdicts,) = found.values()
     assert [verdict for _, verdict in verdicts] == ["cudnn"] * 3
     found = told(run, "model.py", "--target", "keras@2.8.0")
     assert [name for _, name in found] == ["CuDNNLSTM"]
-    found = told(run, "model.py", "--target", "keras@3.15.1")
+    found = told(run, "model.py", "--target", f"keras@{NEWEST}")
     assert [name for _, name in found] == ["LSTM"]
 
 
@@ -271,7 +280,7 @@ def test_a_fix_goes_into_the_branch_that_has_the_fault(run: Command, tmp_path: P
             layer = keras.layers.LSTM(4, unroll=True)
         """,
     )
-    run("model.py", "--fix", "--target", "keras@3.15.1")
+    run("model.py", "--fix", "--target", f"keras@{NEWEST}")
     assert (tmp_path / "model.py").read_text().count("unroll=True") == 1
     assert "unroll" not in (tmp_path / "model.py").read_text().splitlines()[2]
 
@@ -281,4 +290,5 @@ def test_a_notebook_is_read_for_each_target_too(run: Command, tmp_path: Path) ->
     cells = ["import tensorflow as tf\nprint(tf.__version__)", f"{options}\ntf.keras.layers.LSTM(4, **kwargs)"]
     notebook = {"cells": [{"cell_type": "code", "source": text} for text in cells], "nbformat": 4, "metadata": {}}
     (tmp_path / "book.ipynb").write_text(json.dumps(notebook))
-    assert told(run, "book.ipynb", "--target", "keras@3.15.1") == {(2, "LSTM"): [("keras@3.15.1:tensorflow", "cudnn")]}
+    found = told(run, "book.ipynb", "--target", f"keras@{NEWEST}")
+    assert found == {(2, "LSTM"): [(f"keras@{NEWEST}:tensorflow", "cudnn")]}

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from newest_releases import NEWEST_TF_KERAS
 from shell_run import Run
 from shell_samples import SOURCE, write
 
@@ -148,7 +149,7 @@ def test_the_config_gives_what_no_flag_says(tmp_path: Path, run: Command) -> Non
     write(tmp_path, "pyproject.toml", text)
     found = run("model.keras")
     assert found.status == 0
-    assert json.loads(found.out)[0]["target"] == "tf_keras@2.21.0"
+    assert json.loads(found.out)[0]["target"] == f"tf_keras@{NEWEST_TF_KERAS}"
     assert run("model.keras", "--output-format", "concise", "--fail-on", "warning").status == 1
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from newest_releases import NEWEST, NEWEST_MINOR
 from shell_run import Run
 from shell_samples import SOURCE, keras_file, write
 
@@ -33,7 +34,7 @@ def _files(tmp_path: Path) -> None:
 
 
 def test_source_and_saved_model_are_judged_by_one_run(run: Command) -> None:
-    found = run("model.py", "model.keras", "--target", "keras@3.15", "--output-format", "report")
+    found = run("model.py", "model.keras", "--target", f"keras@{NEWEST_MINOR}", "--output-format", "report")
     assert found.status == 1
     report = json.loads(found.out)
     schema = json.loads((ROOT / "cudnnlint" / "schemas" / "report.schema.json").read_text())
@@ -49,7 +50,7 @@ def test_a_saved_model_is_judged_for_the_keras_that_wrote_it(tmp_path: Path, run
     write(tmp_path, "requirements.txt", "keras==3.9.0\ntorch\n")
     found = run("target", "model.keras", "--output-format", "json")
     (target,) = json.loads(found.out)
-    assert (target["text"], "saved by Keras 3.15.1" in target["origin"]) == ("keras@3.15.1:torch", True)
+    assert (target["text"], f"saved by Keras {NEWEST}" in target["origin"]) == (f"keras@{NEWEST}:torch", True)
 
 
 def test_an_unsaved_buffer_is_judged_as_the_editor_sends_it(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS, NEWEST_TF_KERAS_MINOR
 from packaging.specifiers import SpecifierSet
 from shell_samples import write
 
@@ -97,7 +98,7 @@ def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: 
 def test_a_release_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "uv.lock", locked(keras="3.99.1"))
     (target,) = decide(tmp_path, known)
-    assert target.origin == "uv.lock says so; newer than 3.15.1, the newest known: its verdicts are assumed"
+    assert target.origin == f"uv.lock says so; newer than {NEWEST}, the newest known: its verdicts are assumed"
 
 
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
@@ -111,7 +112,7 @@ def test_the_nearest_folder_decides_and_none_above_the_repository(tmp_path: Path
     write(tmp_path, "inner/requirements.txt", "keras==3.2.1\n")
     assert one(tmp_path / "inner", known) == "keras@3.2.1:tensorflow"
     (tmp_path / "other" / ".git").mkdir(parents=True)
-    assert one(tmp_path / "other", known) == "keras@3.15.1:tensorflow"
+    assert one(tmp_path / "other", known) == f"keras@{NEWEST}:tensorflow"
 
 
 def test_a_lock_file_that_is_none_says_nothing(tmp_path: Path, known: Releases) -> None:
@@ -132,7 +133,7 @@ def test_the_running_environment_comes_after_the_project(
 
 def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, known: Releases) -> None:
     (target,) = decide(tmp_path, known)
-    assert str(target) == "keras@3.15.1:tensorflow"
+    assert str(target) == f"keras@{NEWEST}:tensorflow"
     assert "assumed" in target.origin
 
 
@@ -147,11 +148,11 @@ def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, kno
         (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.0.0..<2.2.0"),
         (FileHints(keras_version="2.3.1"), "tensorflow@2.0.0..<2.6.0"),
         (FileHints(keras_version="3.10.0", backend="numpy"), "keras@3.10.0:tensorflow"),
-        (FileHints(keras_major=2), "tf_keras@2.21.0"),
-        (FileHints(keras_version="nonsense"), "keras@3.15.1:tensorflow"),
-        (TF_KERAS, "tf_keras@2.21.0"),
-        (FileHints(imports=frozenset({"tensorflow"}), legacy_keras=True), "tf_keras@2.21.0"),
-        (FileHints(imports=frozenset({"keras"}), backend="torch"), "keras@3.15.1:torch"),
+        (FileHints(keras_major=2), f"tf_keras@{NEWEST_TF_KERAS}"),
+        (FileHints(keras_version="nonsense"), f"keras@{NEWEST}:tensorflow"),
+        (TF_KERAS, f"tf_keras@{NEWEST_TF_KERAS}"),
+        (FileHints(imports=frozenset({"tensorflow"}), legacy_keras=True), f"tf_keras@{NEWEST_TF_KERAS}"),
+        (FileHints(imports=frozenset({"keras"}), backend="torch"), f"keras@{NEWEST}:torch"),
     ],
 )
 def test_the_file_itself_decides(hints: FileHints, meant: str, tmp_path: Path, known: Releases) -> None:
@@ -168,7 +169,7 @@ def test_a_saved_file_beats_the_project_and_an_option_beats_the_file(tmp_path: P
     write(tmp_path, "requirements.txt", "keras==3.1.1\n")
     saved = FileHints(keras_version="2.12.0")
     assert one(tmp_path, known, saved) == "keras@2.12.0"
-    assert one(tmp_path, known, saved, "keras@3.15") == "keras@3.15.1:tensorflow"
+    assert one(tmp_path, known, saved, f"keras@{NEWEST_MINOR}") == f"keras@{NEWEST}:tensorflow"
 
 
 def test_tf_keras_comes_from_the_tensorflow_that_is_pinned(tmp_path: Path, known: Releases) -> None:
@@ -190,26 +191,26 @@ def test_an_open_tensorflow_that_reaches_over_2_6_is_two_targets(tmp_path: Path,
 
 def test_a_source_file_is_judged_for_what_it_imports(tmp_path: Path, known: Releases) -> None:
     only_tf_keras = FileHints(imports=frozenset({"tf_keras"}))
-    (target,) = decide(tmp_path, known, only_tf_keras, "keras@3.15")
+    (target,) = decide(tmp_path, known, only_tf_keras, f"keras@{NEWEST_MINOR}")
     assert str(target) == "tf_keras@2.15.0.."
     assert "imports tf_keras" in target.origin
-    (target,) = decide(tmp_path, known, KERAS, "tf_keras@2.21")
+    (target,) = decide(tmp_path, known, KERAS, f"tf_keras@{NEWEST_TF_KERAS_MINOR}")
     assert target.framework == "keras"
     assert target.keras.version is None
-    found = decide(tmp_path, known, only_tf_keras, "keras@3.15,tf_keras@2.21")
-    assert [str(target) for target in found] == ["tf_keras@2.21.0"]
+    found = decide(tmp_path, known, only_tf_keras, f"keras@{NEWEST_MINOR},tf_keras@{NEWEST_TF_KERAS_MINOR}")
+    assert [str(target) for target in found] == [f"tf_keras@{NEWEST_TF_KERAS}"]
 
 
 def test_the_backend_variable_counts_after_the_file(
     tmp_path: Path, known: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KERAS_BACKEND", "jax")
-    assert one(tmp_path, known) == "keras@3.15.1:jax"
-    assert one(tmp_path, known, FileHints(imports=frozenset({"keras"}), backend="torch")) == "keras@3.15.1:torch"
+    assert one(tmp_path, known) == f"keras@{NEWEST}:jax"
+    assert one(tmp_path, known, FileHints(imports=frozenset({"keras"}), backend="torch")) == f"keras@{NEWEST}:torch"
 
 
 def test_a_file_that_decides_for_itself_leaves_the_target_in_doubt(tmp_path: Path, known: Releases) -> None:
     doubt = "which backend Keras runs on is decided while the file runs ('jax', or left as it is)"
     (target,) = decide(tmp_path, known, FileHints(imports=frozenset({"keras"}), because={"backend": doubt}))
-    assert (str(target), target.certain) == ("keras@3.15.1:tensorflow", False)
+    assert (str(target), target.certain) == (f"keras@{NEWEST}:tensorflow", False)
     assert target.origin.endswith(doubt)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from newest_releases import NEWEST
 from shell_run import Run
 
 from cudnnlint.core.edit import Edit
@@ -19,7 +20,7 @@ from cudnnlint.probe.verify import Verified
 from cudnnlint.rewriters import source
 
 SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "saved" / "legacy"
-KERAS = ("--target", "keras@3.15.1:tensorflow")
+KERAS = ("--target", f"keras@{NEWEST}:tensorflow")
 SAFE = "import keras\n\nlayer = keras.layers.LSTM(8, unroll=True)  # short\n"
 BOTH = "import keras\n\nlayer = keras.layers.LSTM(8, unroll=True, recurrent_dropout=0.5)\n"
 Command = Callable[..., Run]

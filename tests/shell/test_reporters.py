@@ -13,6 +13,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from newest_releases import NEWEST_MINOR, NEWEST_TF_KERAS_MINOR
 from shell_samples import SOURCE, saved_model, source_model
 
 import cudnnlint
@@ -35,7 +36,7 @@ def report(*asked: str, name: str = "lstm_1", path: str = "model.py", saved: str
     files: list[FileReport] = []
     found: list[Diagnostic] = []
     for model in (source_model(path), saved_model(saved, name)):
-        judged_for = requested.parse(asked or ["keras@3.15"], environment.releases(BOOK.tables))
+        judged_for = requested.parse(asked or [f"keras@{NEWEST_MINOR}"], environment.releases(BOOK.tables))
         judged_for = tuple(replace(target, origin="--target") for target in judged_for)
         judged = engine.judge(model, judged_for, BOOK)
         first = sum(len(file.layers) for file in files)
@@ -72,7 +73,7 @@ CLEAN = Report((), (), 3, "1.0")
 CASES = {
     "clean": CLEAN,
     "findings": report(),
-    "several targets": report("keras@3.15", "tf_keras@2.21", "keras@3.14:jax"),
+    "several targets": report(f"keras@{NEWEST_MINOR}", f"tf_keras@{NEWEST_TF_KERAS_MINOR}", "keras@3.14:jax"),
     "a fix": with_fix(report()),
     "nasty names": report(name=NASTY, path=NASTY + ".py", saved=NASTY + ".keras"),
 }
@@ -133,7 +134,7 @@ def test_a_saved_model_has_a_layer_path_and_no_location() -> None:
 
 
 def test_the_report_counts_each_layer_once_by_its_worst_target() -> None:
-    found = json.loads(written(report("keras@3.15", "keras@3.14:jax"), "report"))
+    found = json.loads(written(report(f"keras@{NEWEST_MINOR}", "keras@3.14:jax"), "report"))
     assert (found["summary"]["files"], found["summary"]["layers"]) == (2, 6)
     assert sum(found["summary"][verdict] for verdict in ("cudnn", "fallback", "raises", "depends", "unknown")) == 6
     assert [layer["id"] for file in found["files"] for layer in file["layers"]] == list(range(6))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from newest_releases import NEWEST
 from shell_run import Run
 
 import cudnnlint
@@ -38,8 +39,8 @@ def judged(run: Command, name: str, folder: Path) -> dict[str, Any]:
         ("tf24", "tensorflow@2.4.4", KERAS_2, PAIRS, {"CDN201", "CDN111", "CDN403"}),
         ("tf212", "keras@2.12", KERAS_2, PAIRS, {"CDN201", "CDN111", "CDN403"}),
         ("tfk221", "tf_keras@2.21.0", KERAS_2, PAIRS, {"CDN201", "CDN111", "CDN403"}),
-        ("k3_cpu", "keras@3.15.1:tensorflow", KERAS_3, ["fallback"] * 5, {"CDN403", "CDN111"}),
-        ("k3_gpu", "keras@3.15.1:tensorflow", KERAS_3, ["cudnn"] * 3 + ["fallback"] * 2,
+        ("k3_cpu", f"keras@{NEWEST}:tensorflow", KERAS_3, ["fallback"] * 5, {"CDN403", "CDN111"}),
+        ("k3_gpu", f"keras@{NEWEST}:tensorflow", KERAS_3, ["cudnn"] * 3 + ["fallback"] * 2,
          {"CDN207", "CDN111", "CDN403"}),
     ],
 )  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from newest_releases import NEWEST_MINOR
 from shell_samples import SOURCE, source_model, write
 
 from cudnnlint import engine
@@ -25,7 +26,7 @@ def apply(tmp_path: Path, source: str, **flags: tuple[str, ...]) -> list[Diagnos
     """What is left of SOURCE's diagnostics where its text is `source` (the same lines, with comments)."""
     config.forget()
     model = source_model()
-    judged = engine.judge(model, requested.parse(["keras@3.15"], releases(BOOK.tables)), BOOK)
+    judged = engine.judge(model, requested.parse([f"keras@{NEWEST_MINOR}"], releases(BOOK.tables)), BOOK)
     file = FileReport("model.py", "python", layers=judged.layers, source=source)
     settings = settle(Flags(**flags), config.nearest(tmp_path), tmp_path / "model.py", BOOK)  # type: ignore[arg-type]
     return list(suppress.apply(file, judged.diagnostics, settings, BOOK))
@@ -153,7 +154,7 @@ def test_broken_source_is_read_as_far_as_it_goes(source: str) -> None:
 
 def test_a_faulty_rule_cannot_be_silenced() -> None:
     (directive,) = suppress.comments(FileReport("m.py", "python", source="# noqa\n")).directives
-    judged = engine.judge(source_model(), requested.parse(["keras@3.15"], releases(BOOK.tables)), BOOK)
+    judged = engine.judge(source_model(), requested.parse([f"keras@{NEWEST_MINOR}"], releases(BOOK.tables)), BOOK)
     fault = replace(judged.diagnostics[0], code="CDN003")
     assert not directive.silences(fault, frozenset({1}))
 

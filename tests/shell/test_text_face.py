@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS, NEWEST_TF_KERAS_MINOR
 from test_reporters import CLEAN, report, written
 
 from cudnnlint.core.diagnostic import Diagnostic, Severity
@@ -52,13 +53,14 @@ def test_a_saved_model_has_its_layers_path_in_place_of_the_excerpt() -> None:
 def test_the_closing_lines_count_layers_and_name_the_target() -> None:
     text = written(report(), "text")
     assert "\n6 recurrent layers: 2 cuDNN, 3 fall back, 1 cannot tell\n" in text
-    assert text.endswith("\njudged for keras@3.15.1:tensorflow (--target)\n")
+    assert text.endswith(f"\njudged for keras@{NEWEST}:tensorflow (--target)\n")
     assert written(CLEAN, "text") == "No recurrent layer found in 3 files.\n"
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
-    for line in written(report("keras@3.15", "tf_keras@2.21"), "text", Look(width, verbose=True)).splitlines():
+    judged = report(f"keras@{NEWEST_MINOR}", f"tf_keras@{NEWEST_TF_KERAS_MINOR}")
+    for line in written(judged, "text", Look(width, verbose=True)).splitlines():
         assert len(line) <= width or ": " in line  # lines that begin with a place stay whole, for grep
 
 
@@ -69,9 +71,9 @@ def test_colour_changes_no_text() -> None:
 
 
 def test_findings_that_differ_in_their_target_share_a_block() -> None:
-    text = written(report("keras@3.15", "tf_keras@2.21"), "text")
+    text = written(report(f"keras@{NEWEST_MINOR}", f"tf_keras@{NEWEST_TF_KERAS_MINOR}"), "text")
     assert text.count("[CDN103]") == 2
-    assert "(keras@3.15.1:tensorflow, tf_keras@2.21.0)" in text.replace("\n  ", " ")
+    assert f"(keras@{NEWEST}:tensorflow, tf_keras@{NEWEST_TF_KERAS})" in text.replace("\n  ", " ")
     assert text.count("[CDN101]") == 1
 
 
