@@ -322,7 +322,7 @@ def convert(old: str, new: str, **options: Any) -> int:
     from cudnnlint.fix import convert
 
     try:
-        told = convert.convert(Path(old), Path(new), convert.Wish(**options))
+        told = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
         why = "is not converted" if isinstance(fault, Refused) else "cannot be read"
         click.echo(f"cudnnlint: {visible(old)} {why}: {visible(str(fault))}", err=True)
