@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cudnnlint.dev.imports import AT_ONCE, Import
+from cudnnlint.dev.import_walk import AT_ONCE, Import
 from cudnnlint.dev.survey import PACKAGE, House, circles
 
 

@@ -49,7 +49,7 @@ class Laws:
     def allows(self, source: str, target: str) -> bool:
         """Return whether one room may import another. Who may import a room may import the rooms inside it."""
         permitted = self.rooms[source].rooms
-        around = [above for above in _above(target) if not source.startswith(above)]
+        around = [above for above in _above(target) if not f"{source}/".startswith(f"{above}/")]
         return not permitted.isdisjoint([target, *around])
 
 

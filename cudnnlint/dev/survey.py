@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cudnnlint.dev.imports import Import, imports, modules
+from cudnnlint.dev.import_walk import Import, imports, modules
 from cudnnlint.dev.laws import Laws, parse, written
 from cudnnlint.rulebook import loader
 

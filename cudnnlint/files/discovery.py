@@ -15,6 +15,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 
 from cudnnlint.files.found import Found
+from cudnnlint.formats.sniff import looks_like_config
 from cudnnlint.settings.config import Config, nearest
 
 SUFFIXES = frozenset({".py", ".ipynb", ".keras", ".h5", ".hdf5", ".json"})
@@ -125,14 +126,6 @@ def _wanted(entry: os.DirEntry[str]) -> bool:
 def _head(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read(HEAD)
-
-
-def looks_like_config(head: bytes) -> bool:
-    """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
-    before, found, _ = text.partition(b'"class_name"')
-    depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
-    return text.startswith(b"{") and bool(found) and depth == 1
 
 
 def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:

@@ -19,8 +19,8 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
-from cudnnlint.files.discovery import looks_like_config
 from cudnnlint.files.found import Found
+from cudnnlint.formats.sniff import looks_like_config
 
 if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
