@@ -19,9 +19,10 @@ import click
 from cudnnlint.cli import on_machine
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.report import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
-from cudnnlint.reporters import FORMATS, Look, writer
+from cudnnlint.reporters import Look, writer
 
 if TYPE_CHECKING:
     from cudnnlint.pipeline import Outcome, Request

@@ -59,7 +59,7 @@ def markdown(house: House) -> str:
 def _row(room: Room) -> str:
     rooms, outside = (", ".join(sorted(names)) for names in (room.rooms, room.outside))
     because = "; ".join(f"{name}: {why}" for name, why in sorted(room.because.items()))
-    return f"| {room.name} | {room.is_for} | {rooms or '-'} | {outside or '-'} | {because or '-'} |"
+    return f"| `{room.name}` | {room.is_for} | {rooms or '-'} | {outside or '-'} | {because or '-'} |"
 
 
 def _graph(house: House) -> Iterator[str]:
