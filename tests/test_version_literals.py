@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from cudnnlint.core.target import FRAMEWORKS
 from cudnnlint.rulebook.loader import load
 from cudnnlint.targets import environment
-from cudnnlint.targets.releases import FRAMEWORKS
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted([*(ROOT / "cudnnlint").rglob("*.py"), *(ROOT / "rules").glob("*.py")])
@@ -40,7 +40,7 @@ SENTENCES = {
     "cudnnlint/rewriters/saved/keras3/masks.py": "MASKS: goes with tables/masks.toml",
     "cudnnlint/cli/cli.py": "an example of how a target is written",
     "cudnnlint/targets/requested.py": "an example of how a target is written",
-    "cudnnlint/doctor/settings.py": "environment variables of TensorFlow that no row is about",
+    "cudnnlint/doctor/variables.py": "environment variables of TensorFlow that no row is about",
     "cudnnlint/doctor/frameworks.py": "what TensorFlow's wheel for Windows holds, which no row is about",
     "cudnnlint/doctor/wheels.py": "a release of cuDNN",
     "rules/masked_corruption.py": "a release of cuDNN",

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from packaging.version import Version
 
+FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
+BACKENDS = ("tensorflow", "jax", "torch")
+
 #: The generation of Keras that runs on several backends: the first number of its releases. Keras 2, under each of its
 #: names, runs on TensorFlow alone.
 GENERATION = 3

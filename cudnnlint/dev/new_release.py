@@ -24,14 +24,12 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.version import InvalidVersion, Version
 
-from cudnnlint.core.target import Point
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Point
 from cudnnlint.dev import table_text
 from cudnnlint.dev.release_asking import Asked, Json, Unasked, index_says, oracle, own, signatures
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.tables import Tables, scopes_of
 from cudnnlint.targets import environment
-from cudnnlint.targets.releases import FRAMEWORKS
-from cudnnlint.targets.requested import BACKENDS
 
 if sys.version_info >= (3, 11):
     import tomllib

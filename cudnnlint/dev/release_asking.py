@@ -13,8 +13,8 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from cudnnlint.core.target import BACKENDS
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3
-from cudnnlint.targets.requested import BACKENDS
 
 Json = dict[str, Any]
 #: What the packages are called on the index.

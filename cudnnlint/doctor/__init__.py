@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cudnnlint.core.target import is_keras_3
-from cudnnlint.doctor import frameworks, settings, wheels
+from cudnnlint.doctor import frameworks, variables, wheels
 from cudnnlint.doctor.findings import Line, as_data, as_text, healthy, note, ok, problem
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.gpus import Machine, Sources, look
@@ -40,7 +40,7 @@ def examine(host: Host, machine: Machine, environment: Mapping[str, str]) -> lis
         return [*lines, problem("Python", f"{host.python}: the process {lost}", "Name a Python that runs.")]
     packages: dict[str, str] = installed["packages"]
     lines.append(ok("Python", f"{installed['python']['version']} ({installed['python']['executable']})"))
-    lines += settings.lines(environment, packages)
+    lines += variables.lines(environment, packages)
     return lines + _frameworks(host, machine, environment, installed)
 
 

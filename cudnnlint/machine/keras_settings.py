@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-BACKENDS = ("tensorflow", "jax", "torch")
-
 
 def keras_json(environment: Mapping[str, str]) -> tuple[Path, dict[str, Any]]:
     """Return the path of Keras's configuration file and what it says; empty where it is absent or unreadable."""

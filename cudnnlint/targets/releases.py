@@ -15,17 +15,14 @@ from packaging.specifiers import Specifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.core.target import Release, Span
-from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.tables import milestones
+from cudnnlint.core.target import FRAMEWORKS, Release, Span
+from cudnnlint.rulebook.milestones import MILESTONES
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
-MILESTONES = milestones(loader.folder() / "tables")
 KERAS_3 = MILESTONES.dates["keras_3"]
 #: From here on `tf.keras` is the package `keras` of the same minor.
 PACKAGED = MILESTONES.dates["packaged"]

@@ -10,12 +10,12 @@ from itertools import groupby, pairwise
 
 from packaging.version import Version
 
+from cudnnlint.core import families
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import FileHints, Layer, Model
 from cudnnlint.core.target import Point, Premise, Span, Target
+from cudnnlint.rulebook.points import FIRST, KERAS3_TENSORFLOW
 from cudnnlint.rulebook.tables import Tables
-from cudnnlint.targets import families
-from cudnnlint.targets.points import FIRST, KERAS3_TENSORFLOW
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
 
 Reading = Callable[[Answers | None], Model | None]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cudnnlint import doctor
-from cudnnlint.doctor import settings, wheels
+from cudnnlint.doctor import variables, wheels
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.gpus import Gpu, Machine, Sources, by_files, by_nvml, by_smi
 from cudnnlint.probe.parent import Host
@@ -236,7 +236,7 @@ def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_pa
 
 
 def test_switches_are_told_where_they_act():
-    environment = {name: f"--{word}1" for name, word, _, _ in settings.SWITCHES}
-    told = settings.lines({**environment, "HOME": "/nonexistent"}, {})
-    assert [line.subject for line in told] == [name for name, _, _, _ in settings.SWITCHES]
+    environment = {name: f"--{word}1" for name, word, _, _ in variables.SWITCHES}
+    told = variables.lines({**environment, "HOME": "/nonexistent"}, {})
+    assert [line.subject for line in told] == [name for name, _, _, _ in variables.SWITCHES]
     assert {line.state for line in told} == {"note"}

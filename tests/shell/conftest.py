@@ -14,7 +14,7 @@ from cudnnlint.cli import cli
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.files import reading
-from cudnnlint.files.discovery import Found
+from cudnnlint.files.found import Found
 from cudnnlint.targets import environment
 
 

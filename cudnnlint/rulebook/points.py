@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from packaging.version import Version
 
 from cudnnlint.core.target import Point, Release, Span, Target
+from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.rulebook.tables import Tables
-from cudnnlint.targets.releases import MILESTONES
 
 #: TensorFlow releases that a Keras 3 can stand on (tables/milestones.toml).
 KERAS3_TENSORFLOW = MILESTONES.dates["beneath_keras_3"]

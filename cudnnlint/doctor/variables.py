@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cudnnlint.core.target import is_keras_3
+from cudnnlint.core.target import BACKENDS, is_keras_3
 from cudnnlint.doctor.findings import Line, note, ok, problem
-from cudnnlint.machine.keras_settings import BACKENDS, backend, legacy
+from cudnnlint.machine.keras_settings import backend, legacy
 
 HIDDEN = ("", "-1", "none", "void", "NoDevFiles")  # values that leave no device visible
 

@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.target import is_keras_3
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, is_keras_3
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.installed import frameworks_in
 from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
 
-FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 INSTALL = "pip install 'cudnnlint[probe]' brings TensorFlow and Keras; --python names an interpreter that has them"
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
 
@@ -97,7 +96,7 @@ def _backend(
     if options.backend is not None:
         return options.backend
     named, _ = keras_settings.backend(environment)
-    present = [name for name in keras_settings.BACKENDS if name in frameworks_in(packages)]
+    present = [name for name in BACKENDS if name in frameworks_in(packages)]
     said = "KERAS_BACKEND" in environment
     return named if named in present or said or not present else present[0]
 
