@@ -17,7 +17,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,7 @@ def _oldest_keras(requires: list[Requirement]) -> Version | None:
     return Version(ranges[0].version) if ranges else None
 
 
-def _check(asked: Asked, name: str, heading: str, holds: Any) -> Iterator[str]:
+def _check(asked: Asked, name: str, heading: str, holds: Callable[[Any], bool]) -> Iterator[str]:
     path = asked.tables / name
     old = path.read_text(encoding="utf-8")
     entries = tomllib.loads(old)[heading.strip("[]")]
@@ -177,8 +177,10 @@ def take(asked: Asked, options: argparse.Namespace) -> int:
         return 1
     if not options.dry_run:
         print(*write(asked, requires, found, new), sep="\n")
-        oracle(asked, kept, options.store, options.work)  # the same answers, judged by the tables as they are now
+        left = oracle(asked, kept, options.store, options.work)  # the same answers, judged by the new tables
         write_pages(asked)
+        print(*left, sep="\n", end="")
+        return 1 if left else 0
     return 0
 
 
