@@ -26,7 +26,7 @@ from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Point
 from cudnnlint.dev import table_text
-from cudnnlint.dev.release_asking import Asked, Json, Unasked, index_says, oracle, own, signatures
+from cudnnlint.dev.release_asking import Json, NewRelease, Unasked, index_says, oracle, own, signatures
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.tables import Tables, scopes_of
 from cudnnlint.targets import environment
@@ -39,7 +39,7 @@ else:
 # ---------------------------------------------------------------- comparing
 
 
-def changed_signatures(asked: Asked, found: Json, tables: Tables) -> Iterator[str]:
+def changed_signatures(asked: NewRelease, found: Json, tables: Tables) -> Iterator[str]:
     """Each class, argument and default in which the release differs from the tables, a sentence each."""
     point = Point(asked.framework, asked.version, "tensorflow", None if asked.framework == "keras" else asked.version)
     for name in sorted(_classes_before(asked) - set(found)):
@@ -60,7 +60,7 @@ def changed_signatures(asked: Asked, found: Json, tables: Tables) -> Iterator[st
         yield from _moved(name, [*answer["required"], *answer["defaults"]], tables)
 
 
-def _classes_before(asked: Asked) -> set[str]:
+def _classes_before(asked: NewRelease) -> set[str]:
     """The classes of the newest release before this one whose wheel was read."""
     releases = json.loads((asked.evidence / "signatures.json").read_text(encoding="utf-8"))["releases"]
     named = ((*name.split(), classes) for name, classes in releases.items())
@@ -78,7 +78,7 @@ def _moved(name: str, order: list[str], tables: Tables) -> Iterator[str]:
 # ---------------------------------------------------------------- writing
 
 
-def write(asked: Asked, requires: list[Requirement], found: Json | None, records: list[Json]) -> Iterator[str]:
+def write(asked: NewRelease, requires: list[Requirement], found: Json | None, records: list[Json]) -> Iterator[str]:
     """Bring the tables and the evidence of the constructors up to date; yield what was done."""
     path = asked.tables / "releases.toml"
     text = table_text.with_release(path.read_text(encoding="utf-8"), asked.framework, asked.version)
@@ -101,7 +101,7 @@ def _oldest_keras(requires: list[Requirement]) -> Version | None:
     return Version(ranges[0].version) if ranges else None
 
 
-def _check(asked: Asked, name: str, heading: str, holds: Callable[[Any], bool]) -> Iterator[str]:
+def _check(asked: NewRelease, name: str, heading: str, holds: Callable[[Any], bool]) -> Iterator[str]:
     path = asked.tables / name
     old = path.read_text(encoding="utf-8")
     entries = tomllib.loads(old)[heading.strip("[]")]
@@ -128,7 +128,7 @@ def _list(value: Any) -> list[str]:
     return list(value) if isinstance(value, list) else [value]
 
 
-def _record(asked: Asked, found: Json) -> None:
+def _record(asked: NewRelease, found: Json) -> None:
     """Add what the constructors take to the evidence; equal answers are stored once."""
     path = asked.evidence / "signatures.json"
     kept = json.loads(path.read_text(encoding="utf-8"))
@@ -141,7 +141,7 @@ def _record(asked: Asked, found: Json) -> None:
     path.write_text(f'{{"signatures": [\n{lines}\n],\n"releases": {{\n{table}\n}}}}\n', encoding="utf-8")
 
 
-def write_pages(asked: Asked) -> None:
+def write_pages(asked: NewRelease) -> None:
     """Write rules/README.md anew, and the numbers of the evidence in README.md."""
     records = json.loads((asked.evidence / "releases.json").read_text(encoding="utf-8"))
     parts = [one[part] for one in records for part in ("graph", "eager", ".keras", ".h5") if part in one]
@@ -156,7 +156,7 @@ def write_pages(asked: Asked) -> None:
 # ---------------------------------------------------------------- the command
 
 
-def take(asked: Asked, options: argparse.Namespace) -> int:
+def take(asked: NewRelease, options: argparse.Namespace) -> int:
     """Ask a release, tell what differs, and where nothing does, write it; return the exit status."""
     requires = index_says(asked)
     kept = asked.evidence / "releases.json"
@@ -191,7 +191,7 @@ def _asked(record: Json) -> int:
 def arguments(words: list[str]) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="new_release", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("release", help="3.16.0, tf_keras@2.22.0, tensorflow@2.22.0")
+    parser.add_argument("release", help="VERSION of keras, or NAME@VERSION")
     parser.add_argument("--dry-run", action="store_true", help="print what differs, and write nothing")
     parser.add_argument("--backend", action="append", choices=BACKENDS, help="a backend of Keras 3 to ask [all]")
     parser.add_argument("--store", help="where the oracle's environments are")
@@ -207,7 +207,7 @@ def main(words: list[str]) -> int:
     try:
         if framework not in FRAMEWORKS:
             raise Unasked(f"{framework} is none of {', '.join(FRAMEWORKS)}.")
-        asked = Asked(framework, Version(text), loader.folder().parent, tuple(options.backend or BACKENDS))
+        asked = NewRelease(framework, Version(text), loader.folder().parent, tuple(options.backend or BACKENDS))
         if asked.version in environment.known().known[framework]:
             raise Unasked(f"{asked} is in rules/tables/releases.toml already.")
         return take(asked, options)

@@ -69,43 +69,43 @@ Name {name} in rules/tables, where it bites: in blocked_by of a [[route]] or as 
 tests/rulebook; cases that a page cannot show go into tests/rulebook/test_find.py."""
 
 
-class Refused(Exception):
+class NotWritten(Exception):
     """Why the rule is not written; a sentence."""
 
 
 def code_of(options: argparse.Namespace, book: Rulebook) -> str:
-    """Return the code that is asked for, or the next free one of the hundred. Raises Refused where it is taken."""
+    """Return the code that is asked for, or the next free one of the hundred. Raises NotWritten where it is taken."""
     taken = {rule.code: rule.name for rule in book.rules.values()}
     if options.code is None:
         last = max(int(code[3:]) for code in (*taken, f"CDN{options.hundred}00") if code[3] == options.hundred)
         return f"CDN{last + 1}"
     if not re.fullmatch(r"CDN[1-6]\d\d", options.code):
-        raise Refused(f"{options.code} is no code; write CDN and three digits, the first of them 1 to 6.")
+        raise NotWritten(f"{options.code} is no code; write CDN and three digits, the first of them 1 to 6.")
     if options.code in taken:
-        raise Refused(f"{options.code} is the code of {taken[options.code]}.")
+        raise NotWritten(f"{options.code} is the code of {taken[options.code]}.")
     return str(options.code)
 
 
 def path_of(name: str, folder: Path) -> Path:
-    """Return the file of a rule. Raises Refused for a name that is none, or that another rule has."""
+    """Return the file of a rule. Raises NotWritten for a name that is none, or that another rule has."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise Refused(f"{name} is no name; write small letters and digits, joined by hyphens.")
+        raise NotWritten(f"{name} is no name; write small letters and digits, joined by hyphens.")
     path = folder / f"{name.replace('-', '_')}.py"
     if path.exists():
-        raise Refused(f"The rule {name} is there already: rules/{path.name}.")
+        raise NotWritten(f"The rule {name} is there already: rules/{path.name}.")
     return path
 
 
 def text_of(options: argparse.Namespace, code: str) -> str:
-    """Return the text of the rule's file. Raises Refused for a value that is no literal, or a summary of many lines."""
+    """Return the text of the rule's file. Raises NotWritten for words that do not fit."""
     try:
         value = repr(ast.literal_eval(options.value))
     except (ValueError, SyntaxError):
-        raise Refused(f"{options.value} is no literal of Python; a text needs quotes of its own.") from None
+        raise NotWritten(f"{options.value} is no literal of Python; a text needs quotes of its own.") from None
     if not options.argument.isidentifier():
-        raise Refused(f"{options.argument} is no name of an argument.")
+        raise NotWritten(f"{options.argument} is no name of an argument.")
     if "\n" in options.summary or not options.summary.endswith(".") or len(options.summary) > 120:
-        raise Refused("The summary should be one sentence of at most 120 characters, with its full stop.")
+        raise NotWritten("The summary should be one sentence of at most 120 characters, with its full stop.")
     why = textwrap.fill(options.why, 118)
     return TEMPLATE.format(
         summary=options.summary, argument=options.argument, value=value, why=why, source=options.source, code=code
@@ -134,7 +134,7 @@ def main(words: list[str]) -> int:
         path = path_of(options.name, loader.folder())
         code = code_of(options, loader.load())
         path.write_text(text_of(options, code), encoding="utf-8")
-    except Refused as reason:
+    except NotWritten as reason:
         print(reason, file=sys.stderr)
         return 2
     print(LEFT.format(path=f"rules/{path.name}", code=code, name=options.name))

@@ -26,7 +26,7 @@ class Unasked(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class NewRelease:
     """One release, where the rulebook stands, and the backends on which a Keras 3 is asked."""
 
     framework: str
@@ -56,7 +56,7 @@ class Asked:
         return [f"{self.framework}@{self.version}"]
 
 
-def index_says(asked: Asked) -> list[Requirement]:
+def index_says(asked: NewRelease) -> list[Requirement]:
     """Ask the package index for a release; return what it requires. Raises Unasked where it is not there."""
     wanted = f"{WHEELS[asked.framework]}=={asked.version}"
     done = _pip("install", "--dry-run", "--no-deps", "--ignore-installed", "--report", "-", wanted)
@@ -68,7 +68,7 @@ def index_says(asked: Asked) -> list[Requirement]:
     return [Requirement(text) for text in found["metadata"].get("requires_dist", [])]
 
 
-def signatures(asked: Asked, folder: Path) -> Json | None:
+def signatures(asked: NewRelease, folder: Path) -> Json | None:
     """Return what the constructors of the release take; None where its wheel holds no Keras."""
     if asked.framework == "tensorflow" and asked.version >= PACKAGED:
         return None
@@ -83,7 +83,7 @@ def signatures(asked: Asked, folder: Path) -> Json | None:
     return {name: read["signatures"][number] for name, number in classes.items()}
 
 
-def oracle(asked: Asked, evidence: Path, store: str | None = None, work: str | None = None) -> list[str]:
+def oracle(asked: NewRelease, evidence: Path, store: str | None = None, work: str | None = None) -> list[str]:
     """Ask real Keras, write its records into `evidence`, and return the layers that it decides otherwise.
 
     `store` and `work` are the folders in which the oracle keeps environments and answers; None: its own.
@@ -99,7 +99,7 @@ def oracle(asked: Asked, evidence: Path, store: str | None = None, work: str | N
     return [line.strip() for line in done.stdout.splitlines() if line.startswith("    ")]
 
 
-def own(asked: Asked, *arguments: str) -> subprocess.CompletedProcess[str]:
+def own(asked: NewRelease, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run Python with the code that stands beside the rulebook."""
     paths = os.pathsep.join(path for path in (str(asked.root), os.environ.get("PYTHONPATH", "")) if path)
     return _run([sys.executable, *arguments], {**os.environ, "PYTHONPATH": paths})
