@@ -19,7 +19,7 @@ import click
 from cudnnlint.cli import on_machine
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
-from cudnnlint.core.report import FORMATS
+from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
 from cudnnlint.reporters import Look, writer

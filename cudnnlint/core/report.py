@@ -18,11 +18,6 @@ from cudnnlint.core.text import lines
 from cudnnlint.core.verdict import WORST_FIRST, Judgement, Verdict
 
 SCHEMA_VERSION = 1
-#: The formats that a report can be written in; each is a module of `reporters`.
-FORMATS = (
-    "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
-    "markdown", "html",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)

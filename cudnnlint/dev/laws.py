@@ -65,14 +65,18 @@ def parse(data: Mapping[str, Any]) -> Laws:
         name: Room(
             name,
             entry["is"],
-            frozenset(entry.get("imports", ())),
+            frozenset(room for room in entry.get("imports", ()) if not _inside(room, whole)),
             frozenset(entry.get("outside", ())),
             entry.get("because", {}),
         )
         for name, entry in data["rooms"].items()
-        if not any(name.startswith(f"{one}/") for one in whole)
+        if not _inside(name, whole)
     }
     return Laws(rooms, frozenset(data["anywhere"]), frozenset(data["pure"]))
+
+
+def _inside(room: str, others: Iterable[str]) -> bool:
+    return any(room.startswith(f"{one}/") for one in others)
 
 
 @lru_cache(maxsize=1)

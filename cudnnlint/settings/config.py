@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.report import FORMATS
+from cudnnlint.core.output_formats import FORMATS
 
 if sys.version_info >= (3, 11):
     import tomllib

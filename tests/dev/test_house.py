@@ -107,7 +107,9 @@ def test_who_may_import_a_room_may_import_the_rooms_inside_it_but_these_may_not_
 
 
 def test_the_rooms_inside_one_that_is_not_split_are_one(build) -> None:  # type: ignore[no-untyped-def]
-    inner: dict[str, dict[str, object]] = {"inner": {"is": "both sides", "imports": ["low"], "split": False}}
+    inner: dict[str, dict[str, object]] = {
+        "inner": {"is": "both sides", "imports": ["low", "inner/one"], "split": False}
+    }
     assert faults(build({"inner/two/b.py": "import cudnnlint.inner.one.a\n"}, inner)) == []
 
 
