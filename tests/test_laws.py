@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+CHILD = "cudnnlint/probe/child/"
 FRAMEWORKS = {"tensorflow", "keras", "tf_keras", "torch", "jax"}
 UNSAFE = {"pickle", "marshal", "dill", "cloudpickle", "joblib"}
 
@@ -55,15 +56,16 @@ def test_a_room_imports_only_what_it_may(path: Path) -> None:
         if name == room or name.startswith(room + "/"):
             assert not found & forbidden, f"{name} may not import {sorted(found & forbidden)}"
     assert not found & UNSAFE
-    if name != "cudnnlint/probe/child.py":
-        assert not found & FRAMEWORKS, f"{name} imports a framework"
-    else:
+    if name.startswith(CHILD):
         assert "cudnnlint" not in found
+    else:
+        assert not found & FRAMEWORKS, f"{name} imports a framework"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_nothing_catches_everything_but_the_places_that_say_so(path: Path) -> None:
-    allowed = {"cudnnlint/engine/fold.py": 1, "cudnnlint/check/read_all.py": 1, "cudnnlint/probe/child.py": 99}
+    name = path.relative_to(ROOT).as_posix()
+    allowed = {"cudnnlint/engine/fold.py": 1, "cudnnlint/check/read_all.py": 1}
     handlers = [
         node
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -71,4 +73,4 @@ def test_nothing_catches_everything_but_the_places_that_say_so(path: Path) -> No
         and (node.type is None or getattr(node.type, "id", "") in ("Exception", "BaseException"))
         and not (isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None)  # tidies up and lets it pass
     ]
-    assert len(handlers) <= allowed.get(path.relative_to(ROOT).as_posix(), 0)
+    assert name.startswith(CHILD) or len(handlers) <= allowed.get(name, 0)
