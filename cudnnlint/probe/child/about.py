@@ -10,7 +10,7 @@ import re
 import sys
 from typing import Any
 
-from .channel import Answers, Json, said
+from .channel import Channel, Json, said
 
 try:
     from importlib import metadata
@@ -33,7 +33,7 @@ def releases(names: Any) -> Json:
     return {name: str(getattr(module, "__version__", "")) or None for name, module in loaded.items() if module}
 
 
-def installed(job: Json, answers: Answers) -> None:
+def installed(job: Json, answers: Channel) -> None:
     """What is installed, from the packages' metadata: imports nothing."""
     found, wants = {}, {}
     for item in metadata.distributions():
@@ -49,7 +49,7 @@ def python() -> Json:
     return {"version": sys.version.split()[0], "executable": sys.executable, "paths": list(sys.path)}
 
 
-def about(job: Json, answers: Answers) -> None:
+def about(job: Json, answers: Channel) -> None:
     """Import a package and tell what it is. Its errors are data."""
     name = job["package"]
     try:
@@ -100,7 +100,7 @@ def about_jax(jax: Any) -> Json:
     return {"cuda": bool(names) or plugin, "rocm": False, "built": {}, "gpus": names}
 
 
-def libraries(job: Json, answers: Answers) -> None:
+def libraries(job: Json, answers: Channel) -> None:
     """Which of the shared libraries load; a fault in one ends only this child."""
     for path in job["paths"]:
         try:

@@ -12,7 +12,7 @@ from typing import Any
 
 from .about import keras_of, releases
 from .builder import Builder
-from .channel import Answers, Json, said
+from .channel import Channel, Json, said
 from .feeder import Feeder
 from .on_jax import JaxSide
 from .on_tensorflow import TensorFlowSide
@@ -179,7 +179,7 @@ def fingerprint(subject: Subject, wanted: Any) -> Any:
         return None
 
 
-def ask(job: Json, answers: Answers) -> None:
+def ask(job: Json, answers: Channel) -> None:
     """Work through the items. What goes wrong in one is its answer, and the others go on."""
     try:
         asker = Asker(job)

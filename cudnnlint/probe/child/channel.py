@@ -12,8 +12,8 @@ Json = Any
 LONGEST_ERROR = 400
 
 
-class Answers:
-    """Writes lines of JSON to what was standard output; whatever else is printed goes to standard error."""
+class Channel:
+    """Writes JSON to what was standard output; whatever else is printed goes to standard error."""
 
     def __init__(self) -> None:
         self.file = os.fdopen(os.dup(1), "w", encoding="utf-8")

@@ -8,7 +8,7 @@ import sys
 
 from .about import about, installed, libraries
 from .asker import ask
-from .channel import Answers, leave_with_parent
+from .channel import Channel, leave_with_parent
 from .verify import verify
 
 KINDS = {"installed": installed, "about": about, "libraries": libraries, "ask": ask, "verify": verify}
@@ -16,7 +16,7 @@ KINDS = {"installed": installed, "about": about, "libraries": libraries, "ask": 
 
 def main() -> None:
     """Read the job, do it, and leave without the framework's own farewell, which may crash."""
-    answers = Answers()
+    answers = Channel()
     job = json.loads(sys.stdin.buffer.readline().decode("utf-8"))
     leave_with_parent()
     KINDS[job["kind"]](job, answers)

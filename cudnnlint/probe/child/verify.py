@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from .about import keras_of
-from .channel import Answers, Json, said
+from .channel import Channel, Json, said
 from .recurrent import as_list, dtype_of
 
 
-def verify(job: Json, answers: Answers) -> None:
+def verify(job: Json, answers: Channel) -> None:
     """Run a saved model once. The inputs come from the file `given`, which is made to its shapes if there is none."""
     try:
         numpy = importlib.import_module("numpy")
