@@ -31,6 +31,20 @@ class Span:
         ordered = self.until is None or other.since is None or other.since < self.until
         return ordered and (other.until is None or self.since is None or self.since < other.until)
 
+    def cut(self, other: Span) -> Span | None:
+        """What two spans have in common; None for nothing."""
+        if not self.meets(other):
+            return None
+        sinces = [bound for bound in (self.since, other.since) if bound is not None]
+        untils = [bound for bound in (self.until, other.until) if bound is not None]
+        return Span(max(sinces, default=None), min(untils, default=None))
+
+    @property
+    def of_minors(self) -> Span:
+        """The same from the first patch of its first minor on."""
+        since = self.since
+        return Span(Version(f"{since.major}.{since.minor}.0"), self.until) if since is not None else self
+
     def __str__(self) -> str:
         if self.since and self.until:
             return f"{self.since} to before {self.until}"
@@ -48,6 +62,18 @@ class Release:
     def at(text: str) -> Release:
         """The release with this version text."""
         return Release(Version(text))
+
+    @property
+    def as_span(self) -> Span:
+        """The releases that it may be; of a fixed one its whole minor, as packages go together by minors."""
+        if self.version is None:
+            return self.span
+        major, minor = self.version.major, self.version.minor
+        return Span(Version(f"{major}.{minor}.0"), Version(f"{major}.{minor + 1}"))
+
+    def within(self, span: Span) -> Release:
+        """The same, cut to a span."""
+        return self if self.version is not None else Release(span=span)
 
     @property
     def brief(self) -> str:
@@ -69,9 +95,11 @@ class Release:
 class Target:
     """What a layer is judged for.
 
-    `framework` is "keras" (the PyPI package, 2.6 and later), "tf_keras", or "tensorflow" (the Keras
-    bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
+    `framework` is "keras" (the PyPI package; before 2.4 that is standalone Keras), "tf_keras", or "tensorflow" (the
+    Keras bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
     `tensorflow` is None where it is not known or plays no part. `origin` says why this target.
+    `admits` is what else it may be, oldest first, where the release is open: it is judged for the newest release, and
+    the others only say where they differ. `assumed` where nobody said which release it is.
     """
 
     framework: str
@@ -80,6 +108,8 @@ class Target:
     tensorflow: Release | None = None
     origin: str = ""
     certain: bool = True
+    admits: tuple[Target, ...] = ()
+    assumed: bool = False
 
     @property
     def keras_2(self) -> bool:

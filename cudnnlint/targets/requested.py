@@ -5,12 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
 BACKENDS = ("tensorflow", "jax", "torch")
@@ -25,7 +25,7 @@ def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
     targets: dict[Target, None] = {}
     for text in texts:
         for part in filter(None, (piece.strip() for piece in text.split(","))):
-            targets |= dict.fromkeys(_all(releases) if part == "all" else _one(part, releases))
+            targets |= dict.fromkeys(_all(releases) if part == "all" else [_one(part, releases)])
     if not targets:
         raise UsageError(f"A target is missing; write {FORMS}.")
     return tuple(targets)
@@ -33,57 +33,84 @@ def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
 
 def _all(releases: Releases) -> list[Target]:
     texts = [
-        *(f"tensorflow@{a}.{b}" for a, b in releases.minors("tensorflow") if Version(f"{a}.{b}") < PACKAGED),
-        *(f"keras@{a}.{b}" for a, b in releases.minors("keras") if a == 2),
+        *(f"tensorflow@{a}.{b}" for a, b in releases.minors("tensorflow") if a > 1 and Version(f"{a}.{b}") < PACKAGED),
+        *(f"keras@{a}.{b}" for a, b in releases.minors("keras") if PACKAGED <= Version(f"{a}.{b}") < KERAS_3),
         *(f"tf_keras@{a}.{b}" for a, b in releases.minors("tf_keras")),
         *(f"keras@{a}.{b}:{backend}" for backend in BACKENDS for a, b in releases.minors("keras") if a == 3),
     ]
-    return [target for text in texts for target in _one(text, releases)]
+    return [_one(text, releases) for text in texts]
 
 
-def _one(text: str, releases: Releases) -> list[Target]:
+def _one(text: str, releases: Releases) -> Target:
+    """The target that a text names: its newest release, where it leaves the release open."""
+    return chosen(_opens(text, releases), releases)
+
+
+def _opens(text: str, releases: Releases) -> list[Target]:
     head, colon, tail = text.partition(":")
     framework, release = _named(head, FRAMEWORKS, text, releases)
     if framework == "tensorflow":
         if colon:
             raise UsageError(f'The target "{text}" gives TensorFlow a backend; write keras@VERSION:tensorflow@VERSION.')
         return of_tensorflow(release, releases)
-    if not colon:
-        return [_complete(Target(framework, release), releases)]
-    backend, beneath = _named(tail, BACKENDS, text, releases)
-    if backend != "tensorflow" and (beneath is not None and "@" in tail):
+    backend, beneath = _named(tail, BACKENDS, text, releases) if colon else ("tensorflow", None)
+    if backend != "tensorflow" and "@" in tail:
         raise UsageError(f'The target "{text}" gives a release of {backend}; only TensorFlow\'s plays a part.')
-    target = Target(framework, release, backend, beneath if "@" in tail else None)
-    if backend != "tensorflow" and target.keras_2:
+    if backend != "tensorflow" and Target(framework, release).keras_2:
         raise UsageError(f'The target "{text}" cannot be: {framework} {release} runs on TensorFlow only.')
-    return [_complete(target, releases)]
+    given = beneath if "@" in tail else None
+    if framework == "keras":
+        return of_keras(release, backend, given, releases)
+    return [Target(framework, release, backend, given or below(framework, release, releases))]
 
 
-def _complete(target: Target, releases: Releases) -> Target:
-    """A Keras 2 stands on the TensorFlow of the same minor."""
-    version = target.keras.version
-    if not target.keras_2 or version is None or target.tensorflow is not None:
-        return target
-    return replace(target, tensorflow=releases.of_minor("tensorflow", version.major, version.minor))
+def below(framework: str, keras: Release, releases: Releases) -> Release | None:
+    """The TensorFlow under a Keras 2, which is of the same minor; None where the release is open."""
+    if keras.version is None:
+        return None
+    return releases.of_minor("tensorflow", keras.version.major, keras.version.minor)
+
+
+def of_keras(release: Release, backend: str, beneath: Release | None, releases: Releases) -> list[Target]:
+    """What the package `keras` is: standalone Keras, then what hands on tf.keras, Keras 2 of TensorFlow, Keras 3."""
+    found: list[Target] = []
+    for span in (Span(None, releases.standalone_until), Span(releases.standalone_until, PACKAGED),
+                 Span(PACKAGED, KERAS_3), Span(KERAS_3, None)):  # fmt: skip
+        if release.version is not None:
+            part: Release | None = release if release.version in span else None
+        else:
+            cut = release.span.cut(span)
+            part = Release(span=cut) if cut is not None else None
+        if part is None or (backend != "tensorflow" and span.since != KERAS_3):
+            continue
+        if span.until == PACKAGED:
+            own = beneath or Release(span=Span(releases.handed_on, PACKAGED))
+            found.append(Target("tensorflow", own, "tensorflow", own))
+        elif span.until == KERAS_3:
+            found.append(Target("keras", part, "tensorflow", beneath or below("keras", part, releases)))
+        else:
+            found.append(Target("keras", part, backend, beneath))
+    return found
 
 
 def of_tensorflow(release: Release, releases: Releases) -> list[Target]:
-    """The Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3.
-
-    An open release that reaches over 2.6 gives two targets, the newer one last.
-    """
-    version, span = release.version, release.span
-    if version is not None:
-        return [_of_one_tensorflow(version, release, releases)]
-    targets = []
-    if span.since is None or span.since < PACKAGED:
-        bundled = Release(span=Span(span.since, min(span.until or PACKAGED, PACKAGED)))
-        targets.append(Target("tensorflow", bundled, "tensorflow", bundled))
-    if span.until is None or span.until > PACKAGED:
-        since = max(span.since or PACKAGED, PACKAGED)
-        rest = Release(span=Span(since, span.until))
-        targets.append(Target("keras", _packaged(since, span.until, releases), "tensorflow", rest))
-    return targets
+    """The Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3."""
+    if release.version is not None:
+        return [_of_one_tensorflow(release.version, release, releases)]
+    found = []
+    for span in (Span(None, PACKAGED), Span(PACKAGED, TENSORFLOW_WITH_KERAS_3), Span(TENSORFLOW_WITH_KERAS_3, None)):
+        cut = release.span.cut(span)
+        if cut is None:
+            continue
+        part = Release(span=cut)
+        if span.since is None:
+            found.append(Target("tensorflow", part, "tensorflow", part))
+        elif span.until is not None:
+            found.append(Target("keras", Release(span=cut.of_minors), "tensorflow", part))
+        else:
+            oldest = releases.oldest_under(cut.since or TENSORFLOW_WITH_KERAS_3)
+            found.append(Target("keras", Release(span=Span(oldest, None)), "tensorflow", part))
+    return found
 
 
 def _of_one_tensorflow(version: Version, release: Release, releases: Releases) -> Target:
@@ -91,19 +118,7 @@ def _of_one_tensorflow(version: Version, release: Release, releases: Releases) -
         return Target("tensorflow", release, "tensorflow", release)
     if version < TENSORFLOW_WITH_KERAS_3:
         return Target("keras", releases.of_minor("keras", version.major, version.minor), "tensorflow", release)
-    return Target("keras", Release(span=Span(_oldest(version, releases), None)), "tensorflow", release)
-
-
-def _packaged(since: Version, until: Version | None, releases: Releases) -> Release:
-    """The releases of `keras` that go with TensorFlow `since` to before `until`."""
-    oldest = _oldest(since, releases) if since >= TENSORFLOW_WITH_KERAS_3 else since
-    with_keras_3 = until is None or until > TENSORFLOW_WITH_KERAS_3
-    return Release(span=Span(oldest, None if with_keras_3 else until))
-
-
-def _oldest(tensorflow: Version, releases: Releases) -> Version:
-    known = [v for minor, v in releases.oldest_keras.items() if Version(minor) <= tensorflow]
-    return max(known, default=KERAS_3)
+    return Target("keras", Release(span=Span(releases.oldest_under(version), None)), "tensorflow", release)
 
 
 def _named(text: str, names: tuple[str, ...], whole: str, releases: Releases) -> tuple[str, Release]:
