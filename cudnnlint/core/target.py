@@ -122,10 +122,14 @@ class Target:
         """As `--target` takes it; what goes without saying (TensorFlow under a Keras 2) is left out."""
         release = f"@{self.keras.brief}" if self.keras.brief else ""
         text = f"{self.framework}{release}"
-        if not self.keras_2:
-            text += f":{self.backend}"
-            text += f"@{self.tensorflow.brief}" if self.tensorflow is not None else ""
-        return text
+        beneath = f"@{self.tensorflow.brief}" if self.tensorflow is not None else ""
+        return f"{text}:{self.backend}{beneath}" if not self.keras_2 or self._unlike else text
+
+    @property
+    def _unlike(self) -> bool:
+        """Is it a Keras 2 on a TensorFlow of another minor, as only standalone Keras is?"""
+        keras, beneath = self.keras.version, self.tensorflow and self.tensorflow.version
+        return keras is not None and beneath is not None and keras.release[:2] != beneath.release[:2]
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from importlib import metadata
 from pathlib import Path
 
 from packaging.specifiers import SpecifierSet
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.tables import Tables
-from cudnnlint.targets import families, pinned, requested
+from cudnnlint.targets import families, pinned, requested, written
 from cudnnlint.targets.lockfiles import Pins, pins_near
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.points import FIRST
@@ -28,7 +28,6 @@ from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, Releases, 
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(Version("2.15.0"), None)}
 NEWEST = "the newest release known is assumed: no option, config, file or project says which"
-TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras
 
 
 @dataclass(frozen=True)
@@ -78,9 +77,9 @@ def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
         return tuple(dict.fromkeys(target for part in parts for target in _asked(wish, part, asked, known)))
     found = sources(folder)
-    written = _from_file(hints, found, known)
-    if written:
-        return (written,)
+    said = written.target(hints, lambda: _backend(hints, found), known)
+    if said:
+        return (chosen([said], known),)
     decided = [_doubted(_from_project(part, found, known), part) for part in _parts(hints)]
     if not families.mixed(hints.packages):
         return tuple(decided)
@@ -117,6 +116,9 @@ def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target], known: Release
     """The targets asked for that fit what the file imports; if none does, the newest release of what it imports."""
     imported = _imported(hints)
     fitting = [target for target in asked if not imported or imported & {target.framework, "tensorflow"}]
+    if not fitting and "keras" in imported:
+        beside = [target for target in asked if target.framework == "tensorflow"]
+        fitting = [chosen([pinned.imported_as_keras(target, known)], known) for target in beside]
     others = sorted(imported & set(EVERY))
     if fitting or not others:
         return tuple(replace(target, origin=wish.where) for target in fitting or asked)
@@ -136,43 +138,6 @@ def _imported(hints: FileHints) -> frozenset[str]:
     """The packages that a source file's layers come from: under TF_USE_LEGACY_KERAS, `tf.keras` is tf_keras."""
     legacy = hints.legacy_keras and "tensorflow" in hints.imports
     return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
-
-
-def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Target | None:
-    """The target that a saved file's own `keras_version` names."""
-    text = hints.keras_version
-    if text is None:
-        return None
-    span = known.writers.get(text)
-    if span is not None:
-        origin = f"the file was saved by the Keras of TensorFlow {span} (it says {text})"
-        return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin)
-    try:
-        version = Version(text)
-    except InvalidVersion:
-        return None
-    if version < PACKAGED and hints.framework == "tensorflow":
-        origin = f"the file was written by TensorFlow {version}"
-        return Target("tensorflow", Release(version), "tensorflow", Release(version), origin)
-    if version < PACKAGED:
-        span = Span(Version("2.0.0"), PACKAGED)
-        origin = (
-            f"the file says Keras {text}, which no row knows: it is judged as the Keras in TensorFlow {span} would "
-            "load it, which is in doubt"
-        )
-        return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin, certain=False)
-    return _saved_by(version, hints, found, known)
-
-
-def _saved_by(version: Version, hints: FileHints, found: Iterable[Pins], known: Releases) -> Target:
-    if version >= KERAS_3:
-        backend = _backend(hints, found)
-        doubt = "" if hints.backend == backend else f", which does not say for which backend: {backend} is assumed"
-        return Target("keras", Release(version), backend, None, f"the file was saved by Keras {version}{doubt}")
-    framework = "tf_keras" if version in TF_KERAS_VERSIONS else "keras"
-    tensorflow = known.of_minor("tensorflow", version.major, version.minor)
-    origin = f"the file was saved by {framework} {version}"
-    return Target(framework, Release(version), "tensorflow", tensorflow, origin)
 
 
 @lru_cache(maxsize=1024)

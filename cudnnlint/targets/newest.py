@@ -14,7 +14,8 @@ from cudnnlint.targets.releases import KERAS_3, Releases
 def chosen(opens: Sequence[Target], known: Releases) -> Target:
     """The target that stands for what may be any of `opens` (oldest first), each of which may be open itself."""
     fixed = _fixed(opens[-1], known)
-    if len(opens) == 1 and fixed.keras == opens[0].keras and fixed.tensorflow == opens[0].tensorflow:
+    newer = fixed.keras.version is not None and fixed.keras.version > known.known[fixed.framework][-1]
+    if len(opens) == 1 and (newer or (fixed.keras == opens[0].keras and fixed.tensorflow == opens[0].tensorflow)):
         return fixed
     return replace(fixed, admits=tuple(replace(other, origin="") for other in opens))
 

@@ -25,7 +25,7 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     elif keras is not None:
         found = requested.of_keras(keras, "tensorflow", tensorflow, known)
     elif tensorflow is not None:
-        found = [_imported_as_keras(one, known) for one in requested.of_tensorflow(tensorflow, known)]
+        found = [imported_as_keras(one, known) for one in requested.of_tensorflow(tensorflow, known)]
     else:
         return []
     return [one if one.keras_2 or backend == "tensorflow" else replace(one, backend=backend, tensorflow=None) for one in found]
@@ -61,7 +61,7 @@ def _common(target: Target, keras: Release) -> Release | None:
     return None if span is None else keras if keras.version is not None else target.keras.within(span)
 
 
-def _imported_as_keras(target: Target, known: Releases) -> Target:
+def imported_as_keras(target: Target, known: Releases) -> Target:
     """What `import keras` finds beside a TensorFlow: standalone Keras, until it hands on tf.keras."""
     if target.framework != "tensorflow" or target.keras.as_span.meets(Span(known.handed_on, None)):
         return target

@@ -158,12 +158,25 @@ def _major(framework: str, version: Version, releases: Releases) -> Span:
 
 
 def _refuse_unknown(framework: str, version: Version, whole: str, releases: Releases) -> None:
-    """A release before the first known one, or in a gap between known majors, is a slip of the pen."""
+    """A release before the first known one, or between two where there is none, is a slip of the pen."""
     known = releases.known[framework]
-    majors = [release for release in known if release.major == version.major]
-    if version.release < known[0].release[: len(version.release)]:
-        hint = "; for the Keras in TensorFlow write tensorflow@VERSION" if framework == "keras" else ""
-        raise UsageError(f'The target "{whole}" is older than {framework} {known[0]}, the first that is known{hint}.')
-    if majors and version.release[:2] > majors[-1].release[:2] and majors[-1] is not known[-1]:
-        hint = f', did you mean "tf_keras@{version}"?' if framework == "keras" else ""
-        raise UsageError(f'The target "{whole}" is none: {framework} ended that line with {majors[-1]}{hint}')
+    width = len(version.release)
+    if version > known[-1] or any(one.release[:width] == version.release for one in known):
+        return
+    older = f"is older than {framework} {known[0]}, the first that is known"
+    why = older if version < known[0] else "does not exist"
+    meant = f"{_meant(framework, version, releases)}{whole.partition(str(version))[2]}"
+    raise UsageError(f'The target "{whole}" {why}; did you mean "{meant}"?')
+
+
+def _meant(framework: str, version: Version, releases: Releases) -> str:
+    """The same minor of another package, else the release of this one that is nearest."""
+    minor = version.release[:2]
+    for other in ("keras", "tf_keras"):
+        if framework in ("keras", "tf_keras") and any(one.release[:2] == minor for one in releases.known[other]):
+            if other != framework:
+                return f"{other}@{'.'.join(map(str, minor))}"
+    known = releases.known[framework]
+    same = [one for one in known if one.release[:2] == minor]
+    nearest = same[-1] if same else next((one for one in reversed(known) if one < version), known[0])
+    return f"{framework}@{nearest if same else '.'.join(map(str, nearest.release[:2]))}"
