@@ -20,7 +20,7 @@ from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.tables import Tables
-from cudnnlint.targets import families, pinned, requested, written
+from cudnnlint.targets import families, old_imports, pinned, requested, written
 from cudnnlint.targets.lockfiles import Pins, pins_near
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.points import FIRST
@@ -165,6 +165,9 @@ def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> T
     framework = _framework(hints)
     named = list(found)
     for pins in named:
+        proved = old_imports.target(hints, known) if pins is named[-1] else None  # what is installed comes last
+        if proved is not None:
+            return proved
         told = pinned.targets(framework, pins, _backend(hints, [pins]), bool(hints.legacy_keras), known)
         if told:
             why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""

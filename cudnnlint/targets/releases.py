@@ -38,13 +38,15 @@ class Releases:
 
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
     behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
-    the tf.keras of a TensorFlow from `handed_on` on.
+    the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, each with the package and
+    the first release that is without it.
     """
 
     known: Mapping[str, tuple[Version, ...]]
     changes: Mapping[str, frozenset[Version]]
     oldest_keras: Mapping[str, Version]
     writers: Mapping[str, Span]
+    old_imports: Mapping[str, tuple[str, Version]]
     standalone_until: Version
     handed_on: Version
 
@@ -122,6 +124,7 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             changes=changes,
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
+            old_imports={name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()},
             standalone_until=Version(data["standalone"]["until"]),
             handed_on=Version(data["standalone"]["then_tensorflow"]),
         )
