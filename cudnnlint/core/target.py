@@ -112,6 +112,11 @@ class Target:
     assumed: bool = False
 
     @property
+    def open_ended(self) -> bool:
+        """Is everything else that it might be among what it admits?"""
+        return bool(self.admits) and self.admits[-1].keras.span.until is None
+
+    @property
     def keras_2(self) -> bool:
         """Is it certainly a Keras 2, which runs on the TensorFlow of the same minor and on nothing else?"""
         version, until, first = self.keras.version, self.keras.span.until, Version("3.0.0")

@@ -159,6 +159,7 @@ def _judgement(target: Target, folded: Folded) -> Judgement:
         condition=condition,
         requirements=requirements(folded),
         route=folded.route,
+        varies=folded.varies,
     )
 
 

@@ -49,7 +49,8 @@ class Folded:
     """The verdict so far, what else is possible, and the answers that it rests on.
 
     `bites` are the faults that lead to the verdict (or may); `defects` and `notes` do not change it.
-    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed.
+    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed. `varies`: other
+    releases that the target may be have another verdict.
     """
 
     verdict: Verdict
@@ -64,6 +65,7 @@ class Folded:
     route: Route | None = None
     row: Row | None = None
     doubts: tuple[str, ...] = ()
+    varies: bool = False
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None
         defects=_with_others(found, [folded.defects for _, folded in found]) if whole else newest.defects,
         notes=_with_others(found, [folded.notes for _, folded in found]) if whole else newest.notes,
         faults=tuple(dict.fromkeys(fault for _, folded in found for fault in folded.faults)),
+        varies=bool(others or gone),
     )
 
 
@@ -57,7 +58,8 @@ def _elsewhere(found: Answers) -> str:
     parts = []
     for verdict in verdicts:
         where = _spans(points, [one is verdict for _, one in told])
-        parts.append(f"{' and '.join(where)} it {WORDS[verdict]}")
+        told_of = "what it does" if verdict is Verdict.UNKNOWN else "it"
+        parts.append(f"{' and '.join(where)} {told_of} {WORDS[verdict]}")
     return "; ".join(parts)
 
 
