@@ -26,7 +26,8 @@ def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None
     """
     newest = found[-1][1]
     others = [(point, folded) for point, folded in found[:-1] if folded.verdict is not newest.verdict]
-    told = [newest.condition, _elsewhere(found) if others else None, f"{release_of(gone)} does not build it" if gone else None]
+    without = f"{release_of(gone)} does not build it" if gone else None
+    told = [newest.condition, _elsewhere(found) if others else None, without]
     possible = {verdict for _, folded in found for verdict in folded.possible}
     possible |= {folded.verdict for _, folded in others if folded.verdict is Verdict.DEPENDS}
     return replace(
@@ -76,7 +77,7 @@ def _on_one_axis(found: Answers) -> list[tuple[Point, Verdict]]:
 
 
 def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = False) -> list[str]:
-    """Where something holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named` begins with a release."""
+    """Where something holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
     spans: list[str] = []
     runs = [(holds, [at for at, _ in group]) for holds, group in groupby(enumerate(held), key=lambda one: one[1])]
     for holds, places in runs:
@@ -85,10 +86,8 @@ def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = Fals
         start, behind = places[0], places[-1] + 1
         since = _release(points, start)
         until = _release(points, behind) if behind < len(points) else None
-        if until is not None and since.split()[0] == until.split()[0]:
-            short = until.split()[1]
-        else:
-            short = until or ""
+        alike = until is not None and since.split()[0] == until.split()[0]
+        short = until.split()[1] if until is not None and alike else until
         if named:
             spans.append(f"{since} to before {short}" if until else f"{since} and later")
         elif start == 0:
@@ -102,8 +101,8 @@ def _release(points: Sequence[Point], at: int) -> str:
     """The release at which something changes: that of TensorFlow, where Keras is the same."""
     point = points[at]
     beside = points[at - 1] if at else points[min(1, len(points) - 1)]
-    beneath = (point.framework, point.keras) == (beside.framework, beside.keras) and point.tensorflow != beside.tensorflow
-    return f"TensorFlow {point.tensorflow}" if beneath else release_of(point)
+    same = (point.framework, point.keras) == (beside.framework, beside.keras)
+    return f"TensorFlow {point.tensorflow}" if same and point.tensorflow != beside.tensorflow else release_of(point)
 
 
 def release_of(point: Point) -> str:

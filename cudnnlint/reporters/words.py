@@ -111,7 +111,8 @@ def targets(report: Report) -> list[str]:
 
 def assumptions(file: FileReport, report: Report) -> list[str]:
     """What was assumed of the targets of a file whose findings rest on it, a sentence each."""
-    concerned = {layer for diagnostic in report.diagnostics if diagnostic.path == file.path for layer in diagnostic.layers}
+    own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
+    concerned = {layer for diagnostic in own for layer in diagnostic.layers}
     told = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
     resting = dict.fromkeys(judgement.target for judgement in told if _rests(judgement))
     return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]

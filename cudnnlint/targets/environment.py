@@ -183,7 +183,8 @@ def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Rele
     target = replace(chosen(opens, known), origin=NEWEST, assumed=True)
     if legacy:
         why = hints.because.get("keras_major")
-        target = replace(target, origin=f"{NEWEST}; {why}" if why else NEWEST, tensorflow=requested.below("tf_keras", target.keras, known))
+        beneath = requested.below("tf_keras", target.keras, known)
+        target = replace(target, origin=f"{NEWEST}; {why}" if why else NEWEST, tensorflow=beneath)
     return replace(target, admits=()) if hints.asks else target
 
 

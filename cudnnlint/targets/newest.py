@@ -8,7 +8,7 @@ from dataclasses import replace
 from packaging.version import Version
 
 from cudnnlint.core.target import Release, Span, Target
-from cudnnlint.targets.releases import KERAS_3, Releases
+from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases
 
 
 def chosen(opens: Sequence[Target], known: Releases) -> Target:
@@ -22,8 +22,12 @@ def chosen(opens: Sequence[Target], known: Releases) -> Target:
 
 def _fixed(target: Target, known: Releases) -> Target:
     keras = _newest(target.framework, target.keras, known)
-    if target.tensorflow is None or target.framework == "tensorflow":
-        return replace(target, keras=keras, tensorflow=keras if target.tensorflow is not None else None)
+    if target.framework == "tensorflow":
+        return replace(target, keras=keras, tensorflow=keras)
+    version = keras.version
+    if target.tensorflow is None and version is not None and PACKAGED <= version < KERAS_3:
+        minor = known.of_minor("tensorflow", version.major, version.minor)
+        return replace(target, keras=keras, tensorflow=_newest("tensorflow", minor, known))
     return replace(target, keras=keras, tensorflow=_beneath(keras, target, known))
 
 
@@ -50,7 +54,7 @@ def _beneath(keras: Release, target: Target, known: Releases) -> Release | None:
 
 
 def open_words(target: Target) -> str | None:
-    """What to say of a target that is open: what it leaves open, and that the newest is judged; None where it is not."""
+    """What to say of a target that is open: that the newest release is judged; None where it is not open."""
     if not target.admits:
         return None
     beneath = target.tensorflow

@@ -29,7 +29,8 @@ def target(hints: FileHints, known: Releases) -> Target | None:
         what = "the newest TensorFlow that goes with it is assumed"
     else:
         return None
-    origin = f"the file imports {name}, which {package.replace('tensorflow', 'TensorFlow').replace('keras', 'Keras')} {until} and later do not have: {what}"
+    proper = {"keras": "Keras", "tensorflow": "TensorFlow"}[package]
+    origin = f"the file imports {name}, which {proper} {until} and later do not have: {what}"
     return replace(chosen(opens, known), origin=origin, assumed=True)
 
 

@@ -28,7 +28,9 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
         found = [imported_as_keras(one, known) for one in requested.of_tensorflow(tensorflow, known)]
     else:
         return []
-    return [one if one.keras_2 or backend == "tensorflow" else replace(one, backend=backend, tensorflow=None) for one in found]
+    if backend == "tensorflow":
+        return found
+    return [one if one.keras_2 else replace(one, backend=backend, tensorflow=None) for one in found]
 
 
 def _tf_keras(own: Release | None, tensorflow: Release | None, legacy: bool, known: Releases) -> list[Target]:
@@ -40,7 +42,8 @@ def _tf_keras(own: Release | None, tensorflow: Release | None, legacy: bool, kno
     if span is None:  # no tf_keras goes with so old a TensorFlow
         return requested.of_tensorflow(tensorflow, known) if legacy else []
     if tensorflow.version is not None:
-        return [Target("tf_keras", known.of_minor("tf_keras", *tensorflow.version.release[:2]), "tensorflow", tensorflow)]
+        own = known.of_minor("tf_keras", tensorflow.version.major, tensorflow.version.minor)
+        return [Target("tf_keras", own, "tensorflow", tensorflow)]
     return [Target("tf_keras", Release(span=span.of_minors), "tensorflow", Release(span=span))]
 
 

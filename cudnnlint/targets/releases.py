@@ -124,7 +124,9 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             changes=changes,
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
-            old_imports={name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()},
+            old_imports={
+                name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()
+            },
             standalone_until=Version(data["standalone"]["until"]),
             handed_on=Version(data["standalone"]["then_tensorflow"]),
         )

@@ -172,10 +172,9 @@ def _refuse_unknown(framework: str, version: Version, whole: str, releases: Rele
 def _meant(framework: str, version: Version, releases: Releases) -> str:
     """The same minor of another package, else the release of this one that is nearest."""
     minor = version.release[:2]
-    for other in ("keras", "tf_keras"):
-        if framework in ("keras", "tf_keras") and any(one.release[:2] == minor for one in releases.known[other]):
-            if other != framework:
-                return f"{other}@{'.'.join(map(str, minor))}"
+    other = {"keras": "tf_keras", "tf_keras": "keras"}.get(framework, framework)
+    if other != framework and any(one.release[:2] == minor for one in releases.known[other]):
+        return f"{other}@{'.'.join(map(str, minor))}"
     known = releases.known[framework]
     same = [one for one in known if one.release[:2] == minor]
     nearest = same[-1] if same else next((one for one in reversed(known) if one < version), known[0])

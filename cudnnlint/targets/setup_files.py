@@ -151,7 +151,8 @@ class _Names:
             return own if node.func.attr in ("strip", "copy", "values") else []
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in ("list", "tuple", "set", "sorted", "dict"):
-            return [text for value in (*node.args, *(k.value for k in node.keywords)) for text in self.texts(value, depth + 1)]
+            given = (*node.args, *(keyword.value for keyword in node.keywords))
+            return [text for value in given for text in self.texts(value, depth + 1)]
         return [text for value in self.values.get(f"{name}()", []) for text in self.texts(value, depth + 1)]
 
 

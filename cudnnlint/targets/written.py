@@ -29,7 +29,9 @@ def target(hints: FileHints, backend: Callable[[], str], known: Releases) -> Tar
         version = Version(text)
     except InvalidVersion:
         return None
-    return _before_the_package(version, hints, known) if version < PACKAGED else _saved_by(version, hints, backend, known)
+    if version < PACKAGED:
+        return _before_the_package(version, hints, known)
+    return _saved_by(version, hints, backend, known)
 
 
 def _before_the_package(version: Version, hints: FileHints, known: Releases) -> Target:
