@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cudnnlint.core import families
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Model
@@ -21,9 +22,8 @@ from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
 from cudnnlint.engine.settle import settle
 from cudnnlint.keras.naming import direction_name
-from cudnnlint.rulebook.loader import Rulebook
-from cudnnlint.targets import families
-from cudnnlint.targets.points import points
+from cudnnlint.rulebook.book import Rulebook
+from cudnnlint.rulebook.points import points
 
 
 @dataclass(frozen=True)

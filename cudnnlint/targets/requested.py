@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.targets.newest import chosen
-from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
+from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
-BACKENDS = ("tensorflow", "jax", "torch")
 FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, a comma list of such, or all"
 
 

@@ -8,9 +8,9 @@ from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Release, Span, Target
-from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases
+from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
-TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras
+TF_KERAS_VERSIONS = Span(TENSORFLOW_WITH_KERAS_3, KERAS_3)  # a file that says so was written by tf_keras
 OWN = "-tf"  # how TensorFlow ended the version of its Keras up to 2.3
 
 
