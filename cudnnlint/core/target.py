@@ -146,7 +146,7 @@ class Target:
     @property
     def _unlike(self) -> bool:
         """Is it a Keras 2 on a TensorFlow of another minor, as only standalone Keras is?"""
-        keras, beneath = self.keras.version, self.tensorflow and self.tensorflow.version
+        keras, beneath = self.keras.version, self.tensorflow.version if self.tensorflow is not None else None
         return keras is not None and beneath is not None and keras.release[:2] != beneath.release[:2]
 
 
