@@ -110,6 +110,7 @@ RECURSION = {
     "cudnnlint.formats.archive": 1,
     "cudnnlint.frontends.source.stdlib.library": 1,
     "cudnnlint.frontends.source.syntax.parsing": 1,
+    "cudnnlint.targets.setup_files": 1,
 }
 
 

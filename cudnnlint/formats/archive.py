@@ -44,7 +44,8 @@ class Contents:
 
 
 #: Words that only one major release writes, to tell which it was where no version is given.
-MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape")
+MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape",
+         b"keras_api")  # fmt: skip
 
 
 def sniff(head: bytes) -> str | None:
