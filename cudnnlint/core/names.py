@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from cudnnlint.core.masking import MaskTable
 
 
 @dataclass(frozen=True)
@@ -11,7 +13,8 @@ class Names:
 
     `roots` are the dotted prefixes under which Keras lives ("keras", "tensorflow.keras", ...), longest
     first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
-    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`.
+    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
+    `masks` what its classes do with masks.
     """
 
     roots: tuple[str, ...]
@@ -21,6 +24,7 @@ class Names:
     wrappers: frozenset[str]
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
+    masks: MaskTable = field(default_factory=MaskTable)
 
     def keras_class(self, dotted: str) -> str | None:
         """The last part of a dotted name that lies in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""

@@ -16,9 +16,11 @@ from typing import Any, cast
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.names import Names
 from cudnnlint.core.target import Point, Span
 from cudnnlint.core.verdict import Route
+from cudnnlint.rulebook.mask_rows import mask_table
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -189,10 +191,11 @@ def load(folder: Path) -> Tables:
     """
     routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
     defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
+    masks = _read(folder / "masks.toml")
     try:
         return Tables(
             folder=folder,
-            names=_names(names),
+            names=_names(names, mask_table(masks)),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
             gates=_concerns(routes.get("gate", []), "raises"),
@@ -215,7 +218,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
 
 
-def _names(data: Mapping[str, Any]) -> Names:
+def _names(data: Mapping[str, Any], masks: MaskTable) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
         frameworks=frozenset(data["frameworks"]),
@@ -229,6 +232,7 @@ def _names(data: Mapping[str, Any]) -> Names:
             if "operation" not in entry
             for name in _list(entry["class"])
         ),
+        masks=masks,
     )
 
 

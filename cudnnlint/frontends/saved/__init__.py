@@ -60,7 +60,7 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     broken = unloadable(root, contents, hints.keras_major)
     layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
     layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
-    return Model(path, contents.kind, layers, hints, notes(root))
+    return Model(path, contents.kind, layers, hints, notes(root, names))
 
 
 def _compiled(contents: Contents, path: str) -> Mapping[str, Fact]:

@@ -16,12 +16,15 @@ from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.isolation import steps_of
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
+from cudnnlint.rulebook import loader
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "saved" / "legacy"
 OLD = sorted(path for path in FOLDER.glob("*.h5") if path.name.startswith(("tensorflow-1", "keras-2")))
 NEW = sorted(
     path for start in ("tf_keras-", "keras-3") for path in FOLDER.glob(f"{start}*") if path.suffix in (".keras", ".h5")
 )
+
+NAMES = loader.load().tables.names
 
 
 def name(path: Path) -> str:
@@ -30,7 +33,7 @@ def name(path: Path) -> str:
 
 def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Outcome]:
     """`convert` without the process of its own."""
-    outcome = converted(source, folder, suffix.strip("."), keras)
+    outcome = converted(source, folder, suffix.strip("."), keras, NAMES)
     result = folder / f"{source.stem}-result{suffix}"
     (folder / "result").replace(result)
     return result, outcome

@@ -46,6 +46,7 @@ POSITIONAL: Mapping[str, tuple[str, ...]] = {
         "StackedRNNCells": "cells",
         "Bidirectional": "layer merge_mode weights backward_layer",
         "TimeDistributed": "layer",
+        "SpectralNormalization": "layer",
         "Embedding": "input_dim output_dim embeddings_initializer embeddings_regularizer",
         "Masking": "mask_value",
         "Permute": "dims",
