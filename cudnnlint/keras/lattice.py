@@ -50,6 +50,12 @@ class Masks:
         """Is there certainly no mask?"""
         return all(mask.kind is Kind.NONE for mask in self.options)
 
+    @property
+    def rank(self) -> int | None:
+        """The rank of the mask, where all that it may be have the same."""
+        ranks = {mask.rank for mask in self.options if mask.kind is not Kind.NONE}
+        return ranks.pop() if len(ranks) == 1 else None
+
     def each(self, change: Callable[[Mask], Mask]) -> Masks:
         """The masks, each changed alike; no mask stays none."""
         changed = (mask if mask.kind is Kind.NONE else change(mask) for mask in self.options)

@@ -68,13 +68,14 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
     """What a layer gives."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
-    if (
-        made.build.class_name == "Lambda"
-        and "mask" not in made.build.arguments
-        and _hands_on(run, made.build, source.inputs[0], origin)
-    ):
-        return source.inputs[0]
-    return _outputs(run, made.build, masks.output(run, made.build, given), source)
+    output = masks.output(run, made.build, given)
+    if made.build.class_name == "Lambda":
+        computed = _computed(run, made.build, source.inputs[0], origin)
+        if computed is source.inputs[0] and "mask" not in made.build.arguments:
+            return computed
+        if isinstance(computed, Tensor):
+            output = replace(output, dtype=computed.dtype)
+    return _outputs(run, made.build, output, source)
 
 
 def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
@@ -84,10 +85,10 @@ def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Va
     return mask
 
 
-def _hands_on(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> bool:
-    """Does a Lambda layer give its very input? Then that has its mask still."""
+def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
+    """What the function of a Lambda gives. Its very input has its mask still."""
     function = build.arguments.get("function")
-    return isinstance(function, Function) and run.call(function, Arguments([inputs]), origin) is inputs
+    return run.call(function, Arguments([inputs]), origin) if isinstance(function, Function) else None
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:

@@ -202,7 +202,7 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.Tensor(
-        masks=to_masks(in_era(value.mask, index), value.mask_rank),
+        masks=to_masks(in_era(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
@@ -215,7 +215,8 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
     """The dtype of a tensor, as far as it is followed."""
     if tensor.dtype is None:
         made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
-        return lattice.UNTOLD if made is None else SourceLayer(run, (made.build,)).computes
+        layer = None if made is None else SourceLayer(run, (made.build,))
+        return lattice.UNTOLD if layer is None else (layer.inner or layer).computes
     return dtype_named(precision.named(tensor.dtype))
 
 
@@ -296,14 +297,14 @@ def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer,
 def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
     """What the transfer function gives for every epoch, as one tensor of the source."""
     values = [from_masks(tensor.masks) for tensor in tensors]
-    ranks = {mask.rank for tensor in tensors for mask in tensor.masks.options if mask.kind is not Kind.NONE}
+    ranks = tuple(tensor.masks.rank for tensor in tensors)
     newest = tensors[-1]
     return Tensor(
         by_era(run, lambda epoch, index: values[index]),
-        dtype=value_of(newest.dtype),
+        dtype=value_of(newest.dtype) if newest.dtype.may_be_whole else None,
         ragged=newest.ragged,
         rank=newest.rank,
-        mask_rank=ranks.pop() if len(ranks) == 1 else None,
+        mask_ranks=ranks if any(ranks) else (),
     )
 
 

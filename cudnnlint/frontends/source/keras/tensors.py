@@ -79,14 +79,14 @@ def operation(*values: Value) -> Tensor:
 def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value | None = None) -> Tensor:
     """What the operation `name` gives; `dtype` is what the call asks for."""
     made = operation(*values)
-    numbers = [Const("float32") for value in values if isinstance(value, Const) and isinstance(value.value, float)]
-    inputs = [value.dtype for value in values if isinstance(value, Tensor)]
-    given = [dtype_named(value) for value in (*inputs, *numbers)]
+    numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
+    given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
+    given += [Dtype("float32") for _ in numbers]
     asked = None if dtype is None or isinstance(dtype, Missing) else dtype_named(dtype)
     if asked is not None and asked.name is None and asked.because:
         return replace(made, dtype=dtype)
     found = dtypes.of_operation(table, name, given, asked.name if asked else None)
-    return replace(made, dtype=value_of(found) if asked or found.may_be_whole else None)
+    return replace(made, dtype=value_of(found) if asked or found.may_be_whole or found.token else None)
 
 
 def dtype_named(value: Value | None) -> Dtype:

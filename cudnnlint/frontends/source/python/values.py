@@ -253,7 +253,7 @@ class Super(Value):
 class Tensor(Value):
     """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
     `source` is the call that made it, so that a nested model can be run again on other inputs. `ragged` None: it
-    cannot be told."""
+    cannot be told. `mask_ranks` has the rank of the mask for each mask epoch."""
 
     mask: Value
     source: Source | None = None
@@ -262,7 +262,7 @@ class Tensor(Value):
     is_mask: bool = False
     padding: Padding | None = None
     rank: int | None = None
-    mask_rank: int | None = None
+    mask_ranks: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
