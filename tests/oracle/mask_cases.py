@@ -237,7 +237,7 @@ def _recurrent() -> Iterator[Case]:
     for at, (kind, layer) in enumerate(kinds):
         name = f"{kind} of a list" if at == 4 else kind
         every, last = "return_sequences=True", "return_sequences=False"
-        for given in ("", every, last, f"{every}, go_backwards=True"):
+        for given in ("", every, last, f"go_backwards=True, {every}"):
             text = layer.format(f'{given}{", " if given else ""}name="tested"')
             yield _case(f"{name}({given}): mask", kind, "a", steps, MASK, f"y = {text}(x)")
         for given in ("", "return_sequences=True, "):

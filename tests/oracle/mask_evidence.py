@@ -3,7 +3,8 @@
 masks.json: {"releases": [{"about", "unasked", "paths"}],
              "cases": {name: {"seen": {layer: LETTERS}, "stops": LETTERS}}}
 A letter for each release, in the order of `releases`. Of a layer: 1 a mask reaches it, 0 none, 2 both, - it is never
-called, . not asked or it stops. `stops`: B while the model is built, R when it runs, W cannot be written, . does not.
+called, . not asked or it stops. `stops`: B while the model is built (K: its call takes no
+such argument), R when it runs, W cannot be written, . does not.
 
 masks_saved.xz: [[release, ...], [[case, text, [number of release, ...]], ...]] as JSON, each distinct text once.
 """
@@ -75,7 +76,9 @@ def _row(answers: list[Json | None]) -> Json:
 
 
 def _stop(answer: Json | None) -> str:
-    return STOPS[answer["error"].split(":")[0]] if answer and answer["error"] else "."
+    if not answer or not answer["error"]:
+        return "."
+    return "K" if "unexpected keyword argument" in answer["error"] else STOPS[answer["error"].split(":")[0]]
 
 
 def _saved(name: str, answers: list[Json]) -> list[list[Any]]:
