@@ -15,16 +15,15 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.settings.config import Config, nearest
 
-SUFFIXES = frozenset({".py", ".ipynb", ".keras", ".h5", ".hdf5", ".json"})
 SAVED_MODEL = "saved_model.pb"
 DEFAULT_EXCLUDES = (
     ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
     "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
 )  # fmt: skip
-HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in what Keras writes
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ class _Walk:
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
         is_dir = entry.is_dir(follow_symlinks=False)
-        if not is_dir and os.path.splitext(entry.name)[1].lower() not in SUFFIXES:
+        if not is_dir and suffix_of(entry.name) not in SUFFIXES:
             return False
         path = Path(entry.path)
         return not _excluded(path, is_dir, config, self._base(config)) and not _ignored(path, is_dir, ignores)
@@ -141,14 +140,6 @@ def _wanted(entry: os.DirEntry[str]) -> bool:
 def _head(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read(HEAD)
-
-
-def looks_like_config(head: bytes) -> bool:
-    """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
-    before, found, _ = text.partition(b'"class_name"')
-    depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
-    return text.startswith(b"{") and bool(found) and depth == 1
 
 
 def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:

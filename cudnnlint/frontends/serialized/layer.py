@@ -15,6 +15,8 @@ from cudnnlint.keras.layer import Setting
 OP_LAYERS = frozenset({"TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer"})
 #: The key that says what a layer makes, by its class: findings point at it.
 KEYS = {"Masking": "mask_value", "Embedding": "mask_zero", "InputLayer": "dtype"}
+#: Where Keras 3 has its operations.
+OF_OPERATIONS = ("keras.src.ops", "keras.ops", "keras.src.activations")
 OF_INNER = ("return_sequences", "return_state")
 
 
@@ -65,4 +67,4 @@ class SavedLayer:
 
 def is_op(found: Entry) -> bool:
     """Is it an operation that became a layer when the model was built?"""
-    return found.class_name in OP_LAYERS or (found.module or "").startswith(("keras.src.ops", "keras.ops"))
+    return found.class_name in OP_LAYERS or (found.module or "").startswith(OF_OPERATIONS)

@@ -169,9 +169,14 @@ class Tracer:
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
         others = tuple(_take(made, ref) for refs in site.others.values() for ref in refs)
         given = Given(tensors, hides=bool(others), states=states, others=others)
-        if isinstance(site.mask, tuple):
-            return replace(given, inputs=tuple(self._each(node, site.mask, tensors)))
-        passed = None if site.mask is None else self._passed(node, site.mask, given.first)
+        said = site.mask
+        if isinstance(said, tuple) and node.graph is not None:
+            return replace(given, inputs=tuple(self._each(node, said, tensors)))
+        if isinstance(said, tuple):  # a layer hands on the first of them, and nothing where that is None
+            said = said[0] if said else "none"
+            if said == "none":
+                return replace(given, mask=(UNMASKED,))
+        passed = None if said is None else self._passed(node, said, given.first)
         return given if passed is None else replace(given, mask=(passed,))
 
     def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[Tensor, ...]) -> list[Tensor]:

@@ -164,7 +164,7 @@ def test_a_dataset_that_lies_elsewhere_is_not_followed(kind: str, tmp_path: Path
 def test_a_configuration_of_a_thousand_levels_is_turned_away(tmp_path: Path) -> None:
     with h5(tmp_path / "deep.h5", [DENSE]) as file:
         file.attrs["model_config"] = "[" * 5000 + "]" * 5000
-    with pytest.raises(UnreadableInput, match="nested deeper"):
+    with pytest.raises(UnreadableInput, match="nested too deeply"):
         converted(tmp_path / "deep.h5", tmp_path, "keras", 3, NAMES)
 
 

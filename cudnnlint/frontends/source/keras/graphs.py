@@ -49,9 +49,10 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     made = layers.made_of(instance)
     assert made is not None
     inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
-    if models.is_model(instance):
-        return models.run_model(run, instance, inputs, origin)
     given = masks.given_to(run, arguments)
+    if models.is_model(instance):
+        entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
+        return models.run_model(run, instance, entering, origin)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)

@@ -237,11 +237,21 @@ def _passed(value: Value) -> list[Masks | Passed]:
             found.append(Passed.LEFT_OUT)
         elif containers.is_nothing(option):
             found.append(Passed.NOTHING)
+        elif isinstance(option, (Listing, Tuple)):  # a layer hands on the first of them, and nothing where that is None
+            found += [lattice.UNMASKED if one is Passed.NOTHING else one for one in _passed(_first_of(option))]
         else:
             hidden = isinstance(option, Unfollowed) and option.mask == "hidden"
             found += [Passed.LEFT_OUT] if hidden else []
             found.append(to_masks(_given_mask(option)))
     return found
+
+
+def _first_of(value: Listing | Tuple) -> Value:
+    """The first item of a list of masks."""
+    contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
+    if contents.items:
+        return contents.items[0]
+    return NONE if contents.rest is None else Unfollowed("it is not followed which mask is given")
 
 
 def _given_mask(given: Value) -> Value:
@@ -308,9 +318,16 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
     )
 
 
-def leaving(run: Interpreter, build: Build, given: Given) -> Value:
-    """The mask that comes out of a layer."""
-    return output(run, build, given).mask
+def with_mask(run: Interpreter, given: Given) -> Value:
+    """The input of a model, with the mask that its call is given."""
+    first = given.first
+    if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
+        return first
+
+    def passed(epoch: Epoch, index: int) -> Value:
+        return from_masks(keras_masks.effective(to_given(run, given, index), epoch))
+
+    return replace(first, mask=by_era(run, passed))
 
 
 def of_own_layer(
