@@ -1,8 +1,11 @@
-"""Which dotted names are Keras, and which Keras names are recurrent. Filled from tables/names.toml."""
+"""Which dotted names are Keras, and which Keras names are recurrent. Filled from rules/tables."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from packaging.version import Version
 
 from cudnnlint.core.masking import MaskTable
 
@@ -15,6 +18,8 @@ class Names:
     first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
     classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
     `masks` what its classes do with masks.
+    `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
+    something else (tables/milestones.toml).
     """
 
     roots: tuple[str, ...]
@@ -24,6 +29,8 @@ class Names:
     wrappers: frozenset[str]
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
+    positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)
 
     def keras_class(self, dotted: str) -> str | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.settings.config import Config, nearest
 
@@ -24,22 +24,6 @@ DEFAULT_EXCLUDES = (
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
     "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Found:
-    """One file (or SavedModel folder) to read. `path` is how the report names it.
-
-    `problem` says why it cannot be read, else None; `data` is there for standard input only. `named`: it is
-    itself among the PATHs.
-    """
-
-    path: str
-    real: Path
-    problem: str | None = None
-    folder: bool = False
-    data: bytes | None = None
-    named: bool = False
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:

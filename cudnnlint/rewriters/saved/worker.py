@@ -34,8 +34,9 @@ def _do(job: dict[str, Any]) -> Outcome:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     if job["job"] == "convert":
         names = tables.load(loader.folder() / "tables").names
-        return converted(source, scratch, kind, job["keras"], names)
-    return rewritten(source, scratch, kind, [(item["path"], _step(item)) for item in job["plan"]])
+        return converted(source, scratch, kind, job["keras"], job["newest"], names)
+    plan = [(item["path"], _step(item)) for item in job["plan"]]
+    return rewritten(source, scratch, kind, plan, job["left_out"])
 
 
 def _step(item: dict[str, Any]) -> Step:
