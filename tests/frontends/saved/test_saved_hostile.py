@@ -19,7 +19,7 @@ from configurations import FIXTURES
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.formats import archive
+from cudnnlint.formats import limits, sniff
 from cudnnlint.frontends import saved
 
 SAVED = FIXTURES / "saved"
@@ -233,8 +233,8 @@ def _change(value: Any, draw: random.Random) -> None:
 
 
 def test_the_limits_are_far_above_real_files() -> None:
-    assert archive.MAX_TEXT > 50 << 20
-    assert archive.MAX_NESTING > 50
+    assert limits.MAX_TEXT > 50 << 20
+    assert limits.MAX_NESTING > 50
 
 
 @pytest.mark.parametrize(
@@ -246,4 +246,4 @@ def test_the_limits_are_far_above_real_files() -> None:
     ],
 )  # fmt: skip
 def test_content_tells_the_kind(head: bytes, kind: str | None) -> None:
-    assert saved.sniff(head) == kind
+    assert sniff.content(head) == kind
