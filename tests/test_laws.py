@@ -107,7 +107,7 @@ EVERYTHING = {"cudnnlint.engine.fold": 1, "cudnnlint.check.read_all": 1}
 RECURSION = {
     "cudnnlint.check.read_all": 1,
     "cudnnlint.files.reading": 1,
-    "cudnnlint.formats.archive": 1,
+    "cudnnlint.formats.limits": 1,
     "cudnnlint.frontends.source.stdlib.library": 1,
     "cudnnlint.frontends.source.syntax.parsing": 1,
     "cudnnlint.targets.setup_files": 1,

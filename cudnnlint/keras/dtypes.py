@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from cudnnlint.core.masking import MaskTable, OnDtype
 from cudnnlint.keras.lattice import UNTOLD, Dtype, Given
-from cudnnlint.keras.layer import OPEN, Layer
+from cudnnlint.keras.view import OPEN, LayerView
 
 FLOAT = "float32"
 #: Activations that give integers where integers go in; the others compute in floats, or stop.
@@ -23,7 +23,7 @@ _FIXED: dict[OnDtype | None, str] = {OnDtype.BOOLEANS: "bool", OnDtype.INDICES: 
 WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
 
 
-def behind(table: MaskTable, layer: Layer, given: Given) -> Dtype:
+def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
     """The dtype of what a layer of Keras's own gives."""
     does = table.dtypes.get(layer.class_name)
     if does is OnDtype.OUTPUT_MODE:
@@ -46,7 +46,7 @@ def behind(table: MaskTable, layer: Layer, given: Given) -> Dtype:
     return Dtype(None, f"integers or booleans reach {layer.class_name}, and what it makes of them cannot be told")
 
 
-def _activated(layer: Layer, first: Dtype) -> Dtype:
+def _activated(layer: LayerView, first: Dtype) -> Dtype:
     name = layer.setting("activation").known(None)
     if name in SAME_ACTIVATIONS:
         return first
@@ -55,7 +55,7 @@ def _activated(layer: Layer, first: Dtype) -> Dtype:
     return Dtype(None, "integers or booleans reach an activation that is not followed")
 
 
-def _encoded(layer: Layer) -> Dtype:
+def _encoded(layer: LayerView) -> Dtype:
     """Indices, or an encoding of them, of a preprocessing layer."""
     mode = layer.setting("output_mode").known("int" if layer.class_name in INDICES else "multi_hot")
     dtype = layer.setting("dtype").known(None)

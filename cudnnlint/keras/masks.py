@@ -27,7 +27,7 @@ from cudnnlint.keras.lattice import (
     one,
     unknown,
 )
-from cudnnlint.keras.layer import OPEN, Layer
+from cudnnlint.keras.view import OPEN, LayerView
 
 STATES = "Keras 3 keeps the mask from a layer that is given states"
 SPREAD = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
@@ -35,7 +35,7 @@ RANK = 2  # of the masks that recurrent layers take: batch and steps
 _MOST = 64  # alternatives of merged masks that are told apart
 
 
-def cast(layer: Layer, tensor: Tensor, epoch: Epoch) -> Tensor:
+def cast(layer: LayerView, tensor: Tensor, epoch: Epoch) -> Tensor:
     """The tensor as a layer gets it: one that is cast to the layer's dtype loses its mask in some epochs."""
     if epoch.cast_keeps or tensor.masks.none or tensor.dtype.whole:
         return tensor
@@ -83,7 +83,7 @@ def _of_steps(mask: Mask) -> Mask:
     return Mask(Kind.UNKNOWN, mask.origin, mask.rank, because)
 
 
-def leaving(table: MaskTable, layer: Layer, given: Given, epoch: Epoch) -> Masks:
+def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> Masks:
     """The mask that comes out of a layer which wraps no other one."""
     name = layer.class_name
     masks = [tensor.masks for tensor in given.inputs]
@@ -109,16 +109,16 @@ def leaving(table: MaskTable, layer: Layer, given: Given, epoch: Epoch) -> Masks
     return UNMASKED if followed or all(mask.none for mask in masks) else _untold(layer)
 
 
-def stopped(layer: Layer, epoch: Epoch) -> Masks:
+def stopped(layer: LayerView, epoch: Epoch) -> Masks:
     """What comes out of a layer that stops when a mask reaches it."""
     return unknown(f"{epoch.stops[layer.class_name]} stop with an error when a mask reaches {layer.class_name}")
 
 
-def _untold(layer: Layer) -> Masks:
+def _untold(layer: LayerView) -> Masks:
     return unknown(f"it cannot be told what {layer.class_name} does with a mask", layer.token)
 
 
-def only_if(layer: Layer, name: str, masks: Masks) -> Masks:
+def only_if(layer: LayerView, name: str, masks: Masks) -> Masks:
     """The masks where a setting is true."""
     setting = layer.setting(name)
     wanted = setting.truth()
@@ -127,7 +127,7 @@ def only_if(layer: Layer, name: str, masks: Masks) -> Masks:
     return masks if wanted else UNMASKED
 
 
-def _made(layer: Layer, first: Tensor) -> Masks:
+def _made(layer: LayerView, first: Tensor) -> Masks:
     """The mask that an Embedding or a Masking makes of its input: that of the steps which hold another value."""
     masking = layer.class_name == "Masking"
     hidden = layer.setting("mask_value").known(0.0) if masking else 0
@@ -139,7 +139,7 @@ def _made(layer: Layer, first: Tensor) -> Masks:
     return made if masking else only_if(layer, "mask_zero", made)
 
 
-def _merged(layer: Layer, masks: list[Masks], effect: OnMask, epoch: Epoch) -> Masks:
+def _merged(layer: LayerView, masks: list[Masks], effect: OnMask, epoch: Epoch) -> Masks:
     """The mask of merged inputs: where one of them, or each of them, has one."""
     combinations = list(itertools.islice(itertools.product(*(mask.options for mask in masks)), _MOST + 1))
     if len(combinations) > _MOST:
@@ -149,7 +149,7 @@ def _merged(layer: Layer, masks: list[Masks], effect: OnMask, epoch: Epoch) -> M
     return Masks(tuple(merged), because)
 
 
-def _merge(layer: Layer, masks: list[Mask], effect: OnMask, epoch: Epoch) -> Mask:
+def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) -> Mask:
     there = [mask for mask in masks if mask.kind is not Kind.NONE]
     every = len(there) == len(masks)
     if not there or (effect is OnMask.ALL and not every):
@@ -167,7 +167,7 @@ def _merge(layer: Layer, masks: list[Mask], effect: OnMask, epoch: Epoch) -> Mas
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 
 
-def _of_same(layer: Layer, masks: Masks) -> Masks:
+def _of_same(layer: LayerView, masks: Masks) -> Masks:
     """A Permute or Reshape hands on the very tensor where it changes nothing."""
     dims = layer.setting("dims").known(OPEN)
     if layer.class_name == "Reshape" or not isinstance(dims, (list, tuple)):
@@ -187,7 +187,7 @@ def _of_step(mask: Mask) -> Mask:
     return Mask(Kind.UNKNOWN, ("step", mask.origin), because=SPREAD)
 
 
-def spread(table: MaskTable, layer: Layer, given: Given, inner: Masks, epoch: Epoch) -> Masks:
+def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch: Epoch) -> Masks:
     """The mask that a TimeDistributed gives, where the layer inside gives `inner`.
 
     Keras 3 hands its own mask on. Keras 2 asks the layer inside, and keeps its own where that gives none.

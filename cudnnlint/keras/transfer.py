@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
 from cudnnlint.keras import dtypes, masks, shapes
 from cudnnlint.keras.lattice import UNMASKED, Given, Tensor
-from cudnnlint.keras.layer import Layer
+from cudnnlint.keras.view import LayerView
 
 Inside = Callable[[Given], Tensor]
 
@@ -20,16 +20,16 @@ class Transfer:
     table: MaskTable
     epoch: Epoch
 
-    def cast(self, layer: Layer, given: Given) -> Given:
+    def cast(self, layer: LayerView, given: Given) -> Given:
         """What the layer is called with, once it has cast it to its own dtype."""
         return replace(given, inputs=tuple(masks.cast(layer, tensor, self.epoch) for tensor in given.inputs))
 
-    def arriving(self, layer: Layer, given: Given) -> Tensor:
+    def arriving(self, layer: LayerView, given: Given) -> Tensor:
         """The tensor and the mask that a recurrent layer, or a Bidirectional, gets."""
         given = self.cast(layer, given)
         return given.first.masked(masks.arriving(given, self.epoch))
 
-    def output(self, layer: Layer, given: Given, inside: Inside | None = None) -> Tensor:
+    def output(self, layer: LayerView, given: Given, inside: Inside | None = None) -> Tensor:
         """The first output of a layer. `inside` calls the layer that it wraps; without it that is followed here."""
         given = self.cast(layer, given)
         effect = self.table.on_mask(layer.class_name, self.epoch.major)
@@ -51,11 +51,11 @@ class Transfer:
             ragged_because=because,
         )
 
-    def _computing(self, layer: Layer) -> Layer:
+    def _computing(self, layer: LayerView) -> LayerView:
         """The layer whose dtype the output has: that inside a Bidirectional."""
         return layer.inner if layer.class_name == "Bidirectional" and layer.inner is not None else layer
 
-    def _spread(self, layer: Layer, given: Given, inside: Inside | None) -> Tensor:
+    def _spread(self, layer: LayerView, given: Given, inside: Inside | None) -> Tensor:
         step = self.step(given)
         found = inside(Given((step,))) if inside is not None else Tensor()
         rank = None if found.rank is None else found.rank + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cudnnlint.core.names import Names
 from cudnnlint.formats.archive import Contents
-from cudnnlint.frontends.serialized.layer import is_op
+from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
 #: Operations of Keras 3 with arguments of their own; the others have nothing but a name in their configuration.

@@ -15,7 +15,7 @@ from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.serialized.connections import Ref, Site
-from cudnnlint.frontends.serialized.layer import SavedLayer, is_op
+from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import (

@@ -16,8 +16,8 @@ import h5py
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.formats.limits import MAX_TEXT
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
+from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.layer_tree import Part, grow
-from cudnnlint.rewriters.saved.limits import check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 

@@ -21,7 +21,7 @@ from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved import convert, isolation
 from cudnnlint.rewriters.saved.conversion import converted
-from cudnnlint.rewriters.saved.limits import copying
+from cudnnlint.rewriters.saved.guards import copying
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.worker import work
 from cudnnlint.rulebook import loader

@@ -40,8 +40,8 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras import lattice
 from cudnnlint.keras import masks as keras_masks
 from cudnnlint.keras.lattice import Dtype, Kind, Mask, Masks, Passed
-from cudnnlint.keras.layer import OPEN, UNWRITTEN, Setting
 from cudnnlint.keras.transfer import Inside, Transfer
+from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter

@@ -46,7 +46,7 @@ def _truth(value: Any, default: bool) -> bool | None:
     return None if value is OPEN else bool(value)
 
 
-class Layer(Protocol):
+class LayerView(Protocol):
     """A layer of Keras's own class."""
 
     @property
@@ -58,7 +58,7 @@ class Layer(Protocol):
         """The dtype that it computes in, and casts floating-point input to."""
 
     @property
-    def inner(self) -> Layer | None:
+    def inner(self) -> LayerView | None:
         """The layer that it wraps; None where it wraps none, or one that is no layer of Keras's own."""
 
     @property

@@ -10,7 +10,7 @@ from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.serialized.entry import Entry, entry, is_entry
 from cudnnlint.keras.lattice import Dtype
-from cudnnlint.keras.layer import Setting
+from cudnnlint.keras.view import Setting
 
 OP_LAYERS = frozenset({"TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer"})
 #: The key that says what a layer makes, by its class: findings point at it.
