@@ -10,20 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.execution_context import computes_in
-from cudnnlint.frontends.source.context import precision
-from cudnnlint.frontends.source.keras import layers, masks
-from cudnnlint.frontends.source.keras.tensors import UNMASKED
-from cudnnlint.frontends.source.python.values import (
-    MISSING,
-    NONE,
-    Const,
-    Missing,
-    Tensor,
-    Unfollowed,
-    Value,
-    join,
-    options,
-)
+from cudnnlint.frontends.source.keras import layers, masks, precision
+from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor
+from cudnnlint.frontends.source.python.values import MISSING, NONE, Const, Missing, Unfollowed, Value, join, options
 from cudnnlint.keras.mask_epochs import Habits
 
 if TYPE_CHECKING:
@@ -50,7 +40,7 @@ def into_first(run: Interpreter, first: Value, given: Value) -> Value:
     if made is None or not isinstance(given, Tensor):
         return given
     if not any(name in made.build.arguments for name in SHAPES):
-        takes_mask = made.build.class_name in run.names.recurrent or made.build.class_name in WRAPPERS
+        takes_mask = made.build.class_name in state_of(run).names.recurrent or made.build.class_name in WRAPPERS
         return _unseen(given) if takes_mask else given
     policy = _policy(run, made.build)
     weights = [Const(WHOLE) if str(one.value).startswith("mixed_") else one for one in policy if isinstance(one, Const)]
@@ -119,4 +109,4 @@ def _global(run: Interpreter) -> Value:
 
 def _float(run: Interpreter) -> Value:
     """What an Input is that says nothing of its dtype."""
-    return run.world.get(precision.FLOAT) or Const(WHOLE)
+    return state_of(run).world.get(precision.FLOAT) or Const(WHOLE)

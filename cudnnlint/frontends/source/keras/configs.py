@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import graphs, layers, models, mutations
 from cudnnlint.frontends.source.keras.signatures import POSITIONAL
-from cudnnlint.frontends.source.keras.sites import MADE, Made, Step
-from cudnnlint.frontends.source.keras.tensors import fresh
+from cudnnlint.frontends.source.keras.sites import MADE, Made
+from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.path import Step
 from cudnnlint.frontends.source.python.spreading import spread_mapping
 from cudnnlint.frontends.source.python.values import (
     ANY,
-    DEFAULT,
     NONE,
     Class,
     Const,
@@ -193,7 +194,7 @@ def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> 
         run.journal.write(copied.table, models.LAYERS, containers.new_list(run, items, contents.rest))
     else:
         _copy_graph(run, model, copied, fresh_layers, origin)
-    run.models.append(copied)
+    state_of(run).models.append(copied)
     return copied
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import recorder
 from cudnnlint.frontends.source.keras import layers, masks, models
-from cudnnlint.frontends.source.keras.masks import Given
-from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site, event_key
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.keras.state import library_of, state_of
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.path import event_key
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -22,7 +22,6 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Listing,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -34,6 +33,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras.mask_epochs import Habits
 
 if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.masks import Given
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many states a recurrent layer returns.
@@ -109,7 +109,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
     """Note a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
-    around = recorder.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
+    around = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
     around["mask"] = _inside_time(site, masks.arriving(given))
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
@@ -125,7 +125,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
-    recorder.noted(run, site, site.calls[key], source)
+    library_of(run).noted(run, site, site.calls[key], source)
 
 
 def _inside_time(site: Site, mask: Value) -> Value:
@@ -144,7 +144,7 @@ def _inside_time(site: Site, mask: Value) -> Value:
 
 def _outputs(run: Interpreter, build: Build, mask: Value, source: Source) -> Value:
     """The tensor, or the tensors, that a layer gives."""
-    recurrent = build.class_name in run.names.recurrent or build.class_name == "Bidirectional"
+    recurrent = build.class_name in state_of(run).names.recurrent or build.class_name == "Bidirectional"
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
         several = [_output(mask, source, index) for index in range(sequences)]
@@ -182,7 +182,7 @@ def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source
     for option in options(made.build.arguments.get("layer", NONE)):
         inner = layers.made_of(option)
         if isinstance(option, Instance) and (inner is None or inner.site is None):
-            result = layers.call(run, option, Arguments([given.first]), origin)
+            result = run.call(option, Arguments([given.first]), origin)
             inside += [tensor.mask for tensor in tensors_in(result)[:1]]
     own = masks.leaving(run, made.build, given)
 

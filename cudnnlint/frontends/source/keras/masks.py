@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import layers, padding
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, carried, mask_of
+from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, ByEra, Source, Tensor, carried, mask_of
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     NONE,
-    ByEra,
     Class,
     Const,
     Function,
@@ -22,7 +21,6 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,

@@ -2,24 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
+    Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
+    identity,
     join,
+    options,
 )
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.padding import Padding
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor(Foreign):
+    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
+    `source` is the call that made it, so that a nested model can be run again on other inputs."""
+
+    mask: Value
+    source: Source | None = None
+    dtype: Value | None = None
+    ragged: bool = False
+    is_mask: bool = False
+    padding: Padding | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ByEra(Foreign):
+    """A value that differs between releases of Keras: one for each of keras.mask_epochs.HABITS."""
+
+    values: tuple[Value, ...]
+
+    @property
+    def key(self) -> Hashable:
+        """Equal where the values of every stretch of releases are."""
+        return tuple(frozenset(identity(option) for option in options(one)) for one in self.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Default(Foreign):
+    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for all of them."""
+        return None
+
+
+DEFAULT = Default()
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import transforms
-from cudnnlint.frontends.source.keras import layers
-from cudnnlint.frontends.source.keras.tensors import mask_of
 from cudnnlint.frontends.source.python import classes, containers, functions, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
@@ -15,6 +12,7 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Foreign,
     Function,
     Imported,
     Instance,
@@ -25,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     OneOf,
     Partial,
     Super,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -35,7 +32,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     present,
 )
-from cudnnlint.frontends.source.stdlib import library, versions
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -55,7 +51,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Imported):
         return attribute(run, run.modules.resolve(value), name, origin)
     if isinstance(value, Library):
-        return library.attribute(run, value, name)
+        return of_library(run, value, name)
     if isinstance(value, Instance):
         return of_instance(run, value, name, origin)
     if isinstance(value, Namespace):
@@ -68,23 +64,31 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return _of_super(run, value, name, origin)
     if isinstance(value, Tuple) and name in value.fields:
         return value.contents.items[value.fields.index(name)]
-    if isinstance(value, Tensor):
-        return mask_of(value) if name == "_keras_mask" else Bound(value, name)
+    if isinstance(value, Foreign):
+        return run.library.attribute(run, value, name, origin)
     if isinstance(value, Const) and value.value is None:
         return Unfollowed("is None where it is followed", origin, at=origin)
-    if isinstance(value, Const) and (part := versions.attribute(value, name)) is not None:
+    if isinstance(value, Const) and (part := run.library.part(value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
         return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
     if isinstance(value, Function) and name == "__name__":
         return Const(value.name)
-    if isinstance(value, Partial) and (callee := transforms.wrapped(value)) is not None:
+    if isinstance(value, Partial) and (callee := run.library.wrapped(value)) is not None:
         return attribute(run, callee, name, origin)
     if isinstance(value, Partial) and name == "func":
         return value.function
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def of_library(run: Interpreter, value: Library, name: str) -> Value:
+    """`module.name` of a library."""
+    known = run.library.member(run, value, name)
+    if known is not None:
+        return known
+    return Const(value.name.rsplit(".", 1)[-1]) if name == "__name__" else Library(f"{value.name}.{name}")
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:
@@ -101,7 +105,7 @@ def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) ->
     own = value.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
-    if name == "__dict__" and layers.made_of(value) is None:
+    if name == "__dict__" and not run.library.made(value):
         return Mapping(value.table)
     inherited = _inherited(run, value, name, origin)
     return inherited if own is None else join([present(own), inherited])
@@ -132,7 +136,7 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     if name == "__class__":
         return value.kind
     if isinstance(value.kind, Library):
-        return layers.attribute(run, value, name, origin)
+        return run.library.attribute(run, value, name, origin)
     found = classes.search(value.kind, name)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
@@ -145,7 +149,7 @@ def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: s
     attribute, owner = found
     if attribute is owner:  # a library class, or one that is not followed, may have it
         if isinstance(owner, Library) and isinstance(receiver, Instance):
-            return layers.attribute(run, receiver, name, origin, owner)
+            return run.library.attribute(run, receiver, name, origin, owner)
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
         because = owner.because if isinstance(owner, Unfollowed) else "a base class is not followed"

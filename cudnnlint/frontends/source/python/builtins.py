@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context import target_queries
-from cudnnlint.frontends.source.keras.sites import Step
 from cudnnlint.frontends.source.python import attributes, classes, containers, kinds, operators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -398,7 +397,7 @@ def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
     if isinstance(owner, Library):
-        there = target_queries.has(run, owner.name, name.value)
+        there = run.library.has(run, owner, name.value)
         return None if there is None else Const(there)
     if isinstance(owner, Instance):
         if owner.table.get(name.value) is not None:

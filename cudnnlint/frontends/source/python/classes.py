@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras import layers
-from cudnnlint.frontends.source.keras.sites import Step
-from cudnnlint.frontends.source.python import containers, functions
+from cudnnlint.frontends.source.python import containers, decorators, functions, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.decorators import decorate_class
+from cudnnlint.frontends.source.python.path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.spreading import gather
 from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
@@ -57,10 +54,10 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
     if library_base(made, ENUMS) is not None:
         _make_members(run, made)
-    given = gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
+    given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
     _tell_metaclass(run, made, given, Origin(frame.unit, node))
     _tell_bases(run, made, given, Origin(frame.unit, node))
-    made = decorate_class(run, made, node.decorators, frame)
+    made = decorators.decorate_class(run, made, node.decorators, frame)
     run.classes.append(made)
     frame.scope.bind(run.journal, node.name.value, made)
     return True
@@ -197,7 +194,7 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
     elif any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks):
         _fill_fields(run, instance, kind, arguments, origin)
     elif found is not None and isinstance(found[0], Library):
-        layers.initialise(run, instance, found[0].name, arguments, origin)
+        run.library.construct(run, instance, found[0].name, arguments, origin)
     return instance
 
 

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Foreign,
     Function,
     Instance,
     Library,
@@ -22,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -185,8 +185,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
     if isinstance(value, OneOf):
         every = [elements(run, option) for option in value.options if not isinstance(option, Missing)]
         return _joined(every, value.because)
-    if isinstance(value, Tensor):
-        return Contents((), Tensor(Const("none")))
+    if isinstance(value, Foreign) and (inside := run.library.elements(value)) is not None:
+        return inside
     if isinstance(value, Class) and classes.members_of(value):
         return Contents(tuple(classes.members_of(value)))
     because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"

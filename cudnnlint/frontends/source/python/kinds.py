@@ -28,7 +28,6 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Unfollowed,
     Value,
-    words,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | N
     if isinstance(own, type) and theirs is not None:
         return issubclass(own, theirs)
     last = kind.name.rsplit(".", 1)[-1]
-    known = run.names.keras_class(kind.name) is not None or kind.name.split(".")[0] == "numpy"
+    known = run.library.knows(kind.name)
     elsewhere = kind.foreign and last[:1].isupper() and not hasattr(collections.abc, last)  # not `six.string_types`
     return False if known or elsewhere else None
 
@@ -86,30 +85,6 @@ def _python_class(name: str) -> type | None:
     module, _, last = name.rpartition(".")
     found = getattr(_MODULES.get(module), last, None)
     return found if isinstance(found, type) else getattr(found, "__origin__", None)  # typing.Sequence has an origin
-
-
-#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
-_BASES = {
-    "Layer": ("",),
-    "Wrapper": ("Bidirectional", "TimeDistributed"),
-    "RNN": ("LSTM", "GRU", "SimpleRNN"),
-    "Model": ("Sequential", "Functional"),
-}
-#: Classes of Keras from which no other class of Keras inherits.
-_LEAVES = words(
-    "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
-    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
-)
-
-
-def _inherits(run: Interpreter, name: str, base: str) -> bool | None:
-    """Is the library class `name` the class `base`, or does it inherit from it?"""
-    ours, theirs = name.rsplit(".", 1)[-1], base.rsplit(".", 1)[-1]
-    heirs = _BASES.get(theirs, ())
-    if ours == theirs or ours in heirs or "" in heirs:
-        return True
-    keras = run.names.keras_class(name) is not None and run.names.keras_class(base) is not None
-    return False if keras and theirs in _LEAVES else None
 
 
 def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:
@@ -129,6 +104,4 @@ def _heir(run: Interpreter, name: str, base: str) -> bool | None:
     ours, theirs = _python_class(name), _python_class(base)
     if ours is not None and theirs is not None:
         return issubclass(ours, theirs)
-    if base.startswith("builtins."):
-        return False if run.names.keras_class(name) is not None else None
-    return True if name == base else _inherits(run, name, base)
+    return run.library.inherits(name, base)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras.tensors import operation
 from cudnnlint.frontends.source.python import builtins, classes, containers
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
@@ -17,13 +16,12 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
-    Default,
+    Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
     Missing,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -110,8 +108,8 @@ def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
 
 def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | None:
     """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
-    if isinstance(left, Tensor) or isinstance(right, Tensor):
-        return operation(left, right)
+    if isinstance(left, Foreign) or isinstance(right, Foreign):
+        return run.library.operation(left, right)
     left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _arithmetic(kind, left, right)
@@ -215,8 +213,8 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
         answer = truth(value)
         if answer is not None:
             return Const(not answer, assumed=assumption(value))
-    elif isinstance(value, Tensor):
-        return operation(value)
+    elif isinstance(value, Foreign) and (computed := run.library.operation(value)) is not None:
+        return computed
     elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
@@ -233,12 +231,12 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
 def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
     """`a < b`, `a is None`, `a in b`: True, False, or not told."""
     left = run.evaluate(node.left, frame)
-    if isinstance(left, Tensor):
+    if isinstance(left, Foreign) and (computed := run.library.operation(left)) is not None:
         others = [run.evaluate(target.comparator, frame) for target in node.comparisons]
         how = node.comparisons[0].operator
-        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and _is_there(left):
+        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and run.library.is_there(left):
             return Const(isinstance(how, cst.IsNot))
-        return operation(left)
+        return computed
     result: Value = Const(True)
     for target in node.comparisons:
         right = run.evaluate(target.comparator, frame)
@@ -250,11 +248,6 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
             break
         left = right
     return result
-
-
-def _is_there(value: Tensor) -> bool:
-    """Is it certainly not None? A mask that is asked for may be."""
-    return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
 
 
 def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
@@ -302,9 +295,8 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
             return known is same
         if isinstance(left, Library) and isinstance(right, Library):
-            layers_named = [run.names.recurrent_class(side.name) for side in (left, right)]
-            told_apart = None not in layers_named and len(set(layers_named)) == 2
-            return not same if told_apart else None  # the same thing may have several names
+            differ = run.library.differ(left.name, right.name)
+            return not same if differ else None  # the same thing may have several names
         if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
             objects = isinstance(left, Instance) or isinstance(right, Instance)
             return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
@@ -323,7 +315,7 @@ def _constants(run: Interpreter, value: Value) -> list[Any] | None:
 
 
 _SAME = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
-_OPEN = (Unfollowed, Tensor, Missing, Default)
+_OPEN = (Unfollowed, Foreign, Missing)
 
 
 def _by_identity(value: Instance) -> bool:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context import target_queries
-from cudnnlint.frontends.source.context.execution_context import entered
 from cudnnlint.frontends.source.python import assignments, classes, functions, imports, jumps, loops
 from cudnnlint.frontends.source.python.branches import Arm, branch
 from cudnnlint.frontends.source.python.matching import match
@@ -89,7 +87,7 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
         return node.orelse is None or execute(run, node.orelse.body, frame)
 
     def handlers(stopped: bool) -> list[Arm]:
-        return [partial(_handle, run, handler, frame) for handler in target_queries.handlers(run, node, stopped)]
+        return [partial(_handle, run, handler, frame) for handler in run.library.handlers(run, node, stopped)]
 
     return _attempted(run, lambda: _guarded(run, node, frame), otherwise, handlers)
 
@@ -130,9 +128,10 @@ def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
     """Run the body of a `try`: does anything get to its end, and is it an import that stops it?"""
-    before, run.guard, run.stopped = run.guard, target_queries.guard(run, node), False
-    reached = execute(run, node.body, frame)
-    run.guard, stopped, run.stopped = before, run.stopped, False
+    run.stopped = False
+    with run.library.attempting(run, node):
+        reached = execute(run, node.body, frame)
+    stopped, run.stopped = run.stopped, False
     return reached, stopped
 
 
@@ -151,7 +150,7 @@ def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: F
     def inside(given: Value) -> bool:
         if item.asname is not None:
             assignments.assign(run, item.asname.name, given, frame)
-        with entered(run, value):
+        with run.library.entered(run, value):
             return _enter(run, node, others, frame)
 
     if isinstance(value, Managed):

@@ -16,11 +16,9 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
 if TYPE_CHECKING:
     import libcst as cst
 
-    from cudnnlint.frontends.source.keras.padding import Padding
-    from cudnnlint.frontends.source.keras.sites import Step
-    from cudnnlint.frontends.source.keras.tensors import Source
+    from cudnnlint.frontends.source.python.path import Step
     from cudnnlint.frontends.source.python.scopes import Scope
-    from cudnnlint.frontends.source.python.state import Table
+    from cudnnlint.frontends.source.python.state import ModuleUnit, Table
     from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
 #: More alternatives than this are not told apart: whoever reads the report could not either.
@@ -45,11 +43,6 @@ class Const(Value):
 @dataclass(frozen=True, eq=False)
 class Missing(Value):
     """No value: an unbound name, an absent key, an argument that is not given."""
-
-
-@dataclass(frozen=True, eq=False)
-class Default(Value):
-    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +101,7 @@ class Library(Value):
 class Namespace(Value):
     """A module of the linted project: its cells are its names."""
 
-    unit: Unit
+    unit: ModuleUnit
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,27 +243,16 @@ class Super(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class Tensor(Value):
-    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
-    `source` is the call that made it, so that a nested model can be run again on other inputs."""
+class Foreign(Value):
+    """The base of values that only a library's model understands: the interpreter hands them on and asks the model."""
 
-    mask: Value
-    source: Source | None = None
-    dtype: Value | None = None
-    ragged: bool = False
-    is_mask: bool = False
-    padding: Padding | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class ByEra(Value):
-    """A value that differs between releases of Keras: one for each of core.habits.HABITS."""
-
-    values: tuple[Value, ...]
+    @property
+    def key(self) -> Hashable:
+        """Equal for two that are the same as far as the source shows."""
+        return id(self)
 
 
 MISSING = Missing()
-DEFAULT = Default()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
@@ -350,7 +332,7 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.table)
     if isinstance(value, Library):
         return value.name
-    if isinstance(value, (Missing, Default)):
+    if isinstance(value, Missing):
         return None
     if isinstance(value, Function):
         return id(value.node), id(value.scope)
@@ -358,8 +340,8 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.unit)
     if isinstance(value, Imported):
         return value.module, value.name
-    if isinstance(value, ByEra):
-        return tuple(frozenset(identity(option) for option in options(one)) for one in value.values)
+    if isinstance(value, Foreign):
+        return value.key
     if isinstance(value, Tuple):
         rest = value.contents.rest
         every = [identity(option) for item in value.contents.items for option in options(item)]

@@ -1,4 +1,4 @@
-"""Functions of libraries that matter to how layers are built, by their dotted names."""
+"""Functions of the standard library and of numpy, by their dotted names."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.context import execution_context, target_queries
-from cudnnlint.frontends.source.keras import graphs, layers, padding
-from cudnnlint.frontends.source.keras.tensors import MASKED, Source, operation
 from cudnnlint.frontends.source.python import builtins, classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Class,
@@ -29,7 +25,6 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     OneOf,
     Partial,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -45,80 +40,14 @@ if TYPE_CHECKING:
 Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 #: Plain values of modules, the same everywhere; Python is 3 wherever Keras still is.
-_PLAIN: dict[tuple[str, str], Any] = {
+PLAIN: dict[tuple[str, str], Any] = {
     **{(module, name): getattr(math, name) for module in ("math", "numpy") for name in ("pi", "e", "inf", "nan")},
     **{(module, "newaxis"): None for module in ("numpy", "tensorflow", "jax.numpy")},
     ("six", "PY2"): False,
     ("six", "PY3"): True,
     ("sys.version_info", "major"): 3,
 }
-COMMAND_LINE = "comes from the command line"
 ENVIRONMENT = "comes from the environment"
-
-
-def attribute(run: Interpreter, value: Library, name: str) -> Value:
-    """`module.name`."""
-    if value.name == "sys" and name == "argv":
-        return Unfollowed(COMMAND_LINE, "sys.argv")
-    if name in target_queries.VERSION_NAMES:
-        return target_queries.version(run, value.name)
-    if (value.name, name) in _PLAIN:
-        return Const(_PLAIN[value.name, name])
-    if name == "__name__":
-        return Const(value.name.rsplit(".", 1)[-1])
-    return Library(f"{value.name}.{name}")
-
-
-def item(run: Interpreter, value: Value, index: Value) -> Value | None:
-    """`value[index]` of a library's object."""
-    if isinstance(value, Library) and value.name == "os.environ":
-        return Unfollowed(ENVIRONMENT)
-    if isinstance(value, Library) and value.name == "sys.version_info" and isinstance(index, Const):
-        return Const(3) if index.value == 0 else None
-    if isinstance(value, Library) and isinstance(index, Const) and isinstance(index.value, str):
-        if value.name == "sys.modules":
-            return Library(index.value)
-        if value.name.endswith(".__dict__"):
-            return attribute(run, Library(value.name.removesuffix(".__dict__")), index.value)
-    return None
-
-
-def set_item(run: Interpreter, owner: Value, index: Value, value: Value) -> None:
-    """`owner[index] = value` of a library's object."""
-    if isinstance(owner, Library) and owner.name == "os.environ":
-        execution_context.environment(run, index, value, None)
-
-
-def call(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
-    """Call a function or class of a library."""
-    name = callee.name
-    if name.startswith("builtins.dict.") and arguments.positional and name != "builtins.dict.fromkeys":
-        method = run.attribute(arguments.positional[0], name.rsplit(".", 1)[1], origin)
-        return run.call(method, Arguments(arguments.positional[1:], arguments.keywords), origin)
-    if name.startswith("builtins."):
-        return builtins.call(run, name.removeprefix("builtins."), arguments, origin)
-    function = _functions().get(name)
-    result = function(run, arguments, origin) if function is not None else None
-    if result is None:
-        result = execution_context.called(run, name, arguments, origin)
-    if result is None:
-        result = layers.from_library(run, callee, arguments, origin)
-    return result if result is not None else _unknown(run, callee, arguments, origin)
-
-
-def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
-    """A library's function of which nothing is known: on tensors it computes one without a mask."""
-    name = callee.name
-    if any(isinstance(value, Tensor) for value in arguments.every()):
-        return graphs.foreign(name, arguments, origin) if callee.foreign else operation(*arguments.every())
-    last = name.rsplit(".", 1)[-1]
-    if last[:1].isupper() and not last.isupper():
-        instance = Instance(Library(name), run.journal.table(), at=origin)
-        for key, value in arguments.keywords.items():
-            run.journal.write(instance.table, key, value)
-        return instance
-    mask = "open" if callee.foreign else "none"
-    return Unfollowed(Sentence("is what `", origin, "` gives"), mask=mask, at=origin)
 
 
 def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -150,7 +79,7 @@ def _deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
             contents = inside(value.contents)
             assert isinstance(contents, Contents)
             return replace(value, contents=contents)
-        if not isinstance(value, (Mapping, Listing, Instance)) or layers.made_of(value) is not None:
+        if not isinstance(value, (Mapping, Listing, Instance)) or run.library.made(value):
             return value
         if id(value.table) not in known:
             known[id(value.table)] = copied = _copied(run, value)
@@ -180,29 +109,12 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
     return None
 
 
-def _distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
-    version = target_queries.of_package(run, arguments, origin)
-    if version is None:
-        return None
-    found = Instance(Library("pkg_resources.Distribution"), run.journal.table(), at=origin)
-    run.journal.write(found.table, "version", version)
-    return found
-
-
 def _suppress(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Instance(Library("contextlib.suppress"), run.journal.table(), at=origin)
 
 
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Unfollowed(ENVIRONMENT, origin, at=origin)
-
-
-def _set_environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if len(arguments.positional) == 2:
-        name, value = arguments.positional
-        execution_context.environment(run, name, value, origin)
-    return NONE
 
 
 def _ordered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -381,29 +293,10 @@ def _wraps(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
     return Library("functools.wraps")
 
 
-def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
-    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-    return Tensor(MASKED, Source(None, tensors), is_mask=True)
-
-
-def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """A cast to the type that a tensor has already gives the tensor itself, with its mask."""
-    value = arguments.positional[0] if arguments.positional else NONE
-    if not isinstance(value, Tensor):
-        return None
-    dtype = arguments.get(1, "dtype")
-    text = dtype.name.rsplit(".", 1)[-1] if isinstance(dtype, Library) else None
-    known = Const(text) if text else dtype if isinstance(dtype, Const) else None
-    if isinstance(value.mask, Const) and value.mask.value == "none":
-        return Tensor(value.mask, Source(None, (value,)), known)
-    kept = Unfollowed("is the mask of a cast tensor, which is lost unless the type is the same", None)
-    return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)
-
-
 @cache
-def _functions() -> dict[str, Known]:
-    table: dict[str, Known] = {
+def table() -> dict[str, Known]:
+    """The functions by their dotted names."""
+    found: dict[str, Known] = {
         "functools.partial": _partial,
         "functools.wraps": _wraps,
         "functools.reduce": _reduce,
@@ -412,14 +305,8 @@ def _functions() -> dict[str, Known]:
         "copy.deepcopy": _deep_copy,
         "contextlib.suppress": _suppress,
         "importlib.import_module": _import_module,
-        "importlib.util.find_spec": target_queries.find_spec,
-        "importlib.metadata.version": target_queries.of_package,
-        "importlib_metadata.version": target_queries.of_package,
-        "pkg_resources.get_distribution": _distribution,
         "os.getenv": _environment,
         "os.environ.get": _environment,
-        "os.environ.setdefault": _set_environment,
-        "os.putenv": _set_environment,
         "collections.OrderedDict": _ordered,
         "collections.defaultdict": _default_dict,
         "collections.namedtuple": _named_tuple,
@@ -443,18 +330,14 @@ def _functions() -> dict[str, Known]:
         "json.loads": _json,
         "typing.cast": lambda run, arguments, origin: arguments.positional[-1] if arguments.positional else None,
     }
-    for root in ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend"):
-        for name in ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logical_and"):
-            table[f"{root}.{name}"] = _mask_tensor
-        table[f"{root}.cast"] = _cast
-    table |= padding.functions() | versions.FUNCTIONS
+    found |= versions.FUNCTIONS
     for name in ("float16", "float32", "float64", "double"):
-        table[f"numpy.{name}"] = builtins.computed(float)
+        found[f"numpy.{name}"] = builtins.computed(float)
     for name in ("int8", "int16", "int32", "int64", "uint8", "intp"):
-        table[f"numpy.{name}"] = builtins.computed(int)
-    table["numpy.bool_"] = table["numpy.bool"] = builtins.computed(bool)
+        found[f"numpy.{name}"] = builtins.computed(int)
+    found["numpy.bool_"] = found["numpy.bool"] = builtins.computed(bool)
     for name in ("basename", "dirname", "join", "splitext"):
-        table[f"os.path.{name}"] = builtins.computed(getattr(posixpath, name))
+        found[f"os.path.{name}"] = builtins.computed(getattr(posixpath, name))
     for name in ("sqrt", "floor", "ceil", "log", "log2", "exp"):
-        table[f"math.{name}"] = builtins.computed(getattr(math, name))
-    return table
+        found[f"math.{name}"] = builtins.computed(getattr(math, name))
+    return found
