@@ -36,7 +36,7 @@ for name in sys.argv[1:]:
         del sys.modules[known]
     try:
         importlib.import_module(name)
-    except ImportError as error:
+    except (ImportError, AttributeError) as error:
         print(name, error)
 """
 

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 #: The cells of an object that tell that its `build` or its `call` was run.
 BUILT = "·built"
 CALLED = "·called"
+#: Ways that lead to one construction and are reported one by one.
+MOST_EVENTS = 256
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
@@ -85,7 +87,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
     site = None
     name_is_site = name in state_of(run).names.recurrent or name in state_of(run).names.wrappers
     if name_is_site and run.records(origin):
-        site = state_of(run).sites.setdefault(event_key(run.path, origin), Site(origin, run.path))
+        site = _site(run, origin)
         build = site.add(build)
         library_of(run).at_construction(run, site)
     run.journal.write(instance.table, MADE, Made(build, site))
@@ -98,6 +100,16 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
         name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False
     ):
         state_of(run).makes_masks = True
+
+
+def _site(run: Interpreter, origin: Origin) -> Site:
+    """The site of a construction: that of its path of calls, or one for all paths behind the first few hundred."""
+    state, key = state_of(run), event_key(run.path, origin)
+    if key not in state.sites and state.events[id(origin.node)] >= MOST_EVENTS:
+        key = (id(origin.node), "further")
+    if key not in state.sites:
+        state.events[id(origin.node)] += 1
+    return state.sites.setdefault(key, Site(origin, run.path))
 
 
 def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     Bound,
+    Class,
     Const,
     Contents,
     Foreign,
@@ -138,7 +139,9 @@ class KerasModel(KerasLibrary):
         if isinstance(bound.receiver, Tensor):
             same = bound.name in padding.SAME_ROWS and bound.receiver.padding is not None
             return bound.receiver if same else operation(bound.receiver, *arguments.every())
-        found = layers.method(run, bound, arguments, origin)
+        found = None
+        if isinstance(bound.receiver, (Instance, Class)):
+            found = layers.method(run, bound, arguments, origin)
         return super().method(run, bound, arguments, origin) if found is None else found
 
     # ------------------------------------------------------------ values

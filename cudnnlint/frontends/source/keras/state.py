@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ class KerasState:
     recurrent layers, `constructed` those that were run once, `models` the models whose layers are known, `symbolic`
     the sources of Inputs. `replaced` are the inputs of models that were called on other tensors, `alone` of those that
     were run by themselves; `padded` and `unpadded` of those that were fed with data of known padding, or with other.
+    `events` counts the sites at each node of the source.
     """
 
     names: Names
@@ -42,6 +44,7 @@ class KerasState:
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     makes_masks: bool = False
+    events: Counter[int] = field(default_factory=Counter)
 
 
 class KerasLibrary(StandardLibrary):

@@ -250,7 +250,8 @@ class Lowering:
         """A value that is certain, as the facts hold it, and its source text where that says more."""
         value = classes.worth(value)
         if isinstance(value, Const):
-            return value.value, None
+            made = isinstance(value.value, self.run.library.constants)
+            return Opaque(f"a {type(value.value).__name__} object") if made else value.value, None
         if isinstance(value, Library):
             return Ref(value.name), None
         if isinstance(value, (Listing, Tuple)):

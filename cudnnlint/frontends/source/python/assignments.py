@@ -61,7 +61,8 @@ def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
     if node.value is not None:
         assign(run, node.target, run.evaluate(node.value, frame), frame)
     if frame.scope.kind == "class" and isinstance(node.target, cst.Name):
-        classes.note_field(run, frame.scope, node.target.value)
+        annotation = frame.unit.text_of(node.annotation.annotation)
+        classes.note_field(run, frame.scope, node.target.value, annotation)
     return True
 
 
@@ -90,7 +91,7 @@ def extend(run: Interpreter, listing: Listing, value: Value) -> None:
     """`listing.extend(value)`."""
     here, more = containers.contents_of(listing), containers.elements(run, value)
     if here.rest is None:
-        both = Contents(here.items + more.items, more.rest)
+        both = containers.bounded(here.items + more.items, more.rest)
     else:
         both = Contents(here.items, join([present(v) for v in (here.rest, *more.items, more.rest) if v is not None]))
     run.journal.write(listing.table, ITEMS, both)

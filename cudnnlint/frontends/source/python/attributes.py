@@ -64,11 +64,13 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return _of_super(run, value, name, origin)
     if isinstance(value, Tuple) and name in value.fields:
         return value.contents.items[value.fields.index(name)]
+    if isinstance(value, Tuple) and value.kind is not None:
+        return _of_record(run, value, value.kind, name, origin)
     if isinstance(value, Foreign):
         return run.library.attribute(run, value, name, origin)
     if isinstance(value, Const) and value.value is None:
         return Unfollowed("is None where it is followed", origin, at=origin)
-    if isinstance(value, Const) and (part := run.library.part(value, name)) is not None:
+    if isinstance(value, Const) and (part := run.library.part(run, value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
         return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
@@ -81,6 +83,16 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: Origin) -> Value:
+    """An attribute of a named tuple that is no field: what its class defines, else what every named tuple has."""
+    if name == "_fields":
+        return Tuple(Contents(tuple(map(Const, value.fields))))
+    found = classes.search(kind, name)
+    if found is not None and found[0] is not found[1]:
+        return _bind(run, found, value, name, origin)
+    return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
 
 
 def of_library(run: Interpreter, value: Library, name: str) -> Value:
@@ -122,6 +134,8 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
     if found is not None and found[0] is not found[1]:
         return _bind(run, found, value, name, origin)
     if methods.of_dict(name):
+        return Bound(value, name)
+    if isinstance(body.kind, Library) and methods.has(value, name):
         return Bound(value, name)
     hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
     return hooked or _not_set(run, origin)

@@ -120,11 +120,11 @@ def completed(part: Partial, arguments: Arguments) -> Arguments:
 def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> Value:
     if isinstance(method.function, Function):
         return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
-    if not isinstance(method.receiver, (Instance, Class, Foreign)):
-        return methods.call(run, method.receiver, method.name, arguments, origin)
     known = run.library.method(run, method, arguments, origin)
     if known is not None:
         return known
+    if not isinstance(method.receiver, (Instance, Class, Foreign)):
+        return methods.call(run, method.receiver, method.name, arguments, origin)
     if method.name == "__new__" and run.making:
         return run.making[-1]
     if not isinstance(method.receiver, Instance):

@@ -103,7 +103,9 @@ def _subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
             cut = None if by == 0 else containers.part(run, value, first, last, by)
             if cut is not None:
                 return cut
-        return (run.library.item(run, value, None) if isinstance(value, Foreign) else None) or _uncut(run, node, frame)
+        return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
+            run, node, frame
+        )
     return run.library.operation(value) or _uncut(run, node, frame)
 
 
@@ -117,6 +119,8 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
         found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
     if found is None and isinstance(value, Mapping):
         found = _by_default(run, value, index, Origin(frame.unit, node))
+    if found is None and isinstance(value, (Const, Mapping)):
+        found = _missing(run, value, index)
     if found is None:
         found = containers.item(run, value, index)
     if found is None:
@@ -128,6 +132,13 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
+
+
+def _missing(run: Interpreter, value: Const | Mapping, index: Value) -> Value | None:
+    """What a library's object gives for a key that is not in it; None for any other."""
+    key = containers.key_of(index)
+    there = isinstance(value, Mapping) and (value.table.get(key) is not None or value.table.get(ANY) is not None)
+    return None if there else run.library.item(run, value, index)
 
 
 def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) -> Value | None:

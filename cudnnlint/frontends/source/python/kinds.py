@@ -49,13 +49,16 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
         return None if isinstance(value, (Unfollowed, OneOf, Imported)) else True  # whatever it is
+    if isinstance(value, Const) and isinstance(value.value, run.library.constants):
+        known = isinstance(kind, Class) or kind.name.startswith("builtins.")
+        return _of_python(run, type(value.value), kind) if known else None
     if isinstance(value, Const):
         return _of_python(run, type(value.value), kind)
     if isinstance(value, Mapping) and value.body is not None:
         return _descends(run, value.body, kind)
     if isinstance(value, (Listing, Tuple, Mapping)):
         if isinstance(kind, Class):
-            return isinstance(value, Tuple) and bool(value.fields) and list(value.fields) == classes.fields(kind)
+            return isinstance(value, Tuple) and value.kind is not None and _is_class(value.kind, kind)
         own = value.kind if isinstance(value, Listing) else "tuple" if isinstance(value, Tuple) else "dict"
         return _of_python(run, getattr(builtins, own, None), kind)
     if isinstance(value, Instance):
@@ -65,6 +68,11 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     if isinstance(value, (Function, Bound, Partial)):
         return False if isinstance(kind, Class) or kind.name.startswith("builtins.") else None
     return None
+
+
+def _is_class(own: Class, kind: Class) -> bool:
+    """Is a class another one, or does it inherit from it?"""
+    return any(isinstance(entry, Class) and entry.table is kind.table for entry in classes.lineage(own))
 
 
 def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
@@ -40,6 +40,8 @@ class LibraryModel:
 
     #: Methods that a library calls on the objects of its classes, in the order in which it calls them.
     life: Sequence[str] = ()
+    #: Classes of libraries whose objects are constants, as numbers and texts are.
+    constants: tuple[type, ...] = ()
 
     # ------------------------------------------------------------ names
 
@@ -58,6 +60,10 @@ class LibraryModel:
     def inherits(self, name: str, base: str) -> bool | None:
         """Return whether one class of a library is another, or inherits from it; None where that is not known."""
         return True if name == base or name.rsplit(".", 1)[-1] == base.rsplit(".", 1)[-1] else None
+
+    def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
+        """Return what a comparison gives with something of a library; None where that is not known."""
+        return None
 
     def one_class(self, names: Sequence[str]) -> bool:
         """Return whether these names are one class in several packages, so that one of them stands for all."""
@@ -129,7 +135,7 @@ class LibraryModel:
         kind = value.kind if isinstance(value, Instance) and isinstance(value.kind, Library) else None
         return Bound(value, name, owner or kind)
 
-    def part(self, value: Const, name: str) -> Value | None:
+    def part(self, run: Interpreter, value: Const, name: str) -> Value | None:
         """Return an attribute of a constant that a library makes; None if it is no such constant."""
         return None
 

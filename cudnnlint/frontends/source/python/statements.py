@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, classes, functions, imports, jumps, loops
+from cudnnlint.frontends.source.python import assignments, classes, failing, functions, imports, jumps, loops
 from cudnnlint.frontends.source.python.branches import Arm, branch
 from cudnnlint.frontends.source.python.matching import match
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -87,6 +87,8 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
         return node.orelse is None or execute(run, node.orelse.body, frame)
 
     def handlers(stopped: bool) -> list[Arm]:
+        if not stopped and failing.cannot_fail(run, node.body, frame):
+            return []
         return [partial(_handle, run, handler, frame) for handler in run.library.handlers(run, node, stopped)]
 
     return _attempted(run, lambda: _guarded(run, node, frame), otherwise, handlers)
@@ -101,12 +103,13 @@ def _attempted(
     path = run.journal.open()
     (reached, stopped), trial = run.journal.attempt(body)
     done = run.journal.since(path)
+    arms = handlers(stopped)
     behind = run.journal.open()  # what `else` does to an object that the body made is not seen by a handler
     if reached and otherwise():
         run.journal.leave(meeting)
     run.journal.abandon(behind)
     run.journal.abandon(path)
-    for handler in handlers(stopped):
+    for handler in arms:
         run.forked = True
         path = run.journal.open()
         if stopped:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: More alternatives than this are not told apart: whoever reads the report could not either.
 MOST_OPTIONS = 24
+#: Tuples inside one another that are compared by what they hold: sixty that each hold the one before twice hold 2**60.
+DEEPEST = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +130,11 @@ class Contents(Value):
 
 @dataclass(frozen=True, eq=False)
 class Tuple(Value):
-    """A tuple, or another sequence that nothing can change."""
+    """A tuple, or another sequence that nothing can change; a named one has its `fields` and its class."""
 
     contents: Contents
     fields: tuple[str, ...] = ()
+    kind: Class | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,12 +321,12 @@ def alike(left: Value, right: Value) -> bool:
     return left is right or identity(left) == identity(right)
 
 
-def identity(value: Value) -> Hashable:
-    """What makes two single values the same."""
-    return type(value), value.assumed, _inner_identity(value)
+def identity(value: Value, depth: int = 0) -> Hashable:
+    """What makes two single values the same; `depth` counts the tuples around it."""
+    return type(value), value.assumed, _inner_identity(value, depth)
 
 
-def _inner_identity(value: Value) -> Hashable:
+def _inner_identity(value: Value, depth: int) -> Hashable:
     if isinstance(value, Const):
         return type(value.value), repr(value.value)
     if isinstance(value, Unfollowed):
@@ -342,9 +345,9 @@ def _inner_identity(value: Value) -> Hashable:
         return value.module, value.name
     if isinstance(value, Foreign):
         return value.key
-    if isinstance(value, Tuple):
+    if isinstance(value, Tuple) and depth < DEEPEST:
         rest = value.contents.rest
-        every = [identity(option) for item in value.contents.items for option in options(item)]
+        every = [identity(option, depth + 1) for item in value.contents.items for option in options(item)]
         return (*every, None if rest is None else id(rest))
     return id(value)
 
@@ -378,6 +381,8 @@ def truth(value: Value) -> bool | None:
         return True
     if isinstance(value, Tuple):
         return _filled(value.contents)
+    if isinstance(value, Listing) and value.kind == "iterator":
+        return True
     if isinstance(value, Listing):
         contents = value.table.cells.get(ITEMS)
         return _filled(contents) if isinstance(contents, Contents) else None
