@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cudnnlint import __version__, engine
+from cudnnlint import engine
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Verdict
+from cudnnlint.core.version import __version__
 from cudnnlint.frontends import saved
 from cudnnlint.rulebook import loader
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from packaging.version import Version
 
+FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
+BACKENDS = ("tensorflow", "jax", "torch")
+
 
 @dataclass(frozen=True)
 class Span:

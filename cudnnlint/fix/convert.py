@@ -21,7 +21,7 @@ SUFFIXES = (".keras", ".h5", ".hdf5")
 
 
 @dataclass(frozen=True)
-class Wish:
+class Conversion:
     """What is asked: the Keras (2 or 3) that is to load the file, whether NEW may be OLD, whether both are to be run.
 
     `python` is the interpreter that has the framework; None is this one.
@@ -33,7 +33,7 @@ class Wish:
     python: str | None = None
 
 
-def convert(old: Path, new: Path, wish: Wish) -> list[str]:
+def convert(old: Path, new: Path, wish: Conversion) -> list[str]:
     """Write the model of `old` as `new` and return what to tell, a line each.
 
     Raises UsageError for wrong use, Refused and UnreadableInput as the rewriter does, OSError where nothing can be
@@ -48,7 +48,7 @@ def convert(old: Path, new: Path, wish: Wish) -> list[str]:
     return _verified(old, new, wish)
 
 
-def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
+def _verified(old: Path, new: Path, wish: Conversion) -> list[str]:
     must_have_a_framework(wish.python)
     target = new.resolve()
     if not target.parent.is_dir():
@@ -65,10 +65,10 @@ def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
 
 def must_have_a_framework(python: str | None = None) -> None:
     """Raise UsageError, which says what to install, before anything is done."""
-    from cudnnlint.probe import target
-    from cudnnlint.probe.target import Options
+    from cudnnlint.probe import options
+    from cudnnlint.probe.options import Options
 
-    target.find(Options(python=python) if python else Options())
+    options.find(Options(python=python) if python else Options())
 
 
 def compare(old: Path, new: Path, python: str | None = None) -> Verified:

@@ -16,9 +16,9 @@ from cudnnlint.check.check_file import Result, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
-from cudnnlint.files.discovery import Found
 from cudnnlint.files.executor import Crew
-from cudnnlint.fix.jobs import Order
+from cudnnlint.files.found import Found
+from cudnnlint.fix.order import Order
 from cudnnlint.fix.regression import Gone, better
 
 KINDS = ("keras", "h5")

@@ -18,8 +18,8 @@ from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
 from cudnnlint.files import reading
-from cudnnlint.files.discovery import Found
 from cudnnlint.files.executor import Crew
+from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.fix.candidates import (
     NEW,
@@ -34,7 +34,7 @@ from cudnnlint.fix.candidates import (
     most_careful,
     told,
 )
-from cudnnlint.fix.jobs import SOURCE, Job, Mended, Order
+from cudnnlint.fix.order import SOURCE, Job, Mended, Order
 from cudnnlint.fix.regression import better
 from cudnnlint.frontends import notebook
 from cudnnlint.frontends.source.syntax import decode

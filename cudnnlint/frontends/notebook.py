@@ -19,7 +19,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source.project.project import Project
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.state import Answers
+    from cudnnlint.core.answers import Answers
 
 #: Cell magics behind which Python goes on; all others (%%bash, %%html, ...) give the cell to something else.
 _PYTHON_BEHIND = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "pyspark", "debug", "snakeviz"})
@@ -78,7 +78,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 
 def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
     from cudnnlint.frontends.source import hints
-    from cudnnlint.frontends.source.context.model import Frameworks
+    from cudnnlint.frontends.source.context.framework_model import Frameworks
     from cudnnlint.frontends.source.lower.lower import Lowering
     from cudnnlint.frontends.source.python import entry_points
     from cudnnlint.frontends.source.python.interpreter import Interpreter

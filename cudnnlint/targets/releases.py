@@ -15,14 +15,13 @@ from packaging.specifiers import Specifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.core.target import Release, Span
+from cudnnlint.core.target import FRAMEWORKS, Release, Span
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 KERAS_3 = Version("3.0.0")
 #: From here on `tf.keras` is the package `keras` of the same minor.
 PACKAGED = Version("2.6.0")

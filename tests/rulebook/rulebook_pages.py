@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cudnnlint.rulebook.loader import Rule
+from cudnnlint.rulebook.book import Rule
 
 HEADINGS = ("What it does", "Why it matters", "Bad", "Fixed", "Good", "Fix safety", "References")
 DEFAULT_TARGET = "keras@3.15.1:tensorflow"

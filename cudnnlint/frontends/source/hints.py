@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
-from cudnnlint.frontends.source.context.state import around
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import MISSING, Const, OneOf, Unfollowed, Value, options
 
 if TYPE_CHECKING:

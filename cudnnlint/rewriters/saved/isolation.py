@@ -15,7 +15,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import cudnnlint
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.outcome import Outcome
@@ -97,7 +96,7 @@ def _replacing(destination: Path) -> Iterator[Path]:
 
 def _ask(job: str, seconds: float) -> dict[str, Any]:
     """Send the job to a worker and read its answer; raise what it raised."""
-    above = str(Path(cudnnlint.__file__).parent.parent)
+    above = str(Path(__file__).resolve().parents[3])
     paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
     command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
     try:

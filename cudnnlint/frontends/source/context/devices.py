@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import scope, switch
-from cudnnlint.frontends.source.context.state import around
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words

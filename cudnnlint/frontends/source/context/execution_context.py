@@ -14,9 +14,9 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients, switches, transforms
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, TOLD, cell, is_quiet, switch
-from cudnnlint.frontends.source.context.state import around
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import MISSING, Function, Instance, OneOf, Value, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin

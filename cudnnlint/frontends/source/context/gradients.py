@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context.state import around
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.keras.sites import CallSeen
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, operation, tensors_in
 from cudnnlint.frontends.source.python import containers

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, gradients, recorder
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import AT_CALL
-from cudnnlint.frontends.source.context.state import around
 from cudnnlint.frontends.source.keras import layers, models, padding
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Site
-from cudnnlint.frontends.source.keras.state import state_of
 from cudnnlint.frontends.source.keras.tensors import fresh
 from cudnnlint.frontends.source.python import classes, containers, functions
 from cudnnlint.frontends.source.python.arguments import Arguments

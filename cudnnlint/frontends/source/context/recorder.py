@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, gradients
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
-from cudnnlint.frontends.source.context.state import around
 from cudnnlint.frontends.source.keras import mutations, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
-from cudnnlint.frontends.source.keras.state import state_of
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (

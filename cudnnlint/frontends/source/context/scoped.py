@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import Const, Instance, Library, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 

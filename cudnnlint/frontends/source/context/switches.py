@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.context import devices, gradients, model_runs, target_queries, transforms
 from cudnnlint.frontends.source.context.scoped import scope, switch
 from cudnnlint.frontends.source.keras import precision
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, TypeVar
 import libcst as cst
 from packaging.version import Version
 
-from cudnnlint.frontends.source.context.state import Answers as Answers
-from cudnnlint.frontends.source.context.state import around
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.core.answers import Answers
+from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, Unfollowed, Value
 from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
-from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -52,9 +51,8 @@ def _of_keras(answers: Answers, top: str) -> Version | None:
         return answers.keras if answers.framework == top else None
     if answers.framework == "tensorflow":  # it has numbers of its own
         return None
-    beside = answers.keras is not None and answers.keras >= KERAS_3 and _of_tensorflow(answers) is not None
-    older = beside and answers.tensorflow is not None and answers.tensorflow < TENSORFLOW_WITH_KERAS_3
-    return None if older else answers.keras
+    beside = answers.keras_3 and _of_tensorflow(answers) is not None
+    return None if beside and answers.tf_keras_3 is False else answers.keras
 
 
 def _of_tensorflow(answers: Answers) -> Version | None:
@@ -105,7 +103,7 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
     if state_of(run).names.recurrent_class(dotted) is not None:
         return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
     if module in ("keras", "tensorflow.keras") and name == "ops":
-        return _answer(run, KERAS, lambda answers: None if answers.keras is None else answers.keras >= KERAS_3)
+        return _answer(run, KERAS, lambda answers: answers.keras_3)
     return None
 
 

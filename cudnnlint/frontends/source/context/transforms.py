@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import cell, is_quiet, scope
-from cudnnlint.frontends.source.context.state import around
 from cudnnlint.frontends.source.python import functions
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.keras import layers
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import NONE, Const, Function, Imported, Library, Value
 
 if TYPE_CHECKING:

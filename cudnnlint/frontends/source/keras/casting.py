@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.execution_context import computes_in
 from cudnnlint.frontends.source.keras import layers, masks, precision
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor
 from cudnnlint.frontends.source.python.values import MISSING, NONE, Const, Missing, Unfollowed, Value, join, options
 from cudnnlint.keras.mask_epochs import Habits

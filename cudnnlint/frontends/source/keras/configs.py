@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import graphs, layers, models, mutations
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.signatures import POSITIONAL
 from cudnnlint.frontends.source.keras.sites import MADE, Made
-from cudnnlint.frontends.source.keras.state import state_of
 from cudnnlint.frontends.source.keras.tensors import DEFAULT, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.path import Step
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.spreading import spread_mapping
 from cudnnlint.frontends.source.python.values import (
     ANY,

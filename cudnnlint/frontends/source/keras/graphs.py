@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import layers, masks, models
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
-from cudnnlint.frontends.source.keras.state import library_of, state_of
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.path import event_key
+from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.signatures import POSITIONAL
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
-from cudnnlint.frontends.source.keras.state import library_of, state_of
 from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh, mask_of, operation
 from cudnnlint.frontends.source.python import classes, functions
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.path import event_key
+from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,

@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import casting, graphs, layers, masks, padding
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
-from cudnnlint.frontends.source.keras.state import library_of, state_of
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import comprehensions, containers
 from cudnnlint.frontends.source.python.arguments import Arguments

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import layers
-from cudnnlint.frontends.source.keras.state import state_of
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import MISSING, NONE, Const, OneOf, Value, join, options, placed, words
 from cudnnlint.frontends.source.syntax.unit import Origin

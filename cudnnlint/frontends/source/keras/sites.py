@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python.call_path import EventKey, Step
 from cudnnlint.frontends.source.python.lazy_message import Words
-from cudnnlint.frontends.source.python.path import EventKey, Step
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import MISSING, Value, join
 from cudnnlint.frontends.source.syntax.unit import Origin

@@ -15,9 +15,9 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
 from cudnnlint.frontends.source.context import recorder
 from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_era
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
-from cudnnlint.frontends.source.keras.state import state_of
 from cudnnlint.frontends.source.keras.tensors import Default, Tensor
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import classes, containers

@@ -13,8 +13,8 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import attributes, classes, containers, kinds, operators, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_message import Sentence
-from cudnnlint.frontends.source.python.path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, containers, functions
 from cudnnlint.frontends.source.python.budget import ENTRY_STEPS, OutOfBudget
-from cudnnlint.frontends.source.python.path import Step
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (

@@ -11,7 +11,7 @@ import libcst as cst
 from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import GivenUp
-from cudnnlint.frontends.source.python.path import Step
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.values import (
     ANY,

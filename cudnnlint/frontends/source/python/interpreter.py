@@ -15,10 +15,10 @@ import libcst as cst
 from cudnnlint.frontends.source.python import attributes, calls, expressions, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import DEPTH, Budget
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.library_model import LibraryModel
 from cudnnlint.frontends.source.python.modules import Modules
-from cudnnlint.frontends.source.python.path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.sources import Project
 from cudnnlint.frontends.source.python.state import Journal, ModuleUnit

@@ -10,7 +10,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import assignments, containers
 from cudnnlint.frontends.source.python.branches import branch
-from cudnnlint.frontends.source.python.path import Step
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import Point
 from cudnnlint.frontends.source.python.values import (

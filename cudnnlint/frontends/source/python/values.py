@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
 if TYPE_CHECKING:
     import libcst as cst
 
-    from cudnnlint.frontends.source.python.path import Step
+    from cudnnlint.frontends.source.python.call_path import Step
     from cudnnlint.frontends.source.python.scopes import Scope
     from cudnnlint.frontends.source.python.state import ModuleUnit, Table
     from cudnnlint.frontends.source.syntax.unit import Origin, Unit

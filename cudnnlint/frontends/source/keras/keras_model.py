@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import functions, graphs, layers, models, padding
+from cudnnlint.frontends.source.keras import graphs, layers, models, padding, tensor_functions
+from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
-from cudnnlint.frontends.source.keras.state import KerasLibrary
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of, operation
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -104,7 +104,7 @@ class KerasModel(KerasLibrary):
         """Call a function or class by its dotted name; one that is not known computes a tensor of tensors."""
         result = super().call(run, callee, arguments, origin)
         if result is None:
-            function = functions.table().get(callee.name)
+            function = tensor_functions.table().get(callee.name)
             result = None if function is None else function(run, arguments, origin)
         if result is None:
             result = self.called(run, callee.name, arguments, origin)

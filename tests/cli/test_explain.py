@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 from shell_run import Run
 
-from cudnnlint.reporters import FORMATS
 from cudnnlint.rulebook import explain, loader
 
 BOOK = loader.load()
@@ -51,9 +50,3 @@ def test_all_rules_are_listed_by_code(run: Callable[..., Run]) -> None:
     assert [rule["code"] for rule in listed] == sorted(rule.code for rule in BOOK.rules.values())
     assert len(run("rules").out.splitlines()) == len(listed)
     assert len(run("rules", "--output-format", "markdown").out.splitlines()) == len(listed) + 2
-
-
-def test_the_formats_of_the_config_are_those_of_the_command_line() -> None:
-    from cudnnlint.settings import config
-
-    assert config.FORMATS == FORMATS

@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
+from cudnnlint.core.target import BACKENDS
 from cudnnlint.doctor.findings import Line, note, ok, problem
+from cudnnlint.machine.keras_settings import backend, legacy
 
-BACKENDS = ("tensorflow", "jax", "torch")
 HIDDEN = ("", "-1", "none", "void", "NoDevFiles")  # values that leave no device visible
-
-
-def keras_json(environment: Mapping[str, str]) -> tuple[Path, dict[str, Any]]:
-    """Keras's configuration file and what it says; empty where there is none or it cannot be read."""
-    home = environment.get("KERAS_HOME") or str(Path(environment.get("HOME") or "~").expanduser() / ".keras")
-    path = Path(home) / "keras.json"
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return path, {}
-    return path, found if isinstance(found, dict) else {}
-
-
-def backend(environment: Mapping[str, str]) -> tuple[str, str]:
-    """The backend that Keras 3 will use, and who says so."""
-    named = environment.get("KERAS_BACKEND")
-    if named:
-        return named, "KERAS_BACKEND"
-    path, found = keras_json(environment)
-    if isinstance(found.get("backend"), str):
-        return str(found["backend"]), path.name
-    return "tensorflow", "the default"
-
-
-def legacy(environment: Mapping[str, str]) -> bool:
-    """Does `tf.keras` mean tf_keras, as far as the environment says?"""
-    return environment.get("TF_USE_LEGACY_KERAS", "").lower() in ("1", "true")
 
 
 def lines(environment: Mapping[str, str], packages: Mapping[str, str]) -> list[Line]:

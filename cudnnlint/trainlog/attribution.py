@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.verdict import Requirement, Verdict
-from cudnnlint.trainlog.gather import Entry
+from cudnnlint.trainlog.gather import LogEntry
 
 _GIVEN = re.compile(r"(?:(?P<role>forward|backward)_)?(?P<class_name>[a-z0-9_]+?)(?:_\d+)?")
 #: The verdicts that go with what a line tells; a layer that can have none of them is not meant.
@@ -45,7 +45,7 @@ class Match:
         return list(found.values())
 
 
-def matches(entry: Entry, report: Report | None) -> list[Match]:
+def matches(entry: LogEntry, report: Report | None) -> list[Match]:
     """The layers that an entry may mean: those of that name, else unnamed ones of that class that fit the news."""
     if report is None or (entry.layer is None and entry.class_name is None):
         return []
@@ -67,7 +67,7 @@ def _names(layer: LayerReport) -> set[str]:
     return {layer.name, bare}
 
 
-def _may_be(layer: LayerReport, entry: Entry) -> bool:
+def _may_be(layer: LayerReport, entry: LogEntry) -> bool:
     """Can Keras have given the logged name to this layer, which has none of its own?"""
     given = _GIVEN.fullmatch(entry.layer or "")
     if layer.name is not None or given is None:

@@ -19,9 +19,10 @@ import cudnnlint
 from cudnnlint import engine
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Edit, Fix
+from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, Report, RulePage
-from cudnnlint.reporters import FORMATS, Look, writer
+from cudnnlint.reporters import Look, writer
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment, requested
 

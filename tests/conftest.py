@@ -1,4 +1,4 @@
-"""What the tests of the shell share: a place of its own for each, and a run of the command line."""
+"""What the tests share: a place of its own for each that runs the program, and a run of the command line."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ from cudnnlint.cli import cli
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.files import reading
-from cudnnlint.files.discovery import Found
+from cudnnlint.files.found import Found
 from cudnnlint.targets import environment
+
+#: The folders whose tests run the program, and so must not see what is installed here or where they are started.
+APART = {"check", "cli", "end_to_end", "files", "fix", "reporters", "settings", "targets"}
 
 
 @pytest.fixture(autouse=True)
-def _nothing_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _apart(request: pytest.FixtureRequest) -> None:
+    if request.path.relative_to(Path(__file__).parent).parts[0] in APART:
+        request.getfixturevalue("nothing_around")
+
+
+@pytest.fixture
+def nothing_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test stands in an empty repository, with no framework installed and no variable set."""
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)

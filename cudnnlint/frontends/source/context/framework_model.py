@@ -17,8 +17,8 @@ from cudnnlint.frontends.source.context import (
     target_queries,
     transforms,
 )
+from cudnnlint.frontends.source.context.around import KerasInContext, around
 from cudnnlint.frontends.source.context.scoped import SWITCHES
-from cudnnlint.frontends.source.context.state import KerasInContext, around
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
 from cudnnlint.frontends.source.python.arguments import Arguments

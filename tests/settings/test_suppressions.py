@@ -11,6 +11,7 @@ from shell_samples import SOURCE, source_model, write
 from cudnnlint import engine
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport
+from cudnnlint.core.suppression import marked
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import config, suppress
 from cudnnlint.settings.settings import Flags, settle
@@ -163,4 +164,4 @@ def test_a_faulty_rule_cannot_be_silenced() -> None:
     [(b"x  # noqa: CDN101", True), (b"# cudnnlint: ignore", True), (b"x  # noqa", False), (b"CDN101", False)],
 )
 def test_the_byte_filter_lets_through_what_may_concern_us(data: bytes, may: bool) -> None:
-    assert suppress.marked(data) is may
+    assert marked(data) is may

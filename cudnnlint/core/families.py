@@ -9,9 +9,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from cudnnlint.core.layer import Construction, Layer, Model
-from cudnnlint.core.target import Premise
-from cudnnlint.targets.releases import FRAMEWORKS
-from cudnnlint.targets.requested import BACKENDS
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Premise
 
 _LEGACY = tuple(Premise("tf_keras", backend) for backend in BACKENDS)
 _OTHERS = tuple(Premise(framework, backend) for framework in ("keras", "tensorflow") for backend in BACKENDS)

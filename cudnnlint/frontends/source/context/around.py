@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from packaging.version import Version
-
+from cudnnlint.core.answers import Answers
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.source.keras.model import KerasModel
+from cudnnlint.frontends.source.keras.keras_model import KerasModel
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.state import Table
@@ -17,18 +16,6 @@ from cudnnlint.frontends.source.python.values import Instance, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
-
-
-@dataclass(frozen=True)
-class Answers:
-    """What one target answers. A release is None where it is open; `has_class` tells whether a dotted name is a
-    recurrent class there, None where that is open."""
-
-    framework: str
-    backend: str
-    keras: Version | None
-    tensorflow: Version | None
-    has_class: Callable[[str], bool | None]
 
 
 @dataclass(eq=False)

@@ -12,10 +12,10 @@ from cudnnlint.core.names import Names
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.path import EventKey
+from cudnnlint.frontends.source.python.call_path import EventKey
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import Instance, Value
-from cudnnlint.frontends.source.stdlib.model import StandardLibrary
+from cudnnlint.frontends.source.stdlib.standard_library import StandardLibrary
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.doctor import frameworks, settings
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS
+from cudnnlint.machine import keras_settings
+from cudnnlint.machine.installed import frameworks_in
 from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
 
-FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 INSTALL = "pip install 'cudnnlint[probe]' brings TensorFlow and Keras; --python names an interpreter that has them"
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
 
@@ -51,7 +52,7 @@ class Installed:
 
 def _release(packages: Mapping[str, str], framework: str) -> str | None:
     """The framework's release, None where it is not installed. TensorFlow comes in packages of several names."""
-    found = packages.get(framework.replace("_", "-")) or frameworks.present(packages).get(framework)
+    found = packages.get(framework.replace("_", "-")) or frameworks_in(packages).get(framework)
     return found.split(" ")[0] if found else None
 
 
@@ -70,13 +71,13 @@ def find(options: Options, environment: Mapping[str, str] | None = None, host: H
     if _release(packages, framework) is None:
         raise UsageError(f"The framework {framework} is not installed for {options.python}; {INSTALL}.")
     backend = _backend(framework, packages, options, environment)
-    if backend not in frameworks.present(packages):
+    if backend not in frameworks_in(packages):
         raise UsageError(f"The backend {backend} is not installed for {options.python}; {INSTALL}.")
     return Installed(framework, backend, packages)
 
 
 def _framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
-    if settings.legacy(environment) and "tf-keras" in packages:
+    if keras_settings.legacy(environment) and "tf-keras" in packages:
         return "tf_keras"
     found = [name for name in FRAMEWORKS if _release(packages, name)]
     if not found:
@@ -94,8 +95,8 @@ def _backend(
         return "tensorflow"
     if options.backend is not None:
         return options.backend
-    named, _ = settings.backend(environment)
-    present = [name for name in settings.BACKENDS if name in frameworks.present(packages)]
+    named, _ = keras_settings.backend(environment)
+    present = [name for name in BACKENDS if name in frameworks_in(packages)]
     said = "KERAS_BACKEND" in environment
     return named if named in present or said or not present else present[0]
 
