@@ -1,11 +1,12 @@
-"""The target has no class of this name.
+"""The target's Keras has no class of this name.
 
 ## What it does
-Finds recurrent classes that the target does not have where they are looked for: CuDNNLSTM and CuDNNGRU above all.
+Finds recurrent classes that do not exist in the target's Keras, or not in the module that the code uses. Most of these
+are CuDNNLSTM and CuDNNGRU.
 
 ## Why it matters
-`tf.keras.layers.CuDNNLSTM` never existed in TensorFlow 2, only `tf.compat.v1.keras.layers.CuDNNLSTM`; Keras 3 has
-neither. LSTM and GRU reach cuDNN by themselves and run on a CPU as well.
+TensorFlow 2 never had `tf.keras.layers.CuDNNLSTM`, only `tf.compat.v1.keras.layers.CuDNNLSTM`. Keras 3 has neither.
+LSTM and GRU use cuDNN automatically and also run on a CPU.
 
 ## Bad
 ```python
@@ -35,9 +36,9 @@ layer = tf.compat.v1.keras.layers.CuDNNLSTM(64)
 ```
 
 ## Fix safety
-LSTM and GRU compute the same numbers from the same weights, in training and at inference. A CuDNNLSTM has two biases
-that are added up, an LSTM has their sum: `cudnnlint convert` carries the weights of a saved model over, and in further
-training an optimiser moves that sum once where it moved each part.
+LSTM and GRU compute the same numbers from the same weights, in training and at inference. A CuDNNLSTM adds two biases;
+an LSTM has one, their sum. `cudnnlint convert` carries the weights of a saved model over. In further training the
+optimizer updates that sum once, where it updated both parts before.
 
 ## References
 - `tf_keras/src/layers/rnn/cudnn_lstm.py`
@@ -53,21 +54,25 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN203"
 NEEDED = "a class that the target has"
-SAYS = "this target has no class {found} there"
-ADVICE = (
-    "Use LSTM or GRU: they reach cuDNN by themselves, and cudnnlint convert carries the weights of a saved model over."
-)
+SAYS = "there is no class {found} in {detail}"
+ADVICE = "Use LSTM or GRU: they use cuDNN automatically. For a saved model, cudnnlint convert keeps the weights."
+PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 SUCCESSORS = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 
 
 def find(case: Case) -> Finding:
-    """YES where the tables say that the target has no such class."""
-    made = case.construction
-    return Finding(Truth.of(case.missing), made.class_name, made.place, "assumed" if made.assumed else "written")
+    """Return YES where the tables say that the target has no such class."""
+    made, point = case.construction, case.point
+    release = f"{PROPER.get(point.framework, point.framework)} {point.keras}"
+    module = made.path.rpartition(".")[0]
+    return Finding(
+        Truth.of(case.missing), made.class_name, made.place, "assumed" if made.assumed else "written",
+        detail=release if case.layer.saved or not module else f"{module} of {release}",
+    )  # fmt: skip
 
 
 def mend(case: Case) -> Intent | None:
-    """The layer that came after a CuDNN layer."""
+    """Replace a CuDNN layer by the layer that came after it."""
     old = case.construction.class_name
     new = SUCCESSORS.get(old)
     if new is None or case.construction.subclass:
