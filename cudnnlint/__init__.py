@@ -15,7 +15,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """The functions for models in memory, imported when they are asked for: the command line needs none of them."""
+    """Import a function for models in memory when it is first used: the command line needs none of them."""
     if name in __all__:
         from cudnnlint.check import in_memory
 

@@ -30,4 +30,4 @@ There is no automatic fix. A Git LFS pointer is reported as a note only: `git lf
 CODE = "CDN001"
 NEEDED = "a file that can be read"
 SAYS = "the file cannot be read: {found}"
-ADVICE = "If the path is wrong, correct it. If the file is broken, fix it, or skip it with exclude."
+ADVICE = "Fix the file, or skip it with exclude."

@@ -29,8 +29,8 @@ class Effect(Enum):
 
     SAME_NUMBERS = "the model computes the same numbers, in training and at inference"
     SAME_AT_INFERENCE = "the same numbers at inference; training changes"
-    CHANGES_NUMBERS = "the model computes other numbers, at inference too"
-    NEEDS_NEW_WEIGHTS = "the model computes other numbers and has to be trained again"
+    CHANGES_NUMBERS = "the model computes different numbers, at inference too"
+    NEEDS_NEW_WEIGHTS = "the model computes different numbers and has to be retrained"
 
 
 class Applicability(str, Enum):

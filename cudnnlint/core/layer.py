@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.place import Place, SourcePlace
-from cudnnlint.core.target import Era, Point, Premise
+from cudnnlint.core.target import Era, Point, TargetCondition
 
 #: What can surround a call of a layer, or the whole model, and the values that each fact may hold.
 #: Absent always means "nothing was seen", which settles to the value named first.
@@ -73,7 +73,7 @@ class Construction:
     assumed: str | None = None
 
     def argument(self, name: str) -> Fact:
-        """The fact for an argument; Absent where it is not written."""
+        """Return the fact for an argument; Absent where it is not written."""
         return self.arguments.get(name, ABSENT)
 
 
@@ -108,11 +108,11 @@ class Call:
     when: tuple[Era, ...] = ()
 
     def holds(self, point: Point) -> bool:
-        """Is the call like this in that release?"""
+        """Return whether the call is like this in that release."""
         return not self.when or any(era.holds(point) for era in self.when)
 
     def around(self, name: str) -> Fact:
-        """The fact for a surrounding; Absent where nothing was seen."""
+        """Return a fact of the execution context; Absent where nothing was seen."""
         assert name in SURROUNDINGS, name
         return self.surroundings.get(name, ABSENT)
 
@@ -147,11 +147,11 @@ class Layer:
     saved: bool = False
     unbuildable: str | None = None
     uncalled: str | None = None
-    when: tuple[Premise, ...] = ()
+    when: tuple[TargetCondition, ...] = ()
 
     def holds(self, point: Point) -> bool:
-        """Is the layer built like this, and at all, in that release?"""
-        return not self.when or any(premise.holds(point) for premise in self.when)
+        """Return whether the layer is built, and built like this, in that release."""
+        return not self.when or any(condition.holds(point) for condition in self.when)
 
     @property
     def direction(self) -> Wrapper | None:

@@ -62,12 +62,12 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
 def _judge_faces(
     faces: Sequence[Layer], target: Target, book: Rulebook, model: Model
 ) -> tuple[Layer, Folded, Case] | None:
-    """The layer as the target's newest release has it, and the answer; None where none of its releases builds it."""
-    premises = [premise for face in faces for premise in face.when]
-    eras = [*(premise.keras for premise in premises), *(era for face in faces for era in _eras(face))]
+    """Return the layer as the target's newest release builds it, and the answer; None where none of them does."""
+    conditions = [condition for face in faces for condition in face.when]
+    eras = [*(condition.keras for condition in conditions), *(era for face in faces for era in _eras(face))]
     found: list[tuple[Point, Folded]] = []
     newest: tuple[Layer, Case] | None = None
-    every = points(target, book.tables, eras, [premise.tensorflow for premise in premises])
+    every = points(target, book.tables, eras, [condition.tensorflow for condition in conditions])
     stretches = ((point, next((face for face in faces if face.holds(point)), None)) for point in every)
     for _, group_of in groupby(stretches, key=lambda pair: id(pair[1])):
         alike = list(group_of)
@@ -84,7 +84,7 @@ def _judge_faces(
 def judge_layer(
     layer: Layer, target: Target, book: Rulebook, model: Model, only: Sequence[Point] | None = None
 ) -> tuple[Folded, Case]:
-    """The folded answer for one layer and one target (or `only` some of its releases), and a case of it."""
+    """Return the folded answer for one layer and one target (or `only` some of its releases), and a case of it."""
     by_variant: list[Folded] = []
     cases: list[Case] = []
     for variant in layer.variants:
@@ -98,7 +98,7 @@ def judge_layer(
 
 
 def _eras(layer: Layer) -> list[Span]:
-    """The stretches of Keras releases in which the layer's calls differ."""
+    """Return the spans of Keras releases in which the layer's calls differ."""
     return [era.span for call in layer.calls for era in call.when]
 
 
@@ -114,7 +114,7 @@ def _judge_point(
 def _judge_call(
     layer: Layer, variant: Construction, call: Call, point: Point, book: Rulebook, model: Model
 ) -> tuple[Folded, Case]:
-    """One call in the mode that decides: graph, unless the file shows eager; the other is told where it differs."""
+    """Judge one call in graph mode, or eagerly where the file shows that; say so where the other mode differs."""
     mode, other = ("eager", "graph") if _eager(call) else ("graph", "eager")
     case = settle(layer, variant, call, replace(point, mode=mode), book.tables, model)
     folded = fold(case, book)
@@ -131,14 +131,14 @@ def _eager(call: Call) -> bool:
 
 
 def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
-    calls = {"graph": "fit, evaluate, predict and tf.function", "eager": "eager calls"}
+    calls = {"graph": "graph mode (fit, evaluate, predict, tf.function)", "eager": "eager calls"}
     other = "eager" if mode == "graph" else "graph"
-    text = f"this holds for {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
+    text = f"in {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
     return replace(folded, condition=f"{folded.condition}; {text}" if folded.condition else text)
 
 
 def layer_name(layer: Layer, target: Target) -> str | None:
-    """The layer's name as the target's Keras gives it (a Bidirectional puts a prefix)."""
+    """Return the layer's name as the target's Keras gives it (a Bidirectional adds a prefix)."""
     direction = layer.direction
     if layer.name is None or direction is None or _in_graph(layer):
         return layer.name
@@ -147,7 +147,7 @@ def layer_name(layer: Layer, target: Target) -> str | None:
 
 
 def _in_graph(layer: Layer) -> bool:
-    """A graph's scopes hold the names as they were given."""
+    """Return whether the layer is read from a graph, whose scopes already hold the final names."""
     return layer.variants[0].path.startswith("graph.")
 
 

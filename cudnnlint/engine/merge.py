@@ -25,13 +25,12 @@ def merge_points(found: list[tuple[Point, Folded]]) -> Folded:
         return joined
     story = _story(found)
     possible = in_order(verdict for _, folded in found for verdict in folded.possible)
-    return replace(
-        joined, verdict=Verdict.UNKNOWN, possible=possible, condition=story, reasons=(f"the release is open: {story}",)
-    )
+    reason = f"it depends on the release: {story}"
+    return replace(joined, verdict=Verdict.UNKNOWN, possible=possible, condition=story, reasons=(reason,))
 
 
 def _limited(found: list[tuple[Point, Folded]]) -> list[tuple[Point, Folded]]:
-    """The same, where a defect or note says which releases it concerns if it does not concern all."""
+    """Return the answers with the releases that a defect or note concerns, where it does not concern all."""
     names = {answer.rule.name for _, folded in found for answer in (*folded.defects, *folded.notes)}
     words = {name: _concerned_releases(name, found) for name in names}
 
@@ -64,13 +63,13 @@ def _story(found: list[tuple[Point, Folded]]) -> str:
 
 
 def _turn(before: Point, point: Point) -> str:
-    """The release at which something changes: that of TensorFlow, where Keras is the same."""
+    """Return the release at which something changes: that of TensorFlow, where Keras is the same."""
     beneath = point.keras == before.keras and point.tensorflow != before.tensorflow
     return f"TensorFlow {point.tensorflow}" if beneath else release_of(point)
 
 
 def release_of(point: Point) -> str:
-    """A release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
+    """Return a release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
     return f"{PROPER.get(point.framework, point.framework)} {point.keras}"
 
 
@@ -87,14 +86,14 @@ def merge_variants(found: list[Folded]) -> Folded:
     if len({folded.verdict for folded in found}) == 1:
         return joined
     possible = in_order(verdict for folded in found for verdict in folded.possible)
-    reason = "a branch that is not fixed decides how this layer is built"
+    reason = "a branch that depends on values cudnnlint does not know decides how this layer is built"
     return replace(
         joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None
     )
 
 
 def _join(leader: Folded, found: list[Folded]) -> Folded:
-    """The leader with the defects, notes, reasons and crashes of all; bites of those that agree with it."""
+    """Return the leader with the defects, notes, reasons and crashes of all, and the bites of those that agree."""
     agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
     return replace(
         leader,

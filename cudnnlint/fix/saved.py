@@ -17,7 +17,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.files.discovery import Found
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.fix.jobs import Order
 from cudnnlint.fix.regression import Gone, better
 
@@ -38,7 +38,7 @@ class Rewritten:
 
 
 def beside(path: Path) -> Path:
-    """Where the fixed model goes unless it is told: `NAME.cudnn.keras` beside `NAME.keras`."""
+    """Return the default path of the fixed model: `NAME.cudnn.keras` beside `NAME.keras`."""
     return path.with_name(f"{path.stem}.cudnn{path.suffix}")
 
 
@@ -59,13 +59,13 @@ def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True
             return Rewritten(result, 0, None, tuple(told))
         gone = [Gone(item.path, frozenset(d.layers), frozenset({(d.code, d.target)})) for d in taken]
         if not better(result, _again(new, item.path, order), gone):
-            told.append("the fixes would bring other findings; nothing is written")
+            told.append("the fixes would cause other findings; nothing was written")
             return Rewritten(result, 0, None, tuple(told))
         if verify:
             from cudnnlint.fix.convert import compare
 
             found = compare(item.real, new)
-            told.append(f"verified: {found}" if found.same else f"{found}; nothing is written")
+            told.append(f"verified: {found}" if found.same else f"{found}; nothing was written")
             if not found.same:
                 return Rewritten(result, 0, None, tuple(told))
         if not write:
@@ -93,12 +93,12 @@ def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Dia
         try:
             outcome = saved.rewrite(item.real, new, steps)
         except Refused as refusal:
-            told.append(f"{refusal} (not fixed)")
+            told.append(f"not fixed: {refusal}")
             refused = refusal.layer_path
             kept = [d for d in wanted if refused not in _names(d)]
             wanted = kept if len(kept) < len(wanted) else []
         except UnreadableInput as fault:
-            return [], [*told, f"it cannot be rewritten: {fault.reason}"]
+            return [], [*told, f"cannot rewrite this file: {fault.reason}"]
         else:
             return wanted, [*told, *outcome.changes, *outcome.warnings]
     return [], told
@@ -116,8 +116,8 @@ def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
 
 
 def _again(path: Path, name: str, order: Order) -> Result:
-    """The new file, read and judged; reported as `name`."""
+    """Read and judge the new file; report it as `name`."""
     found = Found(str(path), Path(os.path.abspath(path)), named=True)
-    (read,) = read_all.read_all([found], order.flags, Crew(1))
+    (read,) = read_all.read_all([found], order.flags, Executor(1))
     result = judge(order.flags, (found, read))
     return result if result.file is None else replace(result, file=replace(result.file, path=name))

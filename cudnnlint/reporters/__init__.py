@@ -31,7 +31,7 @@ class Look:
 
 
 def writer(name: str) -> Callable[[Report, TextIO, Look], None]:
-    """The writer of a format; its module is imported here and not before."""
+    """Return the writer of a format; its module is imported here and not before."""
     module = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}")
     write: Callable[[Report, TextIO, Look], None] = module.write
     return write

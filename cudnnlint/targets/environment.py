@@ -1,4 +1,4 @@
-"""Decides for which targets a file is judged, and says why.
+"""Decide for which targets a file is checked, and say why.
 
 The order: `--target`, the config, the file itself, the project's lock files and requirements, the
 running environment's package metadata (nothing is imported), the newest release known.
@@ -25,20 +25,20 @@ from cudnnlint.targets.lockfiles import Pins, pins_near
 from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, Releases, load
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(Version("2.15.0"), None)}
-NEWEST = "the newest release known is assumed: no option, config, file or project says which"
+UNKNOWN_RELEASE = "no {package} version found, so the newest is assumed; set one with --target"
 TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras
 
 
 @dataclass(frozen=True)
-class Wish:
-    """Targets that somebody asked for, and the words for where ("--target", "target in pyproject.toml")."""
+class RequestedTargets:
+    """The targets that the user requests, and where ("--target", "target in pyproject.toml")."""
 
     texts: tuple[str, ...]
     where: str
 
 
 def releases(tables: Tables) -> Releases:
-    """The known releases, with the versions at which the rows of `tables` differ."""
+    """Return the known releases, with the versions at which the rows of `tables` differ."""
     changes: dict[str, set[Version]] = {name: set() for name in FRAMEWORKS}
     for scope in tables.scopes:
         changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}
@@ -48,12 +48,12 @@ def releases(tables: Tables) -> Releases:
 
 @lru_cache(maxsize=1)
 def known() -> Releases:
-    """The releases that the rulebook's tables know, read once."""
+    """Return the releases that the rulebook's tables know; they are read once."""
     return releases(loader.load().tables)
 
 
 def hints(model: Model) -> FileHints:
-    """What a file says about its target: is tf_keras, or are the others, imported only in passing?"""
+    """Return what a file says about its target, without packages that it imports but builds no layer from."""
     found = families.packages(model)
     if not found or families.mixed(found):
         return replace(model.hints, packages=found)
@@ -62,19 +62,19 @@ def hints(model: Model) -> FileHints:
     return replace(model.hints, imports=imports, packages=found)
 
 
-def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
-    """The targets for one file in `folder`, each with its origin.
+def decide(wanted: RequestedTargets | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
+    """Return the targets for one file in `folder`, each with its origin.
 
     Raises UsageError for a target text that cannot be read.
     """
-    return tuple(_dated(target, known) for target in _decided(wish, hints, folder, known))
+    return tuple(_dated(target, known) for target in _decided(wanted, hints, folder, known))
 
 
-def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
-    if wish is not None:
-        asked = requested.parse(wish.texts, known)
+def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
+    if wanted is not None:
+        asked = requested.parse(wanted.texts, known)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
-        return tuple(dict.fromkeys(target for part in parts for target in _asked(wish, part, asked)))
+        return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked)))
     found = sources(folder)
     written = _from_file(hints, found, known)
     if written:
@@ -82,12 +82,12 @@ def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases)
     chosen = [_doubted(target, part) for part in _parts(hints) for target in _from_project(part, found, known)]
     if not families.mixed(hints.packages):
         return tuple(chosen)
-    both = f"the file has layers of {' and of '.join(hints.packages)}"
+    both = f"the file uses layers from {' and '.join(hints.packages)}"
     return tuple(replace(target, origin=f"{target.origin}; {both}") for target in chosen)
 
 
 def _parts(hints: FileHints) -> list[FileHints]:
-    """The hints of a file; where it has layers of tf_keras and of another Keras, those of either half."""
+    """Return the hints of a file, split in two where it has layers of tf_keras and of another Keras."""
     if not families.mixed(hints.packages):
         return [hints]
     others = frozenset(hints.packages) - {"tf_keras"}
@@ -96,53 +96,54 @@ def _parts(hints: FileHints) -> list[FileHints]:
 
 
 def _dated(target: Target, known: Releases) -> Target:
-    """The same; one that came out after the tables says so."""
+    """Return the target; where it is newer than the tables, its origin says so."""
     newest = known.known[target.framework][-1]
     oldest = target.keras.version or target.keras.span.since
     if oldest is None or oldest <= newest:
         return target
-    return replace(target, origin=f"{target.origin}; newer than {newest}, the newest known: its verdicts are assumed")
+    doubt = f"newer than {newest}, the newest known release, so its verdicts are assumed"
+    return replace(target, origin=f"{target.origin}; {doubt}")
 
 
 def _doubted(target: Target, hints: FileHints) -> Target:
-    """The target of a file that decides for itself, while it runs, what it runs on."""
+    """Return the target, marked as uncertain where the file itself decides at run time what it runs on."""
     doubts = [hints.because[name] for name in ("backend", "legacy_keras") if name in hints.because]
     return replace(target, origin="; ".join([target.origin, *doubts]), certain=False) if doubts else target
 
 
-def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target]) -> tuple[Target, ...]:
-    """The targets asked for that fit what the file imports; if none does, what it imports, in any release."""
+def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target]) -> tuple[Target, ...]:
+    """Return the requested targets that fit what the file imports; if none does, what it imports, in any release."""
     imported = _imported(hints)
     fitting = [target for target in asked if not imported or imported & {target.framework, "tensorflow"}]
     others = sorted(imported & set(EVERY))
     if fitting or not others:
-        return tuple(replace(target, origin=wish.where) for target in fitting or asked)
+        return tuple(replace(target, origin=wanted.where) for target in fitting or asked)
     named = ", ".join(map(str, asked[:3])) + (", ..." if len(asked) > 3 else "")
     return tuple(
         Target(
             other,
             Release(span=EVERY[other]),
             asked[0].backend,
-            origin=f"the file imports {other}, so {wish.where} ({named}) does not fit it: any release of {other}",
+            origin=f"the file imports {other}, which is not in {wanted.where} ({named}); checked for all its releases",
         )
         for other in others
     )
 
 
 def _imported(hints: FileHints) -> frozenset[str]:
-    """The packages that a source file's layers come from: under TF_USE_LEGACY_KERAS, `tf.keras` is tf_keras."""
+    """Return the packages that a source file's layers come from; TF_USE_LEGACY_KERAS makes `tf.keras` tf_keras."""
     legacy = hints.legacy_keras and "tensorflow" in hints.imports
     return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
 
 
 def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Target | None:
-    """The target that a saved file's own `keras_version` names."""
+    """Return the target that a saved file's own `keras_version` names; None where it names none."""
     text = hints.keras_version
     if text is None:
         return None
     span = known.writers.get(text)
     if span is not None:
-        origin = f"the file was saved by the Keras of TensorFlow {span} (it says {text})"
+        origin = f"the file was saved by the Keras in TensorFlow {span} (keras_version {text})"
         return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin)
     try:
         version = Version(text)
@@ -154,8 +155,8 @@ def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Targ
     if version < PACKAGED:
         span = Span(Version("2.0.0"), PACKAGED)
         origin = (
-            f"the file says Keras {text}, which no row knows: it is judged as the Keras in TensorFlow {span} would "
-            "load it, which is in doubt"
+            f"the file was saved by Keras {text}, which is not in cudnnlint's tables; it is checked as the Keras in "
+            f"TensorFlow {span} would load it, and that may be wrong"
         )
         return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin, certain=False)
     return _saved_by(version, hints, found, known)
@@ -164,7 +165,7 @@ def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Targ
 def _saved_by(version: Version, hints: FileHints, found: Iterable[Pins], known: Releases) -> Target:
     if version >= KERAS_3:
         backend = _backend(hints, found)
-        doubt = "" if hints.backend == backend else f", which does not say for which backend: {backend} is assumed"
+        doubt = "" if hints.backend == backend else f"; it does not name a backend, so {backend} is assumed"
         return Target("keras", Release(version), backend, None, f"the file was saved by Keras {version}{doubt}")
     framework = "tf_keras" if version in TF_KERAS_VERSIONS else "keras"
     tensorflow = known.of_minor("tensorflow", version.major, version.minor)
@@ -174,7 +175,7 @@ def _saved_by(version: Version, hints: FileHints, found: Iterable[Pins], known: 
 
 @lru_cache(maxsize=1024)
 def sources(folder: Path) -> tuple[Pins, ...]:
-    """What the project round `folder` and the running environment say, the strongest first."""
+    """Return what the project around `folder` and the running environment say, the strongest first."""
     return (*pins_near(folder), _installed())
 
 
@@ -189,32 +190,34 @@ def _installed() -> Pins:
             packages.setdefault(package, (SpecifierSet(f"=={metadata.version(name)}"),))
         except (metadata.PackageNotFoundError, ValueError):
             continue
-    return Pins("the running environment", packages)
+    return Pins("installed packages", packages)
 
 
 def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> tuple[Target, ...]:
-    """What the strongest source says that gives the file's framework a version; else the newest known."""
+    """Return the targets of the strongest source that has a version of the file's framework, else the newest."""
     framework = _framework(hints)
     named = list(found)
     for pins in named:
-        told = _pinned(framework, pins, hints, known)
-        if told:
+        targets = _pinned(framework, pins, hints, known)
+        if targets:
             why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
-            return tuple(replace(target, origin=f"{pins.source} says so{why}") for target in told)
+            return tuple(replace(target, origin=f"from {pins.source}{why}") for target in targets)
     return (_newest(framework, hints, named, known),)
 
 
 def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Releases) -> Target:
     if framework == "tf_keras" or hints.keras_major == 2:
         why = hints.because.get("keras_major")
-        origin = f"{NEWEST}; {why}" if why else NEWEST
+        newest = UNKNOWN_RELEASE.format(package="tf_keras")
+        origin = f"{newest}; {why}" if why else newest
         target = Target("tf_keras", known.newest("tf_keras"), "tensorflow", None, origin)
         return replace(target, tensorflow=_beneath(target, known))
-    return Target("keras", known.newest("keras"), _backend(hints, named), None, NEWEST)
+    origin = UNKNOWN_RELEASE.format(package="Keras")
+    return Target("keras", known.newest("keras"), _backend(hints, named), None, origin)
 
 
 def _framework(hints: FileHints) -> str:
-    """Which package the file's layers come from: keras, tf_keras, or tensorflow for `tf.keras`."""
+    """Return the package that the file's layers come from: keras, tf_keras, or tensorflow for `tf.keras`."""
     imported = _imported(hints)
     if "tf_keras" in imported or hints.framework == "tf_keras":
         return "tf_keras"
@@ -222,7 +225,7 @@ def _framework(hints: FileHints) -> str:
 
 
 def _pinned(framework: str, pins: Pins, hints: FileHints, known: Releases) -> list[Target]:
-    """The targets that one source's versions lead to; none where it gives the framework no version."""
+    """Return the targets that one source's versions lead to; none where it has no version of the framework."""
     tensorflow = known.of_range("tensorflow", pins.packages.get("tensorflow", ()))
     own = known.of_range(framework, pins.packages.get(framework, ())) if framework != "tensorflow" else None
     if framework == "tf_keras":
@@ -240,13 +243,13 @@ def _pinned(framework: str, pins: Pins, hints: FileHints, known: Releases) -> li
 
 
 def _of_tf_keras_3(pins: Pins, backend: str, known: Releases) -> list[Target]:
-    """`tf.keras` where only `keras` has a version."""
+    """Return the targets of `tf.keras` where only `keras` has a version."""
     own = known.of_range("keras", pins.packages.get("keras", ()))
     return [Target("keras", own, backend)] if own else []
 
 
 def _with_keras_3(target: Target, backend: str, pins: Pins, known: Releases) -> Target:
-    """From TensorFlow 2.16 on the Keras release is open, unless the same source gives it."""
+    """Return the target with the Keras release of the same source; from TensorFlow 2.16 on it is open otherwise."""
     own = known.of_range("keras", pins.packages.get("keras", ()))
     if target.keras_2 or target.keras.version is not None:
         return target
@@ -260,7 +263,7 @@ def _beneath(target: Target, known: Releases) -> Release | None:
 
 
 def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
-    """The file's word, else KERAS_BACKEND, else the only backend that a source names, else TensorFlow."""
+    """Return the file's backend, else KERAS_BACKEND, else the only one that a source names, else TensorFlow."""
     for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
         if said in requested.BACKENDS:
             return str(said)

@@ -1,4 +1,4 @@
-"""Reads the texts of `--target` into targets. Looks at nothing but the text."""
+"""Read the texts of `--target` into targets. Looks at the text only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
 BACKENDS = ("tensorflow", "jax", "torch")
-FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, a comma list of such, or all"
+FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, several with commas, or all"
 
 
 def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
-    """The targets that `texts` (each one or a comma list) name, each once, in the order given.
+    """Return the targets that `texts` (each one or a comma list) name, each once, in the order given.
 
     Raises UsageError, with a did-you-mean where there is one.
     """
@@ -27,7 +27,7 @@ def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
         for part in filter(None, (piece.strip() for piece in text.split(","))):
             targets |= dict.fromkeys(_all(releases) if part == "all" else _one(part, releases))
     if not targets:
-        raise UsageError(f"A target is missing; write {FORMS}.")
+        raise UsageError(f"--target is empty. Write {FORMS}.")
     return tuple(targets)
 
 
@@ -46,21 +46,22 @@ def _one(text: str, releases: Releases) -> list[Target]:
     framework, release = _named(head, FRAMEWORKS, text, releases)
     if framework == "tensorflow":
         if colon:
-            raise UsageError(f'The target "{text}" gives TensorFlow a backend; write keras@VERSION:tensorflow@VERSION.')
+            hint = "Write keras@VERSION:tensorflow@VERSION."
+            raise UsageError(f'The target "{text}" is not valid: tensorflow has no backend. {hint}')
         return of_tensorflow(release, releases)
     if not colon:
         return [_complete(Target(framework, release), releases)]
     backend, beneath = _named(tail, BACKENDS, text, releases)
     if backend != "tensorflow" and (beneath is not None and "@" in tail):
-        raise UsageError(f'The target "{text}" gives a release of {backend}; only TensorFlow\'s plays a part.')
+        raise UsageError(f'The target "{text}" is not valid: only tensorflow takes a version here, {backend} does not.')
     target = Target(framework, release, backend, beneath if "@" in tail else None)
     if backend != "tensorflow" and target.keras_2:
-        raise UsageError(f'The target "{text}" cannot be: {framework} {release} runs on TensorFlow only.')
+        raise UsageError(f'The target "{text}" is not valid: {framework} {release} runs on TensorFlow only.')
     return [_complete(target, releases)]
 
 
 def _complete(target: Target, releases: Releases) -> Target:
-    """A Keras 2 stands on the TensorFlow of the same minor."""
+    """Return the target with its TensorFlow: a Keras 2 runs on the one of the same minor."""
     version = target.keras.version
     if not target.keras_2 or version is None or target.tensorflow is not None:
         return target
@@ -68,9 +69,9 @@ def _complete(target: Target, releases: Releases) -> Target:
 
 
 def of_tensorflow(release: Release, releases: Releases) -> list[Target]:
-    """The Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3.
+    """Return the Keras that a TensorFlow comes with: its own, `keras` of the same minor, or an open Keras 3.
 
-    An open release that reaches over 2.6 gives two targets, the newer one last.
+    An open release that spans both of the first two gives two targets, the newer one last.
     """
     version, span = release.version, release.span
     if version is not None:
@@ -95,7 +96,7 @@ def _of_one_tensorflow(version: Version, release: Release, releases: Releases) -
 
 
 def _packaged(since: Version, until: Version | None, releases: Releases) -> Release:
-    """The releases of `keras` that go with TensorFlow `since` to before `until`."""
+    """Return the releases of `keras` that go with TensorFlow `since` to before `until`."""
     oldest = _oldest(since, releases) if since >= TENSORFLOW_WITH_KERAS_3 else since
     with_keras_3 = until is None or until > TENSORFLOW_WITH_KERAS_3
     return Release(span=Span(oldest, None if with_keras_3 else until))
@@ -107,13 +108,13 @@ def _oldest(tensorflow: Version, releases: Releases) -> Version:
 
 
 def _named(text: str, names: tuple[str, ...], whole: str, releases: Releases) -> tuple[str, Release]:
-    """`NAME` or `NAME@VERSION`, with the name checked."""
+    """Return the name and release of `NAME` or `NAME@VERSION`. Raises UsageError for an unknown name."""
     written, at, version = text.partition("@")
     name = written.strip().lower().replace("-", "_")
     if name not in names:
         close = difflib.get_close_matches(name, names, 1, 0.5)
-        hint = f'did you mean "{close[0]}"?' if close else f"write {FORMS}."
-        raise UsageError(f'The target "{whole}" names "{written}", which is none of {", ".join(names)}; {hint}')
+        hint = f'Did you mean "{close[0]}"?' if close else f"Write {FORMS}."
+        raise UsageError(f'The target "{whole}" is not valid: "{written}" is not one of {", ".join(names)}. {hint}')
     if name not in FRAMEWORKS:
         return name, Release()
     if not at:
@@ -128,7 +129,7 @@ def _release(framework: str, text: str, whole: str, releases: Releases) -> Relea
             return Release(span=Span.of(*open_range.groups()))
         version = Version(text)
     except InvalidVersion:
-        raise UsageError(f'The target "{whole}" has the version "{text}", which is none; write {FORMS}.') from None
+        raise UsageError(f'The target "{whole}" is not valid: "{text}" is not a version. Write {FORMS}.') from None
     _refuse_unknown(framework, version, whole, releases)
     if "." not in text:
         return Release(span=_major(framework, version, releases))
@@ -143,12 +144,13 @@ def _major(framework: str, version: Version, releases: Releases) -> Span:
 
 
 def _refuse_unknown(framework: str, version: Version, whole: str, releases: Releases) -> None:
-    """A release before the first known one, or in a gap between known majors, is a slip of the pen."""
+    """Raise UsageError for a release before the first known one, or in a gap between known majors."""
     known = releases.known[framework]
     majors = [release for release in known if release.major == version.major]
     if version.release < known[0].release[: len(version.release)]:
-        hint = "; for the Keras in TensorFlow write tensorflow@VERSION" if framework == "keras" else ""
-        raise UsageError(f'The target "{whole}" is older than {framework} {known[0]}, the first that is known{hint}.')
+        hint = " For the Keras in TensorFlow, write tensorflow@VERSION." if framework == "keras" else ""
+        raise UsageError(f'The target "{whole}" is too old: the oldest known {framework} is {known[0]}.{hint}')
     if majors and version.release[:2] > majors[-1].release[:2] and majors[-1] is not known[-1]:
-        hint = f', did you mean "tf_keras@{version}"?' if framework == "keras" else ""
-        raise UsageError(f'The target "{whole}" is none: {framework} ended that line with {majors[-1]}{hint}')
+        hint = f' Did you mean "tf_keras@{version}"?' if framework == "keras" else ""
+        major = version.major
+        raise UsageError(f'The target "{whole}" does not exist: {framework} {major} ended with {majors[-1]}.{hint}')

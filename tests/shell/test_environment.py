@@ -13,7 +13,7 @@ from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
-from cudnnlint.targets.environment import Pins, Wish
+from cudnnlint.targets.environment import Pins, RequestedTargets
 from cudnnlint.targets.releases import Releases
 
 KERAS = FileHints(imports=frozenset({"keras"}))
@@ -32,7 +32,7 @@ def _anew() -> None:
 
 
 def decide(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> tuple[Target, ...]:
-    return environment.decide(Wish(asked, "--target") if asked else None, hints, folder, known)
+    return environment.decide(RequestedTargets(asked, "--target") if asked else None, hints, folder, known)
 
 
 def one(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> str:
