@@ -46,7 +46,7 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN101"
 NEEDED = 'activation="tanh"'
-SAYS = "activation is {found}, but the cuDNN kernel only supports tanh"
+SAYS = 'activation is {found}, but cuDNN needs activation="tanh"'
 ADVICE = (
     "Remove activation; the default is tanh. The model then computes different numbers and has to be retrained, "
     "unless the function is tanh under another name."

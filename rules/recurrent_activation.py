@@ -51,7 +51,7 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN102"
 NEEDED = 'recurrent_activation="sigmoid"'
-SAYS = "recurrent_activation is {found}, but the cuDNN kernel only supports sigmoid"
+SAYS = 'recurrent_activation is {found}, but cuDNN needs recurrent_activation="sigmoid"'
 ADVICE = (
     "Remove recurrent_activation; the default is sigmoid. The model then computes different numbers and has to be "
     "retrained, unless the function is sigmoid under another name."

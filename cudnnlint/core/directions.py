@@ -34,7 +34,7 @@ def apart(case: Case) -> Finding:
     if direction is None:
         return ABSENT_FAULT
     if direction.sibling is not None and direction.sibling.class_name != case.construction.class_name:
-        classes = f"one direction is a {case.construction.class_name}, the other a {direction.sibling.class_name}"
+        classes = f"one direction is {case.construction.class_name}, the other {direction.sibling.class_name}"
         return Finding(Truth.YES, classes, direction.sibling.place, "written")
     found = [_faulty(case, direction, name) for name in FAULTS]
     found += [_unlike(case, direction, name) for name in ALIKE if direction.explicit]

@@ -125,10 +125,8 @@ def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Res
     if answer["error"] is not None:
         stage, saved = answer.get("stage", "ask"), asked.place is None
         if asked.stand_in and about_the_file(answer["error"], stage):
-            return _skipped(
-                asked,
-                f"The layer uses a function of your program; with another function in its place it cannot be built: {answer['error']}",
-            )
+            without = "The probe replaces a function of your program, and then the layer cannot be built"
+            return _skipped(asked, f"{without}: {answer['error']}")
         compared = unbuilt(predicted, answer["error"], stage, saved, asked.foreseen)
         return Result(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
     found = _layer_of(asked, answer["layers"])

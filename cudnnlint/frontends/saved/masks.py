@@ -89,7 +89,7 @@ def _mask_behind(entry: Entry, kind: str, given: Given, habits: Habits, place: S
         return _behind_lambda(entry, masks, place)
     if habits.same_tensor and kind in ("Permute", "Reshape") and not no_mask(given.first.mask):
         return _behind_same(entry, kind, given, place)
-    return NONE if effect else Unknown(f"it cannot be told from the file what {kind} does with masks", place)
+    return NONE if effect else Unknown(f"the file does not show what {kind} does with masks", place)
 
 
 def _any(masks: Sequence[Fact]) -> Fact:
@@ -108,13 +108,15 @@ def _all(masks: Sequence[Fact]) -> Fact:
 def _behind_lambda(entry: Entry, masks: Sequence[Fact], place: SavedPlace) -> Fact:
     if entry.config.get("mask") is None and all(no_mask(mask) for mask in masks):
         return NONE
-    return Unknown("what a Lambda does with masks is in its code, which cudnnlint does not run", place)
+    return Unknown("what a Lambda layer does with masks depends on its code, which cudnnlint does not run", place)
 
 
 def _behind_same(entry: Entry, kind: str, given: Given, place: SavedPlace) -> Fact:
     """A Permute or Reshape hands on the very tensor where it changes nothing."""
     if kind == "Reshape":
-        return Unknown("a Reshape that changes nothing keeps the mask on this backend, and any other loses it", place)
+        return Unknown(
+            "on this backend, a Reshape keeps the mask only if it changes nothing, and that is not known here", place
+        )
     dims = entry.config.get("dims")
     unchanged = isinstance(dims, list) and dims == list(range(1, len(dims) + 1))
     return given.first.mask if unchanged else NONE
@@ -126,7 +128,7 @@ def _behind_op(entry: Entry, given: Given, place: SavedPlace) -> Fact:
     names = {entry.class_name, function if isinstance(function, str) else ""}
     if not names & SAME_TENSOR or all(no_mask(tensor.mask) for tensor in given.tensors):
         return NONE
-    return Unknown("a conversion that changes nothing keeps the mask, and any other loses it", place)
+    return Unknown("a dtype conversion keeps the mask only if it changes nothing, and that is not known here", place)
 
 
 def _dtype_behind(entry: Entry, kind: str, given: Given, place: SavedPlace) -> Fact:
@@ -154,7 +156,7 @@ def entering(tensor: Tensor, declared: Entry, habits: Habits, place: SavedPlace)
         return tensor
     if tensor.computed is not None:
         return replace(tensor, mask=NONE, computed=wanted)
-    because = f"a nested model casts its input to {wanted}, which loses the mask of any input of another dtype"
+    because = f"a nested model casts its input to {wanted}, which drops the mask of an input of another dtype"
     return replace(tensor, mask=Unknown(because, place), computed=wanted)
 
 
@@ -164,7 +166,7 @@ def _ragged_behind(entry: Entry, kind: str, given: Given, habits: Habits, place:
     ragged = given.first.ragged
     if ragged == ABSENT or on_mask(kind, habits.major) not in (OnMask.DROPS, OnMask.OWN, None):
         return ragged
-    return Unknown(f"a RaggedTensor reaches {kind}, and what it makes of it cannot be told", place)
+    return Unknown(f"{kind} gets a RaggedTensor, and its output is not known", place)
 
 
 def is_op(entry: Entry) -> bool:

@@ -55,7 +55,7 @@ class Tracer:
         """What comes out of one call of `node`."""
         self.left -= 1
         if self.left < 0:
-            raise UnreadableInput("Its models call one another more often than cudnnlint follows.")
+            raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
         made = self._call(node, given)
         if node.role not in (Role.MODEL, Role.OWN) and not node.own:
             made = made.computed(computed_in(_innermost(node).entry))
@@ -149,7 +149,7 @@ class Tracer:
             made = self.call(node.children[0], Given((replace(given.first, mask=NONE),))).at(0)
             # Keras 2 asks the layer inside for a mask, Keras 3 does not
             return Made((Tensor(made.mask if self.habits.major == 2 else NONE, ragged=made.ragged),))
-        because = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
+        because = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
         made = self.call(node.children[0], Given((replace(given.first, mask=Unknown(because, place)),))).at(0)
         stops = self.habits.stops.get("TimeDistributed")
         if stops:
@@ -162,7 +162,10 @@ class Tracer:
         Except for a functional model: who gives one a class of their own does so for its training step.
         """
         if node.graph is not None:
-            outside, self.assuming = self.assuming, f"{node.entry.own_name} is taken to call its layers as Keras would"
+            outside, self.assuming = (
+                self.assuming,
+                f"{node.entry.own_name} is assumed to call its layers as Keras would",
+            )
             made = self._model(node, given)
             self.assuming = outside
             return made
@@ -173,14 +176,14 @@ class Tracer:
         if node.role is Role.RECURRENT:  # what reaches it is known all the same
             self._recurrent(node, given)
             if no_mask(given.effective):
-                because = f"{node.entry.own_name}, a class of your own, is taken to make no mask where none reaches it"
+                because = f"{node.entry.own_name}, a class of your own, is assumed to make no mask if it gets none"
                 left = replace(left, mask=Assumed("none", because, self.places[node]))
         return Made((), left)
 
     def _unseen(self, node: Node) -> Given:
         place = self.places[node]
         because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
-        mask = Unknown(f"{because}; what it does with masks cannot be told", place)
+        mask = Unknown(f"{because}, so it is not known what it does with masks", place)
         return Given((Tensor(mask, ragged=Unknown(because, place)),))
 
 

@@ -22,7 +22,7 @@ def rewritten(source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str,
     """Apply each step to the layer at its path and write `result` into the folder `scratch`."""
     with opened(source, scratch) as saved:
         if kind != saved.kind:
-            raise Refused("", "a fix keeps the container, and the suffix of the destination names another one")
+            raise Refused("", "a fix does not change the file format, so the new file needs the same suffix")
         outcome = Outcome()
         for path, step in steps:
             for found, part, parent in targets(saved.root, path):
@@ -41,7 +41,7 @@ def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
             both = parent.parts if parent.class_name == "Bidirectional" and parent.parts[-1].derived else [part]
             above = found.rpartition("/")[0]
             return [(f"{above}/{one.name}".lstrip("/"), one, parent) for one in both]
-    raise Refused(path, "there is no such layer in the file")
+    raise Refused(path, "the file has no such layer")
 
 
 def _directions(found: str, part: Part) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def _value(path: str, step: SetArgument | DropArgument) -> Any:
     if isinstance(step, SetArgument):
         return step.value
     if step.name not in LEFT_OUT:
-        raise Refused(path, f"{step.name} is not something that a saved layer can be without")
+        raise Refused(path, f"{step.name} cannot be removed from a saved layer")
     return LEFT_OUT[step.name]
 
 

@@ -92,9 +92,9 @@ def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> Non
         fact = made.construction.argument(step.name)
         same = is_certainly(fact, value_of(step)) and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
         if need.code not in made.codes and not same:
-            raise Impossible(f"the same call also makes a layer for which {step.name} has to stay")
+            raise Impossible(f"the same call also makes a layer that needs {step.name}")
         if any(isinstance(one, Assumed) for one in alternatives(fact)):
-            raise Impossible(f"{step.name} is a default here, and a caller may pass another value")
+            raise Impossible(f"{step.name} is a default value here, and a caller may pass another value")
 
 
 def _at_call(page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]) -> list[Edit]:
@@ -106,7 +106,7 @@ def _at_call(page: Page, call: cst.Call, made: Construction, steps: Sequence[Arg
         value = value_of(step)
         if written is None and isinstance(made.argument(step.name), Absent):
             if last_name(call.func) in FROM_ELSEWHERE:
-                raise Impossible(f"the call takes no {step.name}")
+                raise Impossible(f"the call has no argument {step.name}")
             add += [(step.name, literal(value))] if isinstance(step, SetArgument) else []
         elif written is None:
             edits += _overridden(page, call, step.name, value, add)
@@ -138,7 +138,7 @@ def _overridden(page: Page, call: cst.Call, name: str, value: Any, add: list[tup
         add.append((name, literal(value)))
         return []
     if len(spread) > 1 or spread[0].star != "**":
-        raise Impossible(f"which of the spread arguments brings {name} cannot be told")
+        raise Impossible(f"{name} may come from any of the spread arguments")
     start, end = page.span(spread[0])
     inner = page.text[start + 2 : end].strip()
     return [page.edit(start, end, f'**{{**{inner}, "{name}": {literal(value)}}}')]

@@ -39,13 +39,13 @@ def compare_masks(root: Part, version: str) -> list[str]:
     (uses_2, outputs_2), (uses_3, outputs_3) = runs
     for place, masks in uses_2.items():
         if uses_3[place] != masks:
-            raise Refused("/".join(place[0]), "Keras 2 and Keras 3 merge or keep the masks before it differently")
+            raise Refused("/".join(place[0]), "Keras 2 and Keras 3 pass on the masks before this layer differently")
     told = []
     if outputs_2 != outputs_3:
-        told.append("the masks of the outputs differ: a loss that is masked in Keras 2 is not masked alike in Keras 3")
+        told.append("the masks of the outputs differ, so a loss would be masked differently in Keras 3")
     for (path, _, gives), masks in uses_3.items():
         if gives == "heads" and any(masks) and _release(version) < (2, 10):
-            raise Refused("/".join(path), f"heeds its mask in Keras 3, and did not in Keras {version}")
+            raise Refused("/".join(path), f"uses its mask in Keras 3, but did not in Keras {version}")
         if masks != (None,):
             told.extend(f"{'/'.join(path)}: {said}" for said in _of_its_time(version, gives))
     return told
@@ -60,7 +60,7 @@ def _of_its_time(version: str, gives: str) -> Iterator[str]:
     if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
         yield (
             f"at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
-            "and Keras 2.4 it gives zeros there, which a layer that does not heed the mask will see"
+            "and Keras 2.4 it gives zeros there, which changes the input of layers that ignore the mask"
         )
     if gives == "last" and version == "2.2.4-tf":
         yield (
@@ -106,7 +106,7 @@ class _Run:
                 else:
                     late.append((part, (index, node)))
             if len(late) == len(waiting):
-                raise Refused("/".join(path), "its calls cannot be put in order")
+                raise Refused("/".join(path), "the order of its calls is not known")
             waiting = late
         return [self._output(model, known, *tensor) for tensor in _tensors(model.config.get("output_layers"))]
 
