@@ -165,7 +165,7 @@ def test_a_model_that_is_code_has_no_layers_and_a_note(reads: Callable[[str], Mo
 def test_weights_alone_have_no_layers_and_a_note(made: str, reads: Callable[[str], Model]) -> None:
     model = reads(f"{made}_plain.weights.h5")
     assert model.layers == ()
-    assert model.notes == ("Weights only: the architecture is not in this file.",)
+    assert model.notes == ("This file contains weights only; the architecture is not in it.",)
 
 
 @pytest.mark.parametrize("made", GENERATIONS)
