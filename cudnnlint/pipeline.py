@@ -104,9 +104,9 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
         results[index] = rewritten.result
         count += rewritten.fixed
         if rewritten.to is not None:
-            models.append((rewritten.to, rewritten.told))
+            models.append((rewritten.to, rewritten.remarks))
         else:
-            notes += [f"{item.path}: {text}" for text in rewritten.told]
+            notes += [f"{item.path}: {text}" for text in rewritten.remarks]
     sources = {path: (old[path], new) for path, new in mended.written.items()}
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -38,5 +39,6 @@ MAKES = {"metal": "an Apple GPU", "directml": "a GPU through DirectML"}
 def find(case: Case) -> Finding:
     """Return YES where the file names a GPU that is not NVIDIA's."""
     finding = judge_fact(case.around("device"), lambda device: device in MAKES)
-    found = next((words for make, words in MAKES.items() if make in finding.found), "a GPU that is not NVIDIA's")
+    named = set(values(case.around("device")))
+    found = next((words for make, words in MAKES.items() if make in named), "a GPU that is not NVIDIA's")
     return replace(finding, found=found) if finding.truth is Truth.YES else finding

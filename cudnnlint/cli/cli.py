@@ -147,8 +147,8 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
     model = _model_file(request, options)
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
     fixed = pipeline.fix(request, wanted)
-    told = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
-    for line in (*told, *fixed.notes):
+    lines = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
+    for line in (*lines, *fixed.notes):
         click.echo(visible(line), err=True)
     if options["diff"]:
         _emit(unified(fixed.sources), None if model else options["output_file"])
@@ -350,14 +350,14 @@ def convert(old: str, new: str, **options: Any) -> int:
     from cudnnlint.fix import convert
 
     try:
-        told = convert.convert(Path(old), Path(new), convert.Conversion(**options))
+        lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
         failed = "convert" if isinstance(fault, Refused) else "read"
         click.echo(f"cudnnlint: Cannot {failed} {visible(old)}: {visible(str(fault))}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
-    _emit("".join(f"{visible(line)}\n" for line in told))
+    _emit("".join(f"{visible(line)}\n" for line in lines))
     return 0
 
 

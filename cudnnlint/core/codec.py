@@ -39,8 +39,8 @@ def pack(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {KIND: "dict", "items": [[pack(key), pack(item)] for key, item in value.items()]}
     if is_dataclass(value) and type(value).__name__ in KINDS:
-        told = {field.name: getattr(value, field.name) for field in fields(value) if _counts(field, value)}
-        return {KIND: type(value).__name__, **{name: pack(part) for name, part in told.items()}}
+        parts = {field.name: getattr(value, field.name) for field in fields(value) if _counts(field, value)}
+        return {KIND: type(value).__name__, **{name: pack(part) for name, part in parts.items()}}
     return pack(Opaque(f"{value!r}"))
 
 

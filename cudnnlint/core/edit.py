@@ -108,7 +108,7 @@ Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutIn
 
 @dataclass(frozen=True)
 class Intent:
-    """A fix: the steps, the effect on the numbers, and the sentence that tells it to the user.
+    """A fix: the steps, the effect on the numbers, and the sentence that describes it to the user.
 
     `suggestion` True: never applied (displayonly), because only the user can know. `otherwise` is the fix that is
     offered where this one cannot be written.

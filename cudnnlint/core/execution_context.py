@@ -1,4 +1,4 @@
-"""Questions that several rules ask of a case: flags round a call, the padding of its mask, its dtype policy."""
+"""Queries that several rules share: flags around a call, the padding of its mask, its dtype policy."""
 
 from __future__ import annotations
 

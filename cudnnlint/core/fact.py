@@ -68,7 +68,7 @@ class Assumed:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Cannot be told from what was read; `because` is a sentence without a full stop."""
+    """A value that is not known from what was read; `because` is a sentence without a full stop."""
 
     because: str
     place: Place | None = None

@@ -27,7 +27,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",
     "eager_disabled": "False; True where TF 1 graph mode was on when the layer was made",
     "jit_compile": "None; what compile(jit_compile=...) was given",
-    "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit round the call",
+    "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit around the call",
     "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
     "device": 'None; "cpu" or "gpu" where a device scope fixes it, "hidden" where the file hides every GPU, '
     '"metal" or "directml" for a GPU that is not NVIDIA\'s',
@@ -79,7 +79,7 @@ class Construction:
 
 @dataclass(frozen=True)
 class Wrapper:
-    """A wrapper round the layer, from the innermost outwards.
+    """A wrapper around the layer, from the innermost outwards.
 
     `kind` is "Bidirectional", "TimeDistributed" or another wrapper's class name. For Bidirectional,
     `role` is "forward" or "backward", `derived` is True for a backward layer that Keras makes from the

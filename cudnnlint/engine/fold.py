@@ -84,7 +84,7 @@ class _Asker:
         assert rule.find is not None
         try:
             return rule, rule.find(self.case)
-        except Exception as error:  # one rule on one layer may fail; it is told as CDN003 and the others go on
+        except Exception as error:  # one rule on one layer may fail; it is reported as CDN003 and the others go on
             self.faults.append((name, f"{type(error).__name__}: {error}"))
             return rule, Finding(Truth.UNKNOWN, because=f"the rule {name} crashed")
 

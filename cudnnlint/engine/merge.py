@@ -41,15 +41,15 @@ def _limited(found: list[tuple[Point, Folded]]) -> list[tuple[Point, Folded]]:
 
 
 def _concerned_releases(name: str, found: list[tuple[Point, Folded]]) -> str | None:
-    """ "Keras 3.4.0 to before 3.9.0": the stretches in which a defect or note is told; None if that is always."""
-    told = [any(a.rule.name == name for a in (*folded.defects, *folded.notes)) for _, folded in found]
-    if all(told):
+    """ "Keras 3.4.0 to before 3.9.0": the releases that a defect or note concerns; None if that is always."""
+    concerned = [any(a.rule.name == name for a in (*folded.defects, *folded.notes)) for _, folded in found]
+    if all(concerned):
         return None
     parts: list[str] = []
-    for place, ((point, _), here) in enumerate(zip(found, told, strict=True)):
-        if here and (place == 0 or not told[place - 1]):
+    for place, ((point, _), here) in enumerate(zip(found, concerned, strict=True)):
+        if here and (place == 0 or not concerned[place - 1]):
             parts.append(f"{release_of(point)} and later")
-        elif not here and place and told[place - 1]:
+        elif not here and place and concerned[place - 1]:
             parts[-1] = parts[-1].replace(" and later", f" to before {point.keras}")
     return ", ".join(parts)
 

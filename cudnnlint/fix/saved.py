@@ -34,7 +34,7 @@ class Rewritten:
     result: Result
     fixed: int
     to: Path | None
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def beside(path: Path) -> Path:
@@ -54,24 +54,24 @@ def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True
     folder = to.resolve().parent if write else None
     with tempfile.TemporaryDirectory(prefix=f".{to.name}.", dir=folder) as scratch:
         new = Path(scratch) / f"model{item.real.suffix}"
-        taken, told = _rewrite(item, new, wanted)
+        taken, remarks = _rewrite(item, new, wanted)
         if not taken:
-            return Rewritten(result, 0, None, tuple(told))
+            return Rewritten(result, 0, None, tuple(remarks))
         gone = [Gone(item.path, frozenset(d.layers), frozenset({(d.code, d.target)})) for d in taken]
         if not better(result, _again(new, item.path, order), gone):
-            told.append("the fixes would cause other findings; nothing was written")
-            return Rewritten(result, 0, None, tuple(told))
+            remarks.append("the fixes would cause other findings; nothing was written")
+            return Rewritten(result, 0, None, tuple(remarks))
         if verify:
             from cudnnlint.fix.convert import compare
 
             found = compare(item.real, new)
-            told.append(f"verified: {found}" if found.same else f"{found}; nothing was written")
+            remarks.append(f"verified: {found}" if found.same else f"{found}; nothing was written")
             if not found.same:
-                return Rewritten(result, 0, None, tuple(told))
+                return Rewritten(result, 0, None, tuple(remarks))
         if not write:
-            return Rewritten(result, len(taken), to, tuple(told))
+            return Rewritten(result, len(taken), to, tuple(remarks))
         os.replace(new, to.resolve())
-    return Rewritten(_again(to, str(to), order), len(taken), to, tuple(told))
+    return Rewritten(_again(to, str(to), order), len(taken), to, tuple(remarks))
 
 
 def _wanted(result: Result, order: Order) -> Iterator[Diagnostic]:
@@ -87,21 +87,21 @@ def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Dia
     """Write the model with all fixes that are not refused; those, and what was said."""
     from cudnnlint.rewriters import saved
 
-    told: list[str] = []
+    remarks: list[str] = []
     while wanted:
         steps = dict.fromkeys(step for diagnostic in wanted for step in _steps(diagnostic))
         try:
             outcome = saved.rewrite(item.real, new, steps)
         except Refused as refusal:
-            told.append(f"not fixed: {refusal}")
+            remarks.append(f"not fixed: {refusal}")
             refused = refusal.layer_path
             kept = [d for d in wanted if refused not in _names(d)]
             wanted = kept if len(kept) < len(wanted) else []
         except UnreadableInput as fault:
-            return [], [*told, f"cannot rewrite this file: {fault.reason}"]
+            return [], [*remarks, f"cannot rewrite this file: {fault.reason}"]
         else:
-            return wanted, [*told, *outcome.changes, *outcome.warnings]
-    return [], told
+            return wanted, [*remarks, *outcome.changes, *outcome.warnings]
+    return [], remarks
 
 
 def _steps(diagnostic: Diagnostic) -> Iterator[tuple[str, Intent]]:

@@ -21,7 +21,7 @@ FORMATS = (
 
 @dataclass(frozen=True)
 class Look:
-    """What is known of the reader: the terminal's width and colour, how much is to be told, and which fixes count."""
+    """What is known of the reader: the terminal's width and colour, how much to report, and which fixes count."""
 
     width: int = 100
     colour: bool = False

@@ -1,4 +1,4 @@
-"""Cuts the source lines round a finding, as rows of text with the span to underline."""
+"""Cut the source lines around a finding, as rows of text with the span to underline."""
 
 from __future__ import annotations
 

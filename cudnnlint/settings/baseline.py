@@ -1,4 +1,4 @@
-"""The baseline: findings that were there before and are not told again, by fingerprint, wherever their lines move."""
+"""The baseline: findings that were there before and are hidden, by fingerprint, wherever their lines move."""
 
 from __future__ import annotations
 

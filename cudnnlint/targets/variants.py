@@ -142,7 +142,7 @@ def _told(worlds: Sequence[_World], given: Sequence[Layers]) -> list[tuple[Layer
 
 
 def _beside(worlds: Iterable[_World], anywhere: TargetCondition) -> bool:
-    """Is it a TensorFlow beside another backend that is asked for its release? No target tells it."""
+    """Return whether TensorFlow releases are queried beside another backend; no target says which one it is."""
     return anywhere.backend != "tensorflow" and len({world.tensorflow for world in worlds}) > 1
 
 

@@ -35,7 +35,7 @@ def test_a_log_beside_its_source(tmp_path):
         'import tf_keras\nlayer = tf_keras.layers.LSTM(4, recurrent_dropout=0.2, name="encoder")\n'
     )
     done = run("log", "train.log", "model.py", "--target", "tf_keras@2.21", folder=tmp_path)
-    assert "here        model.py:2:9 LSTM, fallback; recurrent-dropout (CDN103): found 0.2" in done.stdout
+    assert "your code   model.py:2:9 LSTM, fallback; recurrent-dropout (CDN103): found 0.2" in done.stdout
     assert done.returncode == 1
 
 

@@ -75,7 +75,8 @@ def test_the_reason_names_each_padding_and_the_error():
         "left-padded mask, stopped with an error with a mask with an empty row."
     )
     raising = [{"graph": {"training": {"none": answer("raises", "TypeError: no")}}}]
-    assert compare(predicted(RAISES), observe(raising, "graph", 3)).reason == "It stopped with an error: TypeError: no."
+    reason = compare(predicted(RAISES), observe(raising, "graph", 3)).reason
+    assert reason == "The layer stopped with an error: TypeError: no."
 
 
 def test_evidence_is_gathered_over_phases():

@@ -125,7 +125,7 @@ def test_the_running_environment_comes_after_the_project(
     tmp_path: Path, known: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = {"keras": (SpecifierSet("==3.13.0"),), "jax": (SpecifierSet("==0.6"),)}
-    monkeypatch.setattr(environment, "_installed", lambda: Pins("the running environment", found))
+    monkeypatch.setattr(environment, "_installed", lambda: Pins("installed packages", found))
     (target,) = decide(tmp_path, known)
     assert (str(target), target.origin) == ("keras@3.13.0:jax", "from installed packages")
 
