@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint import __version__  # fmt: skip
 from cudnnlint.check import check_file, read_all  # fmt: skip
 from cudnnlint.check.check_file import Result
 from cudnnlint.core.edit import Applicability
@@ -18,9 +17,12 @@ from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
+from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
-from cudnnlint.files.executor import Executor
+from cudnnlint.files.executor import Crew
+from cudnnlint.files.found import Found
 from cudnnlint.fix import jobs, saved  # fmt: skip
+from cudnnlint.fix.order import Order
 from cudnnlint.rulebook import loader  # fmt: skip
 from cudnnlint.settings import baseline, config  # fmt: skip
 from cudnnlint.settings.settings import Flags, settle
@@ -82,9 +84,9 @@ def check(request: Request) -> Outcome:
 
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
-    with _executor(request) as executor:
-        found, results = _judged(request, executor)
-        return _outcome(jobs.work(found, results, jobs.Order(request.flags), executor).results, len(found))
+    with _crew(request) as crew:
+        found, results = _judged(request, crew)
+        return _outcome(jobs.work(found, results, Order(request.flags), crew).results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:
@@ -92,10 +94,10 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
 
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
-    order = jobs.Order(request.flags, wanted.kinds)
-    with _executor(request) as executor:
-        found, results = _judged(request, executor)
-        mended = jobs.work(found, results, order, executor)
+    order = Order(request.flags, wanted.kinds)
+    with _crew(request) as crew:
+        found, results = _judged(request, crew)
+        mended = jobs.work(found, results, order, crew)
     old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
     results = list(mended.results)
     models, notes, count = [], [], mended.fixed
@@ -111,8 +113,8 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
-def _rewritten(item: discovery.Found, result: Result, order: jobs.Order, wanted: Wanted) -> saved.Rewritten:
-    """Return a saved model after its fixes; any other file as it is."""
+def _rewritten(item: Found, result: Result, order: Order, wanted: Wanted) -> saved.Rewritten:
+    """A saved model after its fixes; any other file as it is."""
     own = Path(item.path)
     to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved.beside(own)
     if item.data is not None:  # standard input
@@ -135,14 +137,14 @@ def _executor(request: Request) -> Executor:
     return Executor(run_config(request).jobs if jobs is None else jobs)
 
 
-def _judged(request: Request, executor: Executor) -> tuple[list[discovery.Found], list[Result]]:
+def _judged(request: Request, crew: Crew) -> tuple[list[Found], list[Result]]:
     found = list(discover(request))
     read = read_all.read_all(found, request.flags, executor)
     return found, executor.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
 
 
-def discover(request: Request) -> Iterator[discovery.Found]:
-    """Yield the files of a request, including standard input."""
+def discover(request: Request) -> Iterator[Found]:
+    """The files of a request, standard input among them."""
     if "-" in request.paths:
         yield from discovery.stdin(request.stdin_name or "-", request.stdin, request.flags.force_exclude)
     paths = tuple(path for path in request.paths if path != "-")
@@ -166,7 +168,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     hints = FileHints()
     if real.is_file() or model_folder:
         try:
-            model = reading.read(discovery.Found(path, real, folder=model_folder), loader.load().tables.names)
+            model = reading.read(Found(path, real, folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"Cannot read {path}: {error}") from error
         hints = environment.hints(model) if model is not None else hints

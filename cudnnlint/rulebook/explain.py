@@ -33,7 +33,7 @@ LAYERS = {
 }
 
 
-class Page(Protocol):
+class Explained(Protocol):
     """What is explained: a rule of the rulebook, or its page in a report."""
 
     @property
@@ -143,8 +143,8 @@ def opening(page: str) -> str:
     return " ".join(page.split("\n\n", 1)[0].split())
 
 
-def text(rule: Page, tables: Tables, width: int) -> str:
-    """Return the page for a terminal, laid out as manual pages are."""
+def text(rule: Explained, tables: Tables, width: int) -> str:
+    """The page for a terminal, laid out as manual pages are."""
     lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]
     found = bites(rule.name, tables)
     if found:
@@ -186,8 +186,8 @@ def _wrapped(line: str, width: int, first: str, rest: str) -> list[str]:
     )
 
 
-def markdown(rule: Page, tables: Tables | None = None) -> str:
-    """Return the page in Markdown, with the table of releases where `tables` is given."""
+def markdown(rule: Explained, tables: Tables | None = None) -> str:
+    """The page in Markdown, with the table of releases where `tables` is given."""
     lines = [f"# {rule.code} {rule.name}", "", rule.page.rstrip(), ""]
     found = bites(rule.name, tables) if tables is not None else []
     if found:
@@ -196,8 +196,8 @@ def markdown(rule: Page, tables: Tables | None = None) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def as_json(rule: Page, summary: str, url: str, tables: Tables) -> str:
-    """Return the page as a JSON object."""
+def as_json(rule: Explained, summary: str, url: str, tables: Tables) -> str:
+    """The page as an object."""
     matrix = [
         {
             "layers": list(bite.layers),
