@@ -19,7 +19,7 @@ from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix import jobs, saved  # fmt: skip
 from cudnnlint.fix.order import Order
@@ -84,9 +84,9 @@ def check(request: Request) -> Outcome:
 
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
-    with _crew(request) as crew:
-        found, results = _judged(request, crew)
-        return _outcome(jobs.work(found, results, Order(request.flags), crew).results, len(found))
+    with _executor(request) as executor:
+        found, results = _judged(request, executor)
+        return _outcome(jobs.work(found, results, Order(request.flags), executor).results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:
@@ -95,9 +95,9 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
     order = Order(request.flags, wanted.kinds)
-    with _crew(request) as crew:
-        found, results = _judged(request, crew)
-        mended = jobs.work(found, results, order, crew)
+    with _executor(request) as executor:
+        found, results = _judged(request, executor)
+        mended = jobs.work(found, results, order, executor)
     old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
     results = list(mended.results)
     models, notes, count = [], [], mended.fixed
@@ -114,7 +114,7 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
 
 
 def _rewritten(item: Found, result: Result, order: Order, wanted: Wanted) -> saved.Rewritten:
-    """A saved model after its fixes; any other file as it is."""
+    """Return a saved model after its fixes; any other file as it is."""
     own = Path(item.path)
     to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved.beside(own)
     if item.data is not None:  # standard input
@@ -137,14 +137,14 @@ def _executor(request: Request) -> Executor:
     return Executor(run_config(request).jobs if jobs is None else jobs)
 
 
-def _judged(request: Request, crew: Crew) -> tuple[list[Found], list[Result]]:
+def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[Result]]:
     found = list(discover(request))
     read = read_all.read_all(found, request.flags, executor)
     return found, executor.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
 
 
 def discover(request: Request) -> Iterator[Found]:
-    """The files of a request, standard input among them."""
+    """Yield the files of a request, including standard input."""
     if "-" in request.paths:
         yield from discovery.stdin(request.stdin_name or "-", request.stdin, request.flags.force_exclude)
     paths = tuple(path for path in request.paths if path != "-")

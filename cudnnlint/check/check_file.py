@@ -33,7 +33,7 @@ class Result:
 
 
 def judge(flags: Flags, item: tuple[Found, Read]) -> Result:
-    """One file that was read: its report, and what is left of its diagnostics."""
+    """Judge one file that was read: return its report, and the diagnostics that are not suppressed."""
     found, read = item
     if read is None:
         return Result(None)
@@ -47,7 +47,7 @@ def judge(flags: Flags, item: tuple[Found, Read]) -> Result:
 
 
 def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
-    targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, environment.known())
+    targets = environment.decide(settings.requested, environment.hints(model), found.real.parent, environment.known())
     judged = engine.judge(model, targets, loader.load())
     judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
     broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]

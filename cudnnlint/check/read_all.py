@@ -10,7 +10,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.target import Target
 from cudnnlint.files import reading
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.rulebook import loader

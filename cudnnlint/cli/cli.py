@@ -351,7 +351,7 @@ def convert(old: str, new: str, **options: Any) -> int:
     from cudnnlint.fix import convert
 
     try:
-        told = convert.convert(Path(old), Path(new), convert.Conversion(**options))
+        lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
         failed = "convert" if isinstance(fault, Refused) else "read"
         click.echo(f"cudnnlint: Cannot {failed} {visible(old)}: {visible(str(fault))}", err=True)

@@ -7,7 +7,7 @@ from cudnnlint.core.layer import Wrapper
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth, joint
 
-#: Keras hands the two directions over together only if both have these alike ...
+#: Keras runs the two directions in one call only if these are the same in both ...
 ALIKE = ("units", "activation", "recurrent_activation")
 #: ... and neither has one of these faults.
 FAULTS = {

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from cudnnlint.core.layer import Construction, Layer, Model
-from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Premise
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, TargetCondition
 
 _LEGACY = tuple(TargetCondition("tf_keras", backend) for backend in BACKENDS)
 _OTHERS = tuple(TargetCondition(framework, backend) for framework in ("keras", "tensorflow") for backend in BACKENDS)

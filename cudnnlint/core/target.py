@@ -95,7 +95,7 @@ class Target:
 
     @property
     def keras_2(self) -> bool:
-        """Is it certainly a Keras 2, which runs on the TensorFlow of the same minor and on nothing else?"""
+        """Whether it is certainly a Keras 2, which only runs on the TensorFlow of the same minor release."""
         version, until = self.keras.version, self.keras.span.until
         first = Version(f"{GENERATION}")
         older = version < first if version is not None else until is not None and until <= first

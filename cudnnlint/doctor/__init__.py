@@ -76,7 +76,7 @@ def _libraries(host: Host, paths: list[str], built: Mapping[str, str]) -> list[L
 
 
 def needed_framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
-    """The framework that Keras runs on here."""
+    """Return the framework that Keras runs on here."""
     named, _ = keras_settings.backend(environment)
     keras_3 = is_keras_3(packages.get("keras", "")) and not keras_settings.legacy(environment)
     return named if keras_3 and named in BACKEND_FRAMEWORKS else "tensorflow"

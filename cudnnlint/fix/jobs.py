@@ -15,13 +15,12 @@ from cudnnlint.check.check_file import Result
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix.order import SOURCE, Job, Mended, Order
 
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
-
 
 
 def work(found: Sequence[Found], results: Sequence[Result], order: Order, executor: Executor) -> Mended:

@@ -18,7 +18,7 @@ from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
 from cudnnlint.files import reading
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.fix.candidates import (

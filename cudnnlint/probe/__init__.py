@@ -96,7 +96,7 @@ def _wanted(about: Message, options: Options) -> bool:
 
 
 def _machine(installed: Installed, answers: Replies) -> dict[str, Any]:
-    """Where it ran: GPU, driver, releases."""
+    """Return where it ran: GPU, driver, releases."""
     cuda = {name: release for name, release in installed.packages.items() if name.startswith("nvidia-")}
     return {
         "target": installed.text,

@@ -13,7 +13,7 @@ from cudnnlint.machine import keras_settings
 from cudnnlint.machine.installed import frameworks_in
 from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
 
-INSTALL = "pip install 'cudnnlint[probe]' brings TensorFlow and Keras; --python names an interpreter that has them"
+INSTALL = "Run pip install 'cudnnlint[probe]', or name a Python that has it with --python"
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
 
 
@@ -51,7 +51,7 @@ class Installed:
 
 
 def _release(packages: Mapping[str, str], framework: str) -> str | None:
-    """The framework's release, None where it is not installed. TensorFlow comes in packages of several names."""
+    """Return the framework's release, None where it is not installed; TensorFlow has packages of several names."""
     found = packages.get(framework.replace("_", "-")) or frameworks_in(packages).get(framework)
     return found.split(" ")[0] if found else None
 
@@ -72,7 +72,7 @@ def find(options: Options, environment: Mapping[str, str] | None = None, host: H
         raise UsageError(f"{framework} is not installed for {options.python}. {INSTALL}.")
     backend = _backend(framework, packages, options, environment)
     if backend not in frameworks_in(packages):
-        raise UsageError(f"The backend {backend} is not installed for {options.python}; {INSTALL}.")
+        raise UsageError(f"The backend {backend} is not installed for {options.python}. {INSTALL}.")
     return Installed(framework, backend, packages)
 
 
@@ -85,9 +85,7 @@ def _framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> s
     return found[0]
 
 
-def _backend(
-    framework: str, packages: Mapping[str, str], options: Options, environment: Mapping[str, str]
-) -> str:
+def _backend(framework: str, packages: Mapping[str, str], options: Options, environment: Mapping[str, str]) -> str:
     keras_3 = framework == "keras" and is_keras_3(packages["keras"])
     if not keras_3:
         if options.backend not in (None, "tensorflow"):

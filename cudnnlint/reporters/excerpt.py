@@ -55,7 +55,7 @@ def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tupl
 
 
 def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[ShownLine]:
-    """The excerpt of a finding, no line wider than `width`; the first row of the finding is underlined."""
+    """Return the excerpt of a finding, no line wider than `width`; the first row of the finding is underlined."""
     place = diagnostic.location
     assert place is not None
     lines = file.lines(place.cell)

@@ -144,7 +144,7 @@ def opening(page: str) -> str:
 
 
 def text(rule: Explained, tables: Tables, width: int) -> str:
-    """The page for a terminal, laid out as manual pages are."""
+    """Return the page for a terminal, laid out as manual pages are."""
     lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]
     found = bites(rule.name, tables)
     if found:
@@ -187,7 +187,7 @@ def _wrapped(line: str, width: int, first: str, rest: str) -> list[str]:
 
 
 def markdown(rule: Explained, tables: Tables | None = None) -> str:
-    """The page in Markdown, with the table of releases where `tables` is given."""
+    """Return the page in Markdown, with the table of releases where `tables` is given."""
     lines = [f"# {rule.code} {rule.name}", "", rule.page.rstrip(), ""]
     found = bites(rule.name, tables) if tables is not None else []
     if found:
@@ -197,7 +197,7 @@ def markdown(rule: Explained, tables: Tables | None = None) -> str:
 
 
 def as_json(rule: Explained, summary: str, url: str, tables: Tables) -> str:
-    """The page as an object."""
+    """Return the page as a JSON object."""
     matrix = [
         {
             "layers": list(bite.layers),

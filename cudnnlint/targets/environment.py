@@ -27,7 +27,7 @@ from cudnnlint.targets.lockfiles import Pins, pins_near
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases, load
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(MILESTONES.first["tf_keras"], None)}
-NEWEST = "the newest release known is assumed: no option, config, file or project says which"
+UNKNOWN_RELEASE = "no {package} version found, so the newest is assumed; set one with --target"
 TF_KERAS_VERSIONS = Span(TENSORFLOW_WITH_KERAS_3, KERAS_3)  # a file that says so was written by tf_keras
 
 

@@ -13,7 +13,7 @@ from cudnnlint.core.errors import UsageError
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
-FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, a comma list of such, or all"
+FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, several with commas, or all"
 
 
 def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:

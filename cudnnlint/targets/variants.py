@@ -14,7 +14,7 @@ from packaging.version import Version
 from cudnnlint.core import families
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import FileHints, Layer, Model
-from cudnnlint.core.target import Point, Premise, Span, Target
+from cudnnlint.core.target import Point, Span, Target, TargetCondition
 from cudnnlint.rulebook.points import FIRST, KERAS3_TENSORFLOW
 from cudnnlint.rulebook.tables import Tables
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
@@ -61,8 +61,8 @@ def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables:
 def _of_group(
     model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading
 ) -> Iterator[Layer]:
-    """The layers for the targets of one framework and backend, each with the releases in which it is so."""
-    anywhere = Premise(targets[0].framework, targets[0].backend)
+    """Yield the layers for the targets of one framework and backend, each with the releases that build it like this."""
+    anywhere = TargetCondition(targets[0].framework, targets[0].backend)
     worlds = list(_worlds(targets, model.hints, known))
 
     def built(at: int) -> Layers:
@@ -81,7 +81,7 @@ def _of_group(
         yield replace(layer, when=(anywhere,) if len(conditions) == len(worlds) else tuple(_joined(conditions)))
 
 
-def _answers(world: _World, anywhere: Premise, has_class: Callable[[str], bool | None]) -> Answers:
+def _answers(world: _World, anywhere: TargetCondition, has_class: Callable[[str], bool | None]) -> Answers:
     """What a world answers a file that asks."""
     keras, tensorflow = world.keras, world.tensorflow
     return Answers(

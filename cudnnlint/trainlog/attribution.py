@@ -46,7 +46,7 @@ class Match:
 
 
 def matches(entry: LogEntry, report: Report | None) -> list[Match]:
-    """The layers that an entry may mean: those of that name, else unnamed ones of that class that fit the news."""
+    """Return the layers that an entry may mean: those of that name, else unnamed ones of that class that fit."""
     if report is None or (entry.layer is None and entry.class_name is None):
         return []
     everyone = [(file, layer) for file in report.files for layer in file.layers]
@@ -68,7 +68,7 @@ def _names(layer: LayerReport) -> set[str]:
 
 
 def _may_be(layer: LayerReport, entry: LogEntry) -> bool:
-    """Can Keras have given the logged name to this layer, which has none of its own?"""
+    """Return whether Keras may have given the logged name to this layer, which has none of its own."""
     given = _GIVEN.fullmatch(entry.layer or "")
     if layer.name is not None or given is None:
         return False

@@ -226,13 +226,13 @@ def test_device_files(tmp_path):
 
 
 def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_path):
-    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "default")
     (tmp_path / ".keras").mkdir()
     (tmp_path / ".keras/keras.json").write_text('{"backend": "torch"}')
     assert keras_settings.backend({"HOME": str(tmp_path)}) == ("torch", "keras.json")
     assert keras_settings.backend({"HOME": str(tmp_path), "KERAS_BACKEND": "jax"}) == ("jax", "KERAS_BACKEND")
     (tmp_path / ".keras/keras.json").write_text("[broken")
-    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "default")
 
 
 def test_switches_are_told_where_they_act():

@@ -278,7 +278,7 @@ def test_all_targets_are_judged_in_one_run(tmp_path: Path, run: Command) -> None
 
 def test_a_release_that_no_table_knows_is_assumed(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, recurrent_dropout=0.2)\n")
-    newer = f"assumed: 3.99.0 is newer than {NEWEST}, the newest release that was asked"
+    newer = f"assumed: 3.99.0 is newer than {NEWEST}, the newest tested release"
     report = told(run, "drop.py", Told("keras@3.99.0", "fallback", "CDN103", newer))
     assert newer in condition(report)
     said = " ".join(run("drop.py", "--target", "keras@3.99").out.split())

@@ -77,7 +77,7 @@ def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:
     if not isinstance(step, DropArgument):
         return step
     if step.name not in left_out:
-        raise Refused(path, f"{step.name} is not something that a saved layer can be without")
+        raise Refused(path, f"{step.name} cannot be removed from a saved layer")
     return SetArgument(step.name, left_out[step.name])
 
 
