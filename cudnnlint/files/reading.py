@@ -193,5 +193,5 @@ def _regular(path: Path, count: int) -> bytes:
     with open(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise UnreadableInput(NOT_A_FILE)
+            raise UnreadableInput("Not a regular file (a pipe, socket or device).")
         return file.read(min(count, max(status.st_size + 1, HEAD)))

@@ -82,7 +82,7 @@ def _of_group(
 
 
 def _answers(world: _World, anywhere: TargetCondition, has_class: Callable[[str], bool | None]) -> Answers:
-    """What a world answers a file that asks."""
+    """Return what a world answers a file that asks."""
     keras, tensorflow = world.keras, world.tensorflow
     return Answers(
         framework=anywhere.framework,
