@@ -282,4 +282,4 @@ def test_a_release_that_no_table_knows_is_assumed(tmp_path: Path, run: Command) 
     report = told(run, "drop.py", Told("keras@3.99.0", "fallback", "CDN103", newer))
     assert newer in condition(report)
     said = " ".join(run("drop.py", "--target", "keras@3.99").out.split())
-    assert f"newer than {NEWEST}, the newest known: its verdicts are assumed" in said
+    assert f"newer than {NEWEST}, the newest known release, so its verdicts are assumed" in said

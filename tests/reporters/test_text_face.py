@@ -53,7 +53,7 @@ def test_a_saved_model_has_its_layers_path_in_place_of_the_excerpt() -> None:
 def test_the_closing_lines_count_layers_and_name_the_target() -> None:
     text = written(report(), "text")
     assert "\n6 recurrent layers: 2 run in cuDNN, 3 fall back, 1 unknown\n" in text
-    assert text.endswith(f"\njudged for keras@{NEWEST}:tensorflow (--target)\n")
+    assert text.endswith(f"\nTarget: keras@{NEWEST}:tensorflow (--target)\n")
     assert written(CLEAN, "text") == "No recurrent layer found in 3 files.\n"
 
 

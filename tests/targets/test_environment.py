@@ -98,7 +98,7 @@ def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: 
 def test_a_release_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "uv.lock", locked(keras="3.99.1"))
     (target,) = decide(tmp_path, known)
-    assert target.origin == f"uv.lock says so; newer than {NEWEST}, the newest known: its verdicts are assumed"
+    assert target.origin == f"from uv.lock; newer than {NEWEST}, the newest known release, so its verdicts are assumed"
 
 
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
