@@ -23,10 +23,12 @@ from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
 from cudnnlint.reporters import Look, writer
+from cudnnlint.reporters.words import plural
 
 if TYPE_CHECKING:
     from cudnnlint.pipeline import Outcome, Request
 
+SEVERITIES, USES, PAGES = ("error", "warning", "info"), ("training", "inference"), ("text", "json", "markdown")
 WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,41 +71,23 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @_lists("--select", text="Report only these codes or names (CDN1, CDN103, activation, ALL).")
 @_lists("--extend-select", text="Also report these codes or names, in addition to --select.")
 @_lists("--ignore", text="Do not report these codes or names.")
-@click.option(
-    "--output-format",
-    metavar="FORMAT",
-    type=click.Choice(FORMATS),
-    help=f"One of {', '.join(FORMATS)} [default: text].",
-)
+@click.option("--output-format", metavar="FORMAT", type=click.Choice(FORMATS), help=f"{', '.join(FORMATS)} [text].")
 @click.option("--output-file", type=click.Path(), help="Write the report (with --fix, the fixed model) to this file.")
 @click.option("--fix/--no-fix", help="Apply safe fixes. A fixed model is saved as NAME.cudnn.keras.")
-@click.option(
-    "--unsafe-fixes/--no-unsafe-fixes", default=None, help="Also apply fixes that change the model's numbers."
-)
+@click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="Also apply fixes that change numbers.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without writing anything.")
 @click.option("--in-place", is_flag=True, help="With --fix, replace a saved model by the fixed one.")
 @click.option("--verify", is_flag=True, help="With --fix, run the old and the fixed model; save only if they agree.")
 @click.option("--exit-non-zero-on-fix", is_flag=True, help="Also exit with status 1 if something was fixed.")
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(("error", "warning", "info")),
-    help="Lowest severity that exits with status 1 [default: warning].",
-)
+@click.option("--fail-on", type=click.Choice(SEVERITIES), help="Lowest severity that exits with status 1 [warning].")
 @click.option("--strict", is_flag=True, help="Also fail if the verdict of a layer is unknown.")
 @click.option("--statistics", is_flag=True, help="Show only the number of findings for each code.")
 @click.option("--add-noqa", is_flag=True, help="Add a noqa comment to the source for each finding.")
 @click.option("--baseline", type=click.Path(), help="Hide findings that are listed in this baseline.")
 @click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
-@click.option(
-    "--for",
-    "purpose",
-    type=click.Choice(("training", "inference")),
-    help="Count fixes as safe for this use [default: training].",
-)
-@click.option(
-    "--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [default: one per core]."
-)
+@click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
+@click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
 @click.option("--no-cache", is_flag=True, help="Accepted for compatibility; there is no cache.")
 @click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
 @click.option("--stdin-filename", help="File name to report for standard input (PATH -).")
@@ -111,10 +95,7 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @click.option("--verbose", "-v", is_flag=True, help="Also list every layer with its verdict.")
 @click.pass_context
 def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-    """Check every recurrent layer in PATHs.
-
-    PATHs are files, folders, or - for standard input [default: the current folder].
-    """
+    """Check every recurrent layer in PATHs: files, folders, or - for standard input [the current folder]."""
     from cudnnlint import pipeline
 
     request = _request(paths, options)
@@ -148,8 +129,8 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
     model = _model_file(request, options)
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
     fixed = pipeline.fix(request, wanted)
-    lines = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
-    for line in (*lines, *fixed.notes):
+    written = "would be written" if options["diff"] else "written"
+    for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)
     if options["diff"]:
         _emit(unified(fixed.sources), None if model else options["output_file"])
@@ -163,13 +144,9 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
         sys.stdout.flush()
     _report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
-        click.echo(f"Fixed {fixed.count} finding{'s' if fixed.count > 1 else ''}.", err=True)
+        click.echo(f"Fixed {plural(fixed.count, 'finding')}.", err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
-
-
-def _written(dry: bool) -> str:
-    return "would be written" if dry else "written"
 
 
 def _model_file(request: Request, options: dict[str, Any]) -> str | None:
@@ -234,8 +211,6 @@ def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
 
 def _remember(outcome: Outcome, baseline_file: str | None) -> None:
     """Write a baseline, or comments, so that the current findings are not reported again."""
-    from cudnnlint.reporters.words import plural
-
     if baseline_file is not None:
         from cudnnlint.settings import baseline
 
@@ -283,9 +258,7 @@ def _save(path: Path, data: bytes) -> None:
 
 @cli.command()
 @click.argument("rule", metavar="CODE-OR-NAME")
-@click.option(
-    "--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[default: text]"
-)
+@click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
     """Explain a rule, with the releases and backends that it affects."""
     from cudnnlint.rulebook import explain as pages
@@ -306,9 +279,7 @@ def explain(rule: str, output_format: str) -> None:
 
 
 @cli.command()
-@click.option(
-    "--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[default: text]"
-)
+@click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def rules(output_format: str) -> None:
     """List all rules."""
     from cudnnlint.rulebook import explain as pages
@@ -321,7 +292,7 @@ def rules(output_format: str) -> None:
 @cli.command()
 @click.argument("path", default=".", metavar="[PATH]")
 @_lists("--target", text="Show this target, written as for check.")
-@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[default: text]")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 def target(path: str, target: tuple[str, ...], output_format: str) -> None:
     """Show which Keras release and backend check uses for PATH, and why."""
     import json
@@ -337,15 +308,14 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 @cli.command()
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
-@click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [default: 3].")
+@click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
 @click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")
 @on_machine.PYTHON
 def convert(old: str, new: str, **options: Any) -> int:
     """Convert an old saved model to a file that Keras 3 loads.
 
-    OLD is a .keras or .h5 file, NEW the file to write. The weights are kept. CuDNNLSTM and CuDNNGRU become LSTM and
-    GRU. If a layer would not compute the same numbers, nothing is written and the layer is named.
+    The weights are kept. If a layer would not compute the same numbers, nothing is written and the layer is named.
     """
     from cudnnlint.core.errors import Refused, UnreadableInput
     from cudnnlint.fix import convert

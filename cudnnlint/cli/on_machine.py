@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from cudnnlint.core.report import Report
 
 Emit = Callable[[str], None]
-FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[default: text]")
-PYTHON = click.option("--python", metavar="FILE", help="Python interpreter with the framework [default: this one].")
+FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
+PYTHON = click.option("--python", metavar="FILE", help="Python interpreter with the framework [this one].")
 TIMEOUT = click.option(
-    "--timeout", type=click.FloatRange(1), default=300.0, help="Seconds to wait for a silent process [default: 300]."
+    "--timeout", type=click.FloatRange(1), default=300.0, help="Seconds to wait for a silent process [300]."
 )
 
 
@@ -93,7 +93,7 @@ def _probe(emit: Emit, remark: Emit) -> click.Command:
     @click.option("--framework", type=click.Choice(("keras", "tf_keras", "tensorflow")), help="Keras package to use.")
     @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files do not fix them.")
     @click.option("--batch-size", type=click.IntRange(1), help="Number of sequences in a batch.")
-    @click.option("--repeats", type=click.IntRange(1), default=10, help="Number of timed steps [default: 10].")
+    @click.option("--repeats", type=click.IntRange(1), default=10, help="Number of timed steps [10].")
     @click.option("--require-gpu", is_flag=True, help="Exit with status 2 if there is no GPU.")
     @click.option("--evidence", type=click.Path(), help="Write the results and the machine's data to this file.")
     @PYTHON

@@ -156,10 +156,8 @@ def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Targ
         return Target("tensorflow", Release(version), "tensorflow", Release(version), origin)
     if version < PACKAGED:
         span = Span(MILESTONES.first["tensorflow"], PACKAGED)
-        origin = (
-            f"the file was saved by Keras {text}, which is not in cudnnlint's tables; it is checked as the Keras in "
-            f"TensorFlow {span} would load it, and that may be wrong"
-        )
+        doubt = f"not in cudnnlint's tables; checked as the Keras in TensorFlow {span} loads it, which may be wrong"
+        origin = f"the file was saved by Keras {text}, which is {doubt}"
         return Target("tensorflow", Release(span=span), "tensorflow", Release(span=span), origin, certain=False)
     return _saved_by(version, hints, found, known)
 
@@ -210,12 +208,10 @@ def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> t
 def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Releases) -> Target:
     if framework == "tf_keras" or hints.keras_major == 2:
         why = hints.because.get("keras_major")
-        newest = UNKNOWN_RELEASE.format(package="tf_keras")
-        origin = f"{newest}; {why}" if why else newest
+        origin = UNKNOWN_RELEASE.format(package="tf_keras") + (f"; {why}" if why else "")
         target = Target("tf_keras", known.newest("tf_keras"), "tensorflow", None, origin)
         return replace(target, tensorflow=_beneath(target, known))
-    origin = UNKNOWN_RELEASE.format(package="Keras")
-    return Target("keras", known.newest("keras"), _backend(hints, named), None, origin)
+    return Target("keras", known.newest("keras"), _backend(hints, named), None, UNKNOWN_RELEASE.format(package="Keras"))
 
 
 def _framework(hints: FileHints) -> str:

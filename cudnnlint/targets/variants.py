@@ -96,10 +96,7 @@ def _answers(world: _World, anywhere: TargetCondition, has_class: Callable[[str]
 
 
 def _milestones(worlds: Sequence[_World], targets: Sequence[Target], hints: FileHints) -> list[int]:
-    """Return the worlds that are read in any case.
-
-    They are the first and last TensorFlow of each requested Keras, and those around a release that the file names.
-    """
+    """Return the worlds to read anyway: each Keras's first and last TensorFlow, and those near a named release."""
     exact = {target.keras.version for target in targets}
     marks = {0, len(worlds) - 1}
     for at, world in enumerate(worlds):

@@ -162,7 +162,7 @@ def test_the_file_itself_decides(hints: FileHints, meant: str, tmp_path: Path, k
 def test_the_doubt_about_a_very_old_file_is_stated(tmp_path: Path, known: Releases) -> None:
     (target,) = decide(tmp_path, known, FileHints(keras_version="2.3.1"))
     assert not target.certain
-    assert "that may be wrong" in target.origin
+    assert "which may be wrong" in target.origin
 
 
 def test_a_saved_file_beats_the_project_and_an_option_beats_the_file(tmp_path: Path, known: Releases) -> None:
