@@ -45,4 +45,5 @@ ADVICE = "Use a Keras release that has the kernel on this backend, or switch to 
 
 def find(case: Case) -> Finding:
     """Return YES: a row names this rule only where the backend has no kernel."""
-    return Finding(Truth.YES, case.point.backend, detail=f"Keras {case.point.keras}")
+    name = "TensorFlow" if case.point.framework == "tensorflow" else "Keras"
+    return Finding(Truth.YES, case.point.backend, detail=f"{name} {case.point.keras}")

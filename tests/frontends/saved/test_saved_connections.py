@@ -204,7 +204,7 @@ def test_a_functional_model_of_an_own_class_is_taken_to_follow_its_connections(c
     mask = found.calls[0].around("mask")
     assert isinstance(mask, Assumed)
     assert mask.value == "data"
-    assert mask.because == "Trainer is assumed to call its layers as Keras would"
+    assert mask.because == "Trainer is assumed to call its layers as Keras does"
 
 
 def test_models_that_call_one_another_without_end_are_cut_off(configured: Configured) -> None:
