@@ -58,17 +58,17 @@ class Case:
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def argument(self, name: str) -> Fact:
-        """The settled fact of an argument; Unknown if the class has no such argument and none is written."""
+        """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""
         return self.arguments.get(name, Absent())
 
     def around(self, name: str) -> Fact:
-        """The settled fact of a surrounding (core.layer.SURROUNDINGS)."""
+        """Return the settled fact of the execution context (core.layer.SURROUNDINGS)."""
         return self.surroundings.get(name, Absent())
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A rule's answer: is the fault there, what was found, and where.
+    """A rule's answer: whether the fault is there, what was found, and where.
 
     `run_time` is True where only the data of a run decides (then `condition` says when the fault bites).
     """
@@ -87,7 +87,7 @@ ABSENT_FAULT = Finding(Truth.NO)
 
 
 def judge_argument(case: Case, name: str, faulty: object) -> Finding:
-    """A Finding for `argument name`: YES where `faulty(value)` is true for every value it can take.
+    """Return a Finding for the argument `name`: YES where `faulty(value)` is true for every value it can take.
 
     `faulty` is a function value -> bool (or Truth). An argument that the class does not have is no fault.
     """
@@ -95,7 +95,7 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 
 
 def judge_fact(fact: Fact, faulty: object) -> Finding:
-    """A Finding for one fact, joined over its alternatives; see `judge_argument`."""
+    """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
     truths = [_single(single, faulty) for single in alternatives(fact)]
     reasons = [f.because for f in alternatives(fact) if isinstance(f, Unknown)]
     because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)

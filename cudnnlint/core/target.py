@@ -32,14 +32,14 @@ class Span:
 
     @staticmethod
     def of(since: str | None, until: str | None) -> Span:
-        """A span from two version texts; None or "" is open."""
+        """Return a span from two version texts; None or "" is open."""
         return Span(Version(since) if since else None, Version(until) if until else None)
 
     def __contains__(self, version: Version) -> bool:
         return (self.since is None or version >= self.since) and (self.until is None or version < self.until)
 
     def meets(self, other: Span) -> bool:
-        """Do two spans have a release in common?"""
+        """Return whether two spans have a release in common."""
         ordered = self.until is None or other.since is None or other.since < self.until
         return ordered and (other.until is None or self.since is None or self.since < other.until)
 
@@ -72,7 +72,7 @@ class Release:
 
     @staticmethod
     def at(text: str) -> Release:
-        """The release with this version text."""
+        """Return the release with this version text."""
         return Release(Version(text))
 
     @property
@@ -130,7 +130,7 @@ class Target:
 
     @property
     def keras_2(self) -> bool:
-        """Is it certainly a Keras 2, which runs on the TensorFlow of the same minor and on nothing else?"""
+        """Whether it is certainly a Keras 2, which only runs on the TensorFlow of the same minor release."""
         version, until = self.keras.version, self.keras.span.until
         first = Version(f"{GENERATION}")
         older = version < first if version is not None else until is not None and until <= first
@@ -176,17 +176,17 @@ class Era:
     backends: tuple[str, ...] = ()
 
     def holds(self, point: Point) -> bool:
-        """Does a release lie in it?"""
+        """Return whether a release lies in it."""
         major = point.keras.major if point.framework == "keras" else 2
         here = not self.backends or point.backend in self.backends
         return here and major == self.major and point.keras in self.span
 
 
 @dataclass(frozen=True)
-class Premise:
-    """What a branch of a file takes for granted of its target: it is run only there.
+class TargetCondition:
+    """The condition on the target under which a branch of a file runs.
 
-    A span that is open on both sides asks nothing of that release.
+    A span that is open on both sides sets no condition on that release.
     """
 
     framework: str
@@ -195,11 +195,11 @@ class Premise:
     tensorflow: Span = Span()
 
     def holds(self, point: Point) -> bool:
-        """Is the branch run in that release?"""
+        """Return whether the branch runs in that release."""
         here = (point.framework, point.backend) == (self.framework, self.backend) and point.keras in self.keras
         return here and (point.tensorflow is None or point.tensorflow in self.tensorflow)
 
-    def meets(self, other: Premise) -> bool:
-        """Do two have a release in common?"""
+    def meets(self, other: TargetCondition) -> bool:
+        """Return whether two conditions have a release in common."""
         alike = (self.framework, self.backend) == (other.framework, other.backend)
         return alike and self.keras.meets(other.keras) and self.tensorflow.meets(other.tensorflow)

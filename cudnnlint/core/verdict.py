@@ -30,7 +30,7 @@ class Verdict(Enum):
 
     @staticmethod
     def of(route: Route) -> Verdict:
-        """The verdict for a certain route."""
+        """Return the verdict for a certain route."""
         kernel = {Route.FUSED: Verdict.CUDNN, Route.CUDNN: Verdict.CUDNN, Route.RAISES: Verdict.RAISES}
         return kernel.get(route, Verdict.FALLBACK)
 

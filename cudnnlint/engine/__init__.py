@@ -91,7 +91,7 @@ def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> t
 
 
 def _eras(layer: Layer) -> list[Span]:
-    """The stretches of Keras releases in which the layer's calls differ."""
+    """Return the spans of Keras releases in which the layer's calls differ."""
     return [era.span for call in layer.calls for era in call.when]
 
 
@@ -110,7 +110,7 @@ def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tu
 def _judge_call(
     layer: Layer, variant: Construction, call: Call, point: Point, book: Rulebook, model: Model
 ) -> tuple[Folded, Case]:
-    """One call in the mode that decides: graph, unless the file shows eager; the other is told where it differs."""
+    """Judge one call in graph mode, or eagerly where the file shows that; say so where the other mode differs."""
     mode, other = ("eager", "graph") if _eager(call) else ("graph", "eager")
     case = settle(layer, variant, call, replace(point, mode=mode), book.tables, model)
     folded = fold(case, book)
@@ -127,14 +127,14 @@ def _eager(call: Call) -> bool:
 
 
 def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
-    calls = {"graph": "fit, evaluate, predict and tf.function", "eager": "eager calls"}
+    calls = {"graph": "graph mode (fit, evaluate, predict, tf.function)", "eager": "eager calls"}
     other = "eager" if mode == "graph" else "graph"
-    text = f"this holds for {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
+    text = f"in {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
     return replace(folded, condition=f"{folded.condition}; {text}" if folded.condition else text)
 
 
 def layer_name(layer: Layer, target: Target) -> str | None:
-    """The layer's name as the target's Keras gives it (a Bidirectional puts a prefix)."""
+    """Return the layer's name as the target's Keras gives it (a Bidirectional adds a prefix)."""
     direction = layer.direction
     if layer.name is None or direction is None or _in_graph(layer):
         return layer.name
@@ -143,7 +143,7 @@ def layer_name(layer: Layer, target: Target) -> str | None:
 
 
 def _in_graph(layer: Layer) -> bool:
-    """A graph's scopes hold the names as they were given."""
+    """Return whether the layer is read from a graph, whose scopes already hold the final names."""
     return layer.variants[0].path.startswith("graph.")
 
 

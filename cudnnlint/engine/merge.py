@@ -98,7 +98,7 @@ def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = Fals
 
 
 def _release(points: Sequence[Point], at: int) -> str:
-    """The release at which something changes: that of TensorFlow, where Keras is the same."""
+    """Return the release at which something changes: that of TensorFlow, where Keras is the same."""
     point = points[at]
     beside = points[at - 1] if at else points[min(1, len(points) - 1)]
     same = (point.framework, point.keras) == (beside.framework, beside.keras)
@@ -106,7 +106,7 @@ def _release(points: Sequence[Point], at: int) -> str:
 
 
 def release_of(point: Point) -> str:
-    """A release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
+    """Return a release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
     return f"{PROPER.get(point.framework, point.framework)} {point.keras}"
 
 
@@ -123,14 +123,14 @@ def merge_variants(found: list[Folded]) -> Folded:
     if len({folded.verdict for folded in found}) == 1:
         return joined
     possible = in_order(verdict for folded in found for verdict in folded.possible)
-    reason = "a branch that is not fixed decides how this layer is built"
+    reason = "a branch that depends on values cudnnlint does not know decides how this layer is built"
     return replace(
         joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None
     )
 
 
 def _join(leader: Folded, found: list[Folded]) -> Folded:
-    """The leader with the defects, notes, reasons and crashes of all; bites of those that agree with it."""
+    """Return the leader with the defects, notes, reasons and crashes of all, and the bites of those that agree."""
     agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
     return replace(
         leader,

@@ -43,9 +43,9 @@ ALONE = Around()
 def read(
     given: Found, names: Names, around: Around = ALONE, must: bool = False, answers: Answers | None = None
 ) -> Model | None:
-    """The model in one file; None for source in which no recurrent layer and no suppression can be.
+    """Return the model in one file; None for source that can hold no recurrent layer and no suppression.
 
-    With `must`, source is parsed whatever its bytes look like; with `answers`, it is read as a target answers it.
+    With `must`, source is parsed whatever its bytes look like; `answers` are what a target answers its queries.
     Raises UnreadableInput for a file that is broken, and OSError.
     """
     if given.problem is not None:
@@ -71,7 +71,7 @@ def read(
 
 
 def _sound(kind: str, data: bytes) -> bool:
-    """Does this Python take the file for source, or for a notebook's JSON? A tenth of what libcst's word costs."""
+    """Return whether this Python can parse the file, or a notebook's JSON; ten times cheaper than libcst."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -82,7 +82,7 @@ def _sound(kind: str, data: bytes) -> bool:
 
 
 def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
-    """Raises UnreadableInput if a file that was named is broken, whether or not it would have been of interest."""
+    """Raise UnreadableInput if a file that was named is broken, even if it holds no recurrent layer."""
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
@@ -94,7 +94,7 @@ def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
 
 
 def _reaches_layers(given: Found, data: bytes, around: Around) -> bool:
-    """A file that was named alone may call helpers in files that were not."""
+    """Return whether a named file may call helpers with recurrent layers in files that were not named."""
     from cudnnlint.files.reach import reaches_layers
 
     return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), around))
@@ -109,12 +109,12 @@ def _saved(given: Found, names: Names) -> Model:
 
 
 def text(given: Found) -> str:
-    """A source file as text whatever its encoding is worth: for an excerpt round the fault in it."""
+    """Return a source file as text even if its encoding is broken: for an excerpt around the error."""
     return source(given).decode("utf-8", "replace")
 
 
 def source(given: Found, kind: str = "python") -> bytes:
-    """The bytes of a Python file, or of a notebook."""
+    """Return the bytes of a Python file, or of a notebook."""
     return _bytes(given, LIMITS[kind])
 
 
@@ -161,15 +161,15 @@ def _head(given: Found) -> bytes:
 def _bytes(given: Found, limit: int) -> bytes:
     data = given.data if given.data is not None else _regular(given.real, limit + 1)
     if len(data) > limit:
-        raise UnreadableInput(f"It has more than {limit >> 20} MiB, which no source file has.")
+        raise UnreadableInput(f"The file is larger than {limit >> 20} MiB, the limit for source files.")
     return data
 
 
 def _regular(path: Path, count: int) -> bytes:
-    """The first bytes of a file, without waiting for a fifo that stands where a file was."""
+    """Return the first bytes of a file, without waiting for a pipe that has replaced the file."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise UnreadableInput("It is not a regular file.")
+            raise UnreadableInput("Not a regular file, such as a pipe.")
         return file.read(min(count, max(status.st_size + 1, HEAD)))

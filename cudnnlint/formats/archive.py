@@ -58,7 +58,7 @@ def open_contents(stream: BinaryIO) -> Contents:
     if head[:1] in b'{["\xef \t\r\n':
         stream.seek(0)
         return _text(stream.read(MAX_TEXT + 1))
-    raise UnreadableInput("It is neither a Keras archive, nor an HDF5 file, nor JSON.")
+    raise UnreadableInput("Unknown file type: not a Keras archive, an HDF5 file or JSON.")
 
 
 def _text(data: bytes) -> Contents:
@@ -67,7 +67,7 @@ def _text(data: bytes) -> Contents:
     if isinstance(config, str):  # json.dump(model.to_json(), file)
         config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
     if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
-        return Contents("config", note="JSON without the configuration of a Keras model.")
+        return Contents("config", note="This JSON file does not contain the configuration of a Keras model.")
     version, backend = (_string(config.get(key)) for key in ("keras_version", "backend"))
     return Contents("config", config, version, backend, marks=_marks(data))
 
@@ -84,8 +84,8 @@ def _hdf5(stream: BinaryIO) -> Contents:
 def _without_config(root: Root) -> str:
     weights = root.attributes & {"layer_names", "keras_version"}
     if weights or root.members & {"model_weights", "_layer_checkpoint_dependencies", "layers", "vars"}:
-        return "Weights only: the architecture is not in this file."
-    return "An HDF5 file without a Keras model, such as a data set."
+        return "This file contains weights only; the architecture is not in it."
+    return "This HDF5 file does not contain a Keras model."
 
 
 class _Sober(io.RawIOBase):
@@ -120,11 +120,11 @@ def _archive(stream: BinaryIO) -> Contents:
     try:
         with zipfile.ZipFile(_Sober(stream)) as archive:
             if MEMBER not in archive.NameToInfo:
-                return Contents("keras", note=f"A zip archive that is no Keras model: there is no {MEMBER} in it.")
+                return Contents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
             data = _member(archive, MEMBER)
             metadata = _member(archive, METADATA) if METADATA in archive.NameToInfo else b"{}"
     except DAMAGE as error:
-        raise UnreadableInput(f"It is a damaged zip archive: {error or type(error).__name__}.") from None
+        raise UnreadableInput(f"The zip archive is damaged: {error or type(error).__name__}.") from None
     about = decode(metadata, f"Its {METADATA}")
     version = _string(about.get("keras_version")) if isinstance(about, dict) else None
     return Contents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
@@ -134,7 +134,7 @@ def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     """The bytes of one member."""
     info = archive.NameToInfo[name]
     if info.flag_bits & ENCRYPTED:
-        raise UnreadableInput("It is encrypted.")
+        raise UnreadableInput("The archive is encrypted.")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise UnreadableInput(f"Its {name} is compressed in a way that Keras does not use.")
     if info.file_size > MAX_TEXT:

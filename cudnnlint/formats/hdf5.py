@@ -25,7 +25,7 @@ class Damaged(UnreadableInput):
     """The file says it is HDF5 and is not, or is cut off."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"It is a damaged HDF5 file: {what}.")
+        super().__init__(f"The HDF5 file is damaged: {what}.")
 
 
 class Cursor:
@@ -144,7 +144,7 @@ def messages(file: File, address: int) -> Iterator[tuple[int, Cursor]]:
     while blocks:
         at, size, skip = blocks.pop(0)
         if len(blocks) > 64:
-            raise Damaged("the header of its root group goes on and on")
+            raise Damaged("the header of its root group has no end")
         for kind, body in _block(file.at(at + skip, size - skip), second_format, flags):
             if kind == CONTINUATION:
                 where, length = body.offset(), body.length()

@@ -11,7 +11,7 @@ OFFSETS = (0, 512, 1024, 2048)
 HDF5 = b"\x89HDF\r\n\x1a\n"
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 POINTER = b"version https://git-lfs.github.com/spec/"
-POINTS = "It is a Git LFS pointer, not the file itself; run `git lfs pull`."
+POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
 #: Bytes of a file that are looked at; class_name stands first in what Keras writes.
 HEAD = 4096
 #: The kinds by suffix; those that convert and fix write are `WRITTEN`.
@@ -30,7 +30,7 @@ def kind(head: bytes, name: str) -> str:
     if found is not None and (found != "config" or suffix != ".py"):
         return found
     if suffix not in SUFFIXES and b"\0" in head:
-        raise UnreadableInput("It is neither Python source, nor a notebook, nor a saved Keras model.")
+        raise UnreadableInput("Unknown file type: not Python source, a notebook or a saved Keras model.")
     return SUFFIXES.get(suffix, "python")
 
 
@@ -44,8 +44,8 @@ def content(head: bytes) -> str | None:
 
 
 def looks_like_config(head: bytes) -> bool:
-    """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
+    """Return whether a JSON text begins like the configuration of a Keras model (also one quoted once more)."""
+    text = head.lstrip(b'\xef\xbb\xbf \t\r\n"').replace(b'\\"', b'"')
     before, found, _ = text.partition(b'"class_name"')
     depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
     return text.startswith(b"{") and bool(found) and depth == 1

@@ -50,9 +50,9 @@ def _loaded(data: bytes) -> dict[str, Any]:
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise UnreadableInput(f"It is not a notebook: {error}.") from error
+        raise UnreadableInput(f"The file is not a notebook: {error}.") from error
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells", notebook.get("worksheets")), list):
-        raise UnreadableInput("It is JSON, but not a notebook: it has no cells.")
+        raise UnreadableInput("The file is JSON, but not a notebook: it has no cells.")
     return notebook
 
 

@@ -30,7 +30,7 @@ from cudnnlint.keras.lattice import (
 from cudnnlint.keras.view import OPEN, LayerView
 
 STATES = "Keras 3 keeps the mask from a layer that is given states"
-SPREAD = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
+SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
 _MOST = 64  # alternatives of merged masks that are told apart
 

@@ -46,14 +46,14 @@ def _article(group: list[Diagnostic], file: FileReport | None) -> str:
     first = words.worst(group)
     level = first.severity.value
     details = [("found", first.found), ("needed", first.needed if first.found else None), ("when", first.consequence)]
-    details.append(("fix", first.fix.message) if first.fix else ("to do", first.advice))
+    details.append(("fix", first.fix.message) if first.fix else ("help", first.advice))
     listed = "".join(f"<dt>{label}</dt><dd>{_text(text)}</dd>" for label, text in details if text)
-    told = "".join(f"<p>{_text(message)}</p>\n" for message in words.messages(group))
+    messages = "".join(f"<p>{_text(message)}</p>\n" for message in words.messages(group))
     paths = dict.fromkeys(diagnostic.layer_path for diagnostic in group if diagnostic.layer_path)
     layer = "".join(f"<p>{_text(path)}</p>\n" for path in paths)
     return (
         f'<article class="{level}">\n<h2>{_text(words.where(first))}: <b>{level}[{first.code}]</b> {_text(first.name)}'
-        f"</h2>\n{_excerpt(first, file)}{layer}{told}<dl>{listed}</dl>\n</article>\n"
+        f"</h2>\n{_excerpt(first, file)}{layer}{messages}<dl>{listed}</dl>\n</article>\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""Decides for which targets a file is judged, and says why.
+"""Decide for which targets a file is checked, and say why.
 
 The order: `--target`, the config, the file itself, the project's lock files and requirements, the
 running environment's package metadata (nothing is imported), the newest release known.
@@ -29,19 +29,19 @@ from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(MILESTONES.first["tf_keras"], None)}
-NEWEST = "the newest release known is assumed: no option, config, file or project says which"
+UNKNOWN_RELEASE = "no {package} version found, so the newest is assumed; set one with --target"
 
 
 @dataclass(frozen=True)
-class Wish:
-    """Targets that somebody asked for, and the words for where ("--target", "target in pyproject.toml")."""
+class RequestedTargets:
+    """The targets that the user requests, and where ("--target", "target in pyproject.toml")."""
 
     texts: tuple[str, ...]
     where: str
 
 
 def releases(tables: Tables) -> Releases:
-    """The known releases, with the versions at which the rows of `tables` differ."""
+    """Return the known releases, with the versions at which the rows of `tables` differ."""
     changes: dict[str, set[Version]] = {name: set() for name in FRAMEWORKS}
     for scope in tables.scopes:
         changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}
@@ -51,12 +51,12 @@ def releases(tables: Tables) -> Releases:
 
 @lru_cache(maxsize=1)
 def known() -> Releases:
-    """The releases that the rulebook's tables know, read once."""
+    """Return the releases that the rulebook's tables know; they are read once."""
     return releases(loader.load().tables)
 
 
 def hints(model: Model) -> FileHints:
-    """What a file says about its target: is tf_keras, or are the others, imported only in passing?"""
+    """Return what a file says about its target, without packages that it imports but builds no layer from."""
     found = families.packages(model)
     if not found or families.mixed(found):
         return replace(model.hints, packages=found)
@@ -65,19 +65,19 @@ def hints(model: Model) -> FileHints:
     return replace(model.hints, imports=imports, packages=found)
 
 
-def decide(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
-    """The targets for one file in `folder`, each with its origin.
+def decide(wanted: RequestedTargets | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
+    """Return the targets for one file in `folder`, each with its origin.
 
     Raises UsageError for a target text that cannot be read.
     """
-    return tuple(_dated(target, known) for target in _decided(wish, hints, folder, known))
+    return tuple(_dated(target, known) for target in _decided(wanted, hints, folder, known))
 
 
-def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
-    if wish is not None:
-        asked = requested.parse(wish.texts, known)
+def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, known: Releases) -> tuple[Target, ...]:
+    if wanted is not None:
+        asked = requested.parse(wanted.texts, known)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
-        return tuple(dict.fromkeys(target for part in parts for target in _asked(wish, part, asked, known)))
+        return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
     found = sources(folder)
     said = written.target(hints, lambda: _backend(hints, found), known)
     if said:
@@ -85,12 +85,12 @@ def _decided(wish: Wish | None, hints: FileHints, folder: Path, known: Releases)
     decided = [_doubted(_from_project(part, found, known), part) for part in _parts(hints)]
     if not families.mixed(hints.packages):
         return tuple(decided)
-    both = f"the file has layers of {' and of '.join(hints.packages)}"
+    both = f"the file uses layers from {' and '.join(hints.packages)}"
     return tuple(replace(target, origin=f"{target.origin}; {both}") for target in decided)
 
 
 def _parts(hints: FileHints) -> list[FileHints]:
-    """The hints of a file; where it has layers of tf_keras and of another Keras, those of either half."""
+    """Return the hints of a file, split in two where it has layers of tf_keras and of another Keras."""
     if not families.mixed(hints.packages):
         return [hints]
     others = frozenset(hints.packages) - {"tf_keras"}
@@ -99,23 +99,23 @@ def _parts(hints: FileHints) -> list[FileHints]:
 
 
 def _dated(target: Target, known: Releases) -> Target:
-    """The same; one that is open says which release is judged, and one that came out after the tables says so."""
+    """Return the target; its origin says which release of an open one is checked, or that the tables are older."""
     said = [target.origin, *([open_words(target)] if target.admits and not target.assumed else [])]
     latest = known.known[target.framework][-1]
     oldest = target.keras.version or target.keras.span.since
     if oldest is not None and oldest > latest:
-        said.append(f"newer than {latest}, the newest known: its verdicts are assumed")
+        said.append(f"newer than {latest}, the newest known release, so its verdicts are assumed")
     return replace(target, origin="; ".join(filter(None, said)))
 
 
 def _doubted(target: Target, hints: FileHints) -> Target:
-    """The target of a file that decides for itself, while it runs, what it runs on."""
+    """Return the target, marked as uncertain where the file itself decides at run time what it runs on."""
     doubts = [hints.because[name] for name in ("backend", "legacy_keras") if name in hints.because]
     return replace(target, origin="; ".join([target.origin, *doubts]), certain=False) if doubts else target
 
 
-def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target], known: Releases) -> tuple[Target, ...]:
-    """The targets asked for that fit what the file imports; if none does, the newest release of what it imports."""
+def _asked(wanted: RequestedTargets, hints: FileHints, asked: Sequence[Target], known: Releases) -> tuple[Target, ...]:
+    """Return the requested targets that fit the file's imports; if none does, the newest release of what it imports."""
     imported = _imported(hints)
     fitting = [target for target in asked if not imported or imported & {target.framework, "tensorflow"}]
     if not fitting and "keras" in imported:
@@ -123,13 +123,13 @@ def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target], known: Release
         fitting = [chosen([pinned.imported_as_keras(target, known)], known) for target in beside]
     others = sorted(imported & set(EVERY))
     if fitting or not others:
-        return tuple(replace(target, origin=wish.where) for target in fitting or asked)
+        return tuple(replace(target, origin=wanted.where) for target in fitting or asked)
     named = ", ".join(map(str, asked[:3])) + (", ..." if len(asked) > 3 else "")
-    why = f"so {wish.where} ({named}) does not fit it"
+    why = f"which is not in {wanted.where} ({named})"
     return tuple(
         replace(
             chosen([Target(other, Release(span=EVERY[other]), asked[0].backend)], known),
-            origin=f"the file imports {other}, {why}: the newest release of {other} is assumed",
+            origin=f"the file imports {other}, {why}; its newest release is assumed",
             assumed=True,
         )
         for other in others
@@ -137,14 +137,14 @@ def _asked(wish: Wish, hints: FileHints, asked: Sequence[Target], known: Release
 
 
 def _imported(hints: FileHints) -> frozenset[str]:
-    """The packages that a source file's layers come from: under TF_USE_LEGACY_KERAS, `tf.keras` is tf_keras."""
+    """Return the packages that a source file's layers come from; TF_USE_LEGACY_KERAS makes `tf.keras` tf_keras."""
     legacy = hints.legacy_keras and "tensorflow" in hints.imports
     return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
 
 
 @lru_cache(maxsize=1024)
 def sources(folder: Path) -> tuple[Pins, ...]:
-    """What the project round `folder` and the running environment say, the strongest first."""
+    """Return what the project around `folder` and the running environment say, the strongest first."""
     return (*pins_near(folder), _installed())
 
 
@@ -159,11 +159,11 @@ def _installed() -> Pins:
             packages.setdefault(package, (SpecifierSet(f"=={metadata.version(name)}"),))
         except (metadata.PackageNotFoundError, ValueError):
             continue
-    return Pins("the running environment", packages)
+    return Pins("installed packages", packages)
 
 
 def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> Target:
-    """What the strongest source says that gives the file's framework a version; else the newest known."""
+    """Return the targets of the strongest source that has a version of the file's framework, else the newest."""
     framework = _framework(hints)
     named = list(found)
     for pins in named:
@@ -173,20 +173,21 @@ def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> T
         told = pinned.targets(framework, pins, _backend(hints, [pins]), bool(hints.legacy_keras), known)
         if told:
             why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
-            return replace(chosen(told, known), origin=f"{pins.source} says so{why}")
+            return replace(chosen(told, known), origin=f"from {pins.source}{why}")
     return _newest(framework, hints, named, known)
 
 
 def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Releases) -> Target:
-    """The newest release known. What else it might have been is told, except of a file that asks for its release."""
+    """Return the newest known release; `admits` are the others that it may be, unless the file queries its release."""
     legacy = framework == "tf_keras" or hints.keras_major == 2
+    newest = UNKNOWN_RELEASE.format(package="tf_keras" if legacy else "Keras")
     backend = "tensorflow" if legacy else _backend(hints, named)
     opens = [Target("tf_keras", Release(span=EVERY["tf_keras"]), backend)] if legacy else _any(framework, backend)
-    target = replace(chosen(opens, known), origin=NEWEST, assumed=True)
+    target = replace(chosen(opens, known), origin=newest, assumed=True)
     if legacy:
         why = hints.because.get("keras_major")
         beneath = requested.below("tf_keras", target.keras, known)
-        target = replace(target, origin=f"{NEWEST}; {why}" if why else NEWEST, tensorflow=beneath)
+        target = replace(target, origin=f"{newest}; {why}" if why else newest, tensorflow=beneath)
     return replace(target, admits=()) if hints.asks else target
 
 
@@ -199,7 +200,7 @@ def _any(framework: str, backend: str) -> list[Target]:
 
 
 def _framework(hints: FileHints) -> str:
-    """Which package the file's layers come from: keras, tf_keras, or tensorflow for `tf.keras`."""
+    """Return the package that the file's layers come from: keras, tf_keras, or tensorflow for `tf.keras`."""
     imported = _imported(hints)
     if "tf_keras" in imported or hints.framework == "tf_keras":
         return "tf_keras"
@@ -207,7 +208,7 @@ def _framework(hints: FileHints) -> str:
 
 
 def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
-    """The file's word, else KERAS_BACKEND, else the only backend that a source names, else TensorFlow."""
+    """Return the file's backend, else KERAS_BACKEND, else the only one that a source names, else TensorFlow."""
     for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
         if said in BACKENDS:
             return str(said)

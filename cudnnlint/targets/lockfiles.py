@@ -50,7 +50,7 @@ class Pins:
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
-    """What the nearest folder says, from `folder` upwards to the repository's root; the strongest source first."""
+    """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first."""
     for place in (folder, *folder.parents):
         found = tuple(pins for path, reader in _sources(place) if (pins := _read(path, reader)).packages)
         if found or (place / ".git").exists() or (place / ".hg").exists():
@@ -126,7 +126,7 @@ def _setup_py(text: str) -> Iterator[Wanted]:
 
 
 def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
-    """The lines of a requirements file that lies in `folder`, and those of the files that it includes."""
+    """Yield the lines of a requirements file in `folder`, and those of the files that it includes."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
         if included and depth < DEEPEST:
@@ -184,7 +184,7 @@ def _poetry(text: str) -> str:
 
 
 def _conda(text: str) -> Iterator[Wanted]:
-    """The lines of the `dependencies` list, those under `pip:` included; conda's single `=` is fuzzy."""
+    """Yield the lines of the `dependencies` list, with those under `pip:`; conda's single `=` is fuzzy."""
     for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
         match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
         if not match:
@@ -198,5 +198,5 @@ def _conda(text: str) -> Iterator[Wanted]:
 
 
 def _listed(inline: re.Match[str]) -> str:
-    """A list written in one line, as lines."""
+    """Return a list written in one line, as lines."""
     return "\n".join(f"- {item.strip()}" for item in inline[1].split(","))

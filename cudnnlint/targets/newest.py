@@ -54,10 +54,10 @@ def _beneath(keras: Release, target: Target, known: Releases) -> Release | None:
 
 
 def open_words(target: Target) -> str | None:
-    """What to say of a target that is open: that the newest release is judged; None where it is not open."""
+    """Describe the release that an open target is checked for; None where it is not open."""
     if not target.admits:
         return None
     beneath = target.tensorflow
     over = f" on TensorFlow {beneath}" if beneath is not None and not target.keras_2 else ""
     name = {"keras": "Keras", "tensorflow": "TensorFlow"}.get(target.framework, target.framework)
-    return f"the newest release that this admits is judged, {name} {target.keras}{over}"
+    return f"checked for the newest matching release, {name} {target.keras}{over}"

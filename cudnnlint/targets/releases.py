@@ -51,7 +51,7 @@ class Releases:
     handed_on: Version
 
     def newest(self, framework: str) -> Release:
-        """The newest known release."""
+        """Return the newest known release."""
         return Release(self.known[framework][-1])
 
     def oldest_under(self, tensorflow: Version) -> Version:
@@ -60,7 +60,7 @@ class Releases:
         return max(admitted, default=KERAS_3)
 
     def of_minor(self, framework: str, major: int, minor: int) -> Release:
-        """A two-part version: the newest patch, or a span where the rows change between its patches."""
+        """Return the newest patch of a two-part version, or a span where the rows change between its patches."""
         span = Span(Version(f"{major}.{minor}.0"), Version(f"{major}.{minor + 1}"))
         patches = [version for version in self.known[framework] if version in span]
         if not patches:
@@ -69,7 +69,7 @@ class Releases:
         return Release(span=Span(patches[0], span.until)) if changed else Release(patches[-1])
 
     def of_range(self, framework: str, ranges: Iterable[SpecifierSet]) -> Release | None:
-        """What a requirement admits: one release, or the span from the oldest to the newest; None if nothing."""
+        """Return what a requirement admits: one release, or the span from oldest to newest; None if nothing."""
         sets = [wanted for wanted in ranges if len(wanted)]
         known = self.known[framework]
         admitted = [v for v in known if any(wanted.contains(v, prereleases=True) for wanted in sets)]
@@ -90,7 +90,7 @@ class Releases:
 
 
 def _exact(sets: list[SpecifierSet]) -> Release | None:
-    """A pin (`==3.16.0`) of a release that is not in the table."""
+    """Return the release of an exact pin (`==`) that is not in the table, or None."""
     pins = [spec.version for wanted in sets for spec in wanted if spec.operator == "==" and "*" not in spec.version]
     return Release(Version(pins[0])) if pins else None
 
@@ -131,4 +131,4 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             handed_on=Version(data["standalone"]["then_tensorflow"]),
         )
     except (OSError, KeyError, InvalidVersion, tomllib.TOMLDecodeError) as error:
-        raise RulebookError(f"The table releases.toml is flawed: {error!r}.") from error
+        raise RulebookError(f"The table releases.toml is invalid: {error!r}.") from error

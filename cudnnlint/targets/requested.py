@@ -1,4 +1,4 @@
-"""Reads the texts of `--target` into targets. Looks at nothing but the text."""
+"""Read the texts of `--target` into targets. Looks at the text only."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
-FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, a comma list of such, or all"
+FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, several with commas, or all"
 
 
 def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
-    """The targets that `texts` (each one or a comma list) name, each once, in the order given.
+    """Return the targets that `texts` (each one or a comma list) name, each once, in the order given.
 
     Raises UsageError, with a did-you-mean where there is one.
     """
@@ -26,7 +26,7 @@ def parse(texts: Iterable[str], releases: Releases) -> tuple[Target, ...]:
         for part in filter(None, (piece.strip() for piece in text.split(","))):
             targets |= dict.fromkeys(_all(releases) if part == "all" else [_one(part, releases)])
     if not targets:
-        raise UsageError(f"A target is missing; write {FORMS}.")
+        raise UsageError(f"--target is empty. Write {FORMS}.")
     return tuple(targets)
 
 
@@ -50,13 +50,14 @@ def _opens(text: str, releases: Releases) -> list[Target]:
     framework, release = _named(head, FRAMEWORKS, text, releases)
     if framework == "tensorflow":
         if colon:
-            raise UsageError(f'The target "{text}" gives TensorFlow a backend; write keras@VERSION:tensorflow@VERSION.')
+            hint = "Write keras@VERSION:tensorflow@VERSION."
+            raise UsageError(f'The target "{text}" is not valid: tensorflow has no backend. {hint}')
         return of_tensorflow(release, releases)
     backend, beneath = _named(tail, BACKENDS, text, releases) if colon else ("tensorflow", None)
     if backend != "tensorflow" and "@" in tail:
-        raise UsageError(f'The target "{text}" gives a release of {backend}; only TensorFlow\'s plays a part.')
+        raise UsageError(f'The target "{text}" is not valid: only tensorflow takes a version here, {backend} does not.')
     if backend != "tensorflow" and Target(framework, release).keras_2:
-        raise UsageError(f'The target "{text}" cannot be: {framework} {release} runs on TensorFlow only.')
+        raise UsageError(f'The target "{text}" is not valid: {framework} {release} runs on TensorFlow only.')
     given = beneath if "@" in tail else None
     if framework == "keras":
         return of_keras(release, backend, given, releases)
@@ -121,13 +122,13 @@ def _of_one_tensorflow(version: Version, release: Release, releases: Releases) -
 
 
 def _named(text: str, names: tuple[str, ...], whole: str, releases: Releases) -> tuple[str, Release]:
-    """`NAME` or `NAME@VERSION`, with the name checked."""
+    """Return the name and release of `NAME` or `NAME@VERSION`. Raises UsageError for an unknown name."""
     written, at, version = text.partition("@")
     name = written.strip().lower().replace("-", "_")
     if name not in names:
         close = difflib.get_close_matches(name, names, 1, 0.5)
-        hint = f'did you mean "{close[0]}"?' if close else f"write {FORMS}."
-        raise UsageError(f'The target "{whole}" names "{written}", which is none of {", ".join(names)}; {hint}')
+        hint = f'Did you mean "{close[0]}"?' if close else f"Write {FORMS}."
+        raise UsageError(f'The target "{whole}" is not valid: "{written}" is not one of {", ".join(names)}. {hint}')
     if name not in FRAMEWORKS:
         return name, Release()
     if not at:
@@ -142,7 +143,7 @@ def _release(framework: str, text: str, whole: str, releases: Releases) -> Relea
             return Release(span=Span.of(*open_range.groups()))
         version = Version(text)
     except InvalidVersion:
-        raise UsageError(f'The target "{whole}" has the version "{text}", which is none; write {FORMS}.') from None
+        raise UsageError(f'The target "{whole}" is not valid: "{text}" is not a version. Write {FORMS}.') from None
     _refuse_unknown(framework, version, whole, releases)
     if "." not in text:
         return Release(span=_major(framework, version, releases))

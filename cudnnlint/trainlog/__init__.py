@@ -1,4 +1,4 @@
-"""`cudnnlint log`: explains the cuDNN lines of a training log. Prints nothing; reads the stream that it is given."""
+"""`cudnnlint log`: explain the cuDNN messages in a training log. Prints nothing; reads the stream that it is given."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cudnnlint.trainlog.phrases import PROBLEMS, TELLS
 from cudnnlint.trainlog.pieces import pieces
 
 SILENCE = (
-    "No line about cuDNN. That proves little: Keras 3 logs nothing about it on any backend, and Keras 2 only what it "
-    "knows when a layer is built. `cudnnlint check` judges the code or the model, `cudnnlint probe` runs it."
+    "no cuDNN messages. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only logs what it "
+    "knows when a layer is built. Run `cudnnlint check` on the code or model, or `cudnnlint probe` on a GPU machine."
 )
 WIDTH = 100
 INDENT = " " * 4
@@ -24,9 +24,9 @@ INDENT = " " * 4
 def run(
     stream: IO[bytes], report: Report | None = None, output_format: str = "text", name: str = "the log"
 ) -> tuple[str, int]:
-    """The explained log as text or json, and the exit status: 1 if a line tells of a problem, else 0.
+    """Return the explained log as text or json, and the exit status: 1 if a line shows a problem, else 0.
 
-    `report` is what `check` found in the sources or models that the user named beside the log.
+    `report` is what `check` found in the sources or models that the user named with the log.
     """
     gathered = gather(pieces(stream))
     status = int(any(entry.phrase.tells in PROBLEMS for entry in gathered.entries))
@@ -36,7 +36,7 @@ def run(
 
 
 def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
-    """The explained log as plain data."""
+    """Return the explained log as plain data."""
     return {
         "schema_version": 1,
         "lines": gathered.lines,
@@ -83,12 +83,12 @@ def _match(match: Match) -> dict[str, Any]:
 
 
 def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
-    """The explained log for people."""
+    """Return the explained log as text."""
     if not gathered.entries:
         return _wrap(f"{name}: {SILENCE}", "")
     blocks = ["\n".join(_block(entry, matches(entry, report), report)) for entry in gathered.entries]
     kinds = len({entry.phrase.key for entry in gathered.entries})
-    head = f"{name}: {kinds} kind{'s' * (kinds > 1)} of news about cuDNN in {gathered.lines} lines"
+    head = f"{name}: {kinds} cuDNN message{'s' * (kinds > 1)} in {gathered.lines} log line{'s' * (gathered.lines != 1)}"
     return "\n\n".join([head, *blocks])
 
 
@@ -98,24 +98,24 @@ def _block(entry: LogEntry, found: list[Match], report: Report | None) -> list[s
     about = f", {named}" if named else ""
     lines = [f"line {entry.line}{times}{about}: {TELLS[entry.phrase.tells]}"]
     lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(entry.text), WIDTH - len(INDENT) - 2)]
-    lines.append(_wrap(f"said by     {entry.phrase.said_by}."))
-    lines.append(_wrap(f"means       {entry.phrase.means}"))
+    lines.append(_wrap(f"source      {entry.phrase.said_by}."))
+    lines.append(_wrap(f"meaning     {entry.phrase.means}"))
     lines.append(_wrap(f"what to do  {entry.phrase.do}"))
     if entry.phrase.codes:
         lines.append(_wrap(f"rules       {', '.join(entry.phrase.codes)}"))
-    told = dict.fromkeys(f"{match.where} {_told(match)}" for match in found)  # two directions may say the same
-    lines += [_wrap(_lead(found[0], len(told)) + visible(text)) for text in told]
+    layers = dict.fromkeys(f"{match.where} {_described(match)}" for match in found)  # two directions may be the same
+    lines += [_wrap(_lead(found[0], len(layers)) + visible(text)) for text in layers]
     if report is not None and entry.layer and not found:
-        lines.append(_wrap(f"here        no layer in the given files can be {visible(entry.layer)}"))
+        lines.append(_wrap(f"your code   no layer in the given files can be {visible(entry.layer)}"))
     return lines
 
 
 def _lead(match: Match, count: int) -> str:
-    return "here        " if match.sure else "likely      " if count == 1 else "one of      "
+    return "your code   " if match.sure else "likely      " if count == 1 else "one of      "
 
 
-def _told(match: Match) -> str:
-    """What the report says of a layer, in half a line."""
+def _described(match: Match) -> str:
+    """Describe a layer as the report has it, in half a line."""
     failed = [f"{item.name} ({item.code}): found {item.found}, needed {item.needed}" for item in match.failed()]
     return f"{match.layer.class_name}, {match.layer.worst.value}" + ("; " + "; ".join(failed) if failed else "")
 

@@ -35,7 +35,7 @@ class Match:
         return str(place)
 
     def failed(self) -> list[Requirement]:
-        """What the layer does not meet, once each, in the order of the report."""
+        """Return the requirements that the layer does not meet, once each, in the order of the report."""
         found = {
             requirement.name: requirement
             for judgement in self.layer.judgements
@@ -46,7 +46,7 @@ class Match:
 
 
 def matches(entry: LogEntry, report: Report | None) -> list[Match]:
-    """The layers that an entry may mean: those of that name, else unnamed ones of that class that fit the news."""
+    """Return the layers that an entry may mean: those of that name, else unnamed ones of that class that fit."""
     if report is None or (entry.layer is None and entry.class_name is None):
         return []
     everyone = [(file, layer) for file in report.files for layer in file.layers]
@@ -58,7 +58,7 @@ def matches(entry: LogEntry, report: Report | None) -> list[Match]:
 
 
 def _names(layer: LayerReport) -> set[str]:
-    """The names under which a log may speak of a layer; a Bidirectional's are logged with and without prefix."""
+    """Return the names of a layer in a log; those of a Bidirectional are logged with and without prefix."""
     if layer.name is None:
         return set()
     bare = layer.name
@@ -68,7 +68,7 @@ def _names(layer: LayerReport) -> set[str]:
 
 
 def _may_be(layer: LayerReport, entry: LogEntry) -> bool:
-    """Can Keras have given the logged name to this layer, which has none of its own?"""
+    """Return whether Keras may have given the logged name to this layer, which has none of its own."""
     given = _GIVEN.fullmatch(entry.layer or "")
     if layer.name is not None or given is None:
         return False
@@ -82,6 +82,6 @@ def _may_be(layer: LayerReport, entry: LogEntry) -> bool:
 
 
 def _snake(class_name: str) -> str:
-    """A class name as Keras makes a layer's name of it: LSTM -> lstm, SimpleRNN -> simple_rnn."""
+    """Return the name that Keras makes of a class name: LSTM -> lstm, SimpleRNN -> simple_rnn."""
     partly = re.sub(r"(.)([A-Z][a-z0-9]+)", r"\1_\2", class_name)
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", partly).lower()

@@ -38,7 +38,7 @@ class LogEntry:
 
     @property
     def unnamed(self) -> bool:
-        """Is there a layer behind it that is not named yet?"""
+        """Whether it concerns a layer that is not named yet."""
         about_layer = self.phrase.tells not in ("machine", "harmless")
         return about_layer and self.layer is None and self.class_name is None
 
@@ -96,7 +96,7 @@ class Gatherer:
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:
-    """The news of a whole log."""
+    """Return the messages of a whole log."""
     gatherer, lines = Gatherer(), 0
     for piece in pieces:
         gatherer.take(piece)
@@ -116,14 +116,14 @@ def name_by_node(entry: LogEntry, text: str) -> None:
 
 
 def layers_in(node: str) -> tuple[str, ...]:
-    """The layers in a graph node's path ("model/lstm_1/CudnnRNNV3"); none if it is not a layer's node."""
+    """Return the layers in a graph node's path ("model/lstm_1/CudnnRNNV3"); none if it is not a layer's node."""
     if not _LAYERS_NODE.search(node):
         return ()
     return tuple(part for part in node.split("/") if not _NO_LAYER.fullmatch(part))
 
 
 def excerpt(text: str, match: re.Match[str]) -> str:
-    """The part of a line round a match: a progress bar may stand before it, a whole document behind."""
+    """Return the part of a line around a match: a progress bar may be before it, a whole document after it."""
     before = re.split(r"[\r\b]", text[: match.start()])[-1]
     after = text[match.start() : max(match.end(), match.start() + EXCERPT)].split("\r")[0]
     return (before[-EXCERPT // 2 :] + after).strip()

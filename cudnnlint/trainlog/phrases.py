@@ -17,9 +17,9 @@ else:
 #: What a line tells, from bad to good. The first three are problems.
 TELLS = {
     "raises": "the step stops with an error",
-    "machine": "this machine cannot run cuDNN kernels as it is set up",
+    "machine": "this machine, as set up, cannot run cuDNN kernels",
     "fallback": "the layer runs in a loop without cuDNN",
-    "changed": "Keras goes on, but not as asked",
+    "changed": "Keras continues, but not as requested",
     "cudnn": "the layer runs in cuDNN",
     "harmless": "this line is harmless",
 }

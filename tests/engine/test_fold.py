@@ -185,9 +185,9 @@ def test_a_defect_of_some_of_the_releases_says_which_and_is_no_error() -> None:
 def test_a_release_newer_than_the_newest_one_asked_is_assumed() -> None:
     assert judged(keras=Release.at("3.15.1")).doubts == ()
     (doubt,) = judged(keras=Release.at("3.16.0")).doubts
-    assert doubt == "3.16.0 is newer than 3.15.1, the newest release that was asked"
+    assert doubt == "3.16.0 is newer than 3.15.1, the newest tested release"
     read = replace(row(**USUAL), checked="read")
-    assert judged(rules=book(read)).doubts == ("this release was read in its sources, not asked",)
+    assert judged(rules=book(read)).doubts == ("this release was read in its source code, not tested",)
 
 
 def test_no_row_is_unknown_and_never_a_fallback() -> None:

@@ -53,9 +53,9 @@ def test_what_is_no_regular_file_is_never_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     assert paths(".") == []
     (found,) = discovery.discover(("pipe.py",))
-    assert found.problem == "It is not a regular file."
+    assert found.problem == "Not a regular file, such as a pipe."
     (found,) = discovery.discover(("/dev/null",))
-    assert found.problem == "It is not a regular file."
+    assert found.problem == "Not a regular file, such as a pipe."
 
 
 @pytest.mark.parametrize("name", ["absent.py", "absent/dir", "loop"])
@@ -63,7 +63,7 @@ def test_a_named_path_that_cannot_be_opened_is_told(name: str, tmp_path: Path) -
     os.symlink("loop", tmp_path / "loop")
     (found,) = discovery.discover((name,))
     assert found.problem is not None
-    assert found.problem.startswith("It cannot be opened:")
+    assert found.problem.startswith("The file cannot be opened:")
 
 
 def test_gitignore_counts_nested_and_with_exceptions(tmp_path: Path) -> None:

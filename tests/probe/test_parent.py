@@ -53,9 +53,9 @@ def test_every_item_is_answered(host):
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ({"do": "kill", "signal": signal.SIGKILL}, "was killed, most likely for want of memory"),
+        ({"do": "kill", "signal": signal.SIGKILL}, "was killed, most likely because it ran out of memory"),
         ({"do": "kill", "signal": signal.SIGSEGV}, "crashed (SIGSEGV)"),
-        ({"do": "exit", "code": 7, "words": "out of memory"}, "exit status 7; its last words: out of memory"),
+        ({"do": "exit", "code": 7, "words": "out of memory"}, "exit status 7; its last output: out of memory"),
     ],
 )  # fmt: skip
 def test_a_lost_child_costs_one_item_and_the_others_go_to_a_new_one(host, step, words):
@@ -81,7 +81,7 @@ class HeardSinceItHangs(queue.Queue):
 def test_a_child_that_hangs_is_ended_and_the_others_go_on(host, monkeypatch):
     monkeypatch.setattr(parent.queue, "Queue", HeardSinceItHangs)
     answers = work(host(BLINK, ask=[ABOUT, begin(0), {"do": "hang"}, begin(1), end(1), begin(2), end(2)]))
-    assert "said nothing for 0.5 seconds" in answers.items[0]["error"]
+    assert "gave no answer for 0.5 seconds" in answers.items[0]["error"]
     assert answers.items[1]["error"] is None
 
 

@@ -16,7 +16,7 @@ from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
-from cudnnlint.targets.environment import Pins, Wish
+from cudnnlint.targets.environment import Pins, RequestedTargets
 from cudnnlint.targets.releases import Releases
 
 KERAS = FileHints(imports=frozenset({"keras"}))
@@ -35,7 +35,7 @@ def _anew() -> None:
 
 
 def decide(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> tuple[Target, ...]:
-    return environment.decide(Wish(asked, "--target") if asked else None, hints, folder, known)
+    return environment.decide(RequestedTargets(asked, "--target") if asked else None, hints, folder, known)
 
 
 def one(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> str:
@@ -100,7 +100,7 @@ def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: 
 def test_a_release_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "uv.lock", locked(keras="3.99.1"))
     (target,) = decide(tmp_path, known)
-    assert target.origin == f"uv.lock says so; newer than {NEWEST}, the newest known: its verdicts are assumed"
+    assert target.origin == f"from uv.lock; newer than {NEWEST}, the newest known release, so its verdicts are assumed"
 
 
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
@@ -128,9 +128,9 @@ def test_the_running_environment_comes_after_the_project(
     tmp_path: Path, known: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = {"keras": (SpecifierSet("==3.13.0"),), "jax": (SpecifierSet("==0.6"),)}
-    monkeypatch.setattr(environment, "_installed", lambda: Pins("the running environment", found))
+    monkeypatch.setattr(environment, "_installed", lambda: Pins("installed packages", found))
     (target,) = decide(tmp_path, known)
-    assert (str(target), target.origin) == ("keras@3.13.0:jax", "the running environment says so")
+    assert (str(target), target.origin) == ("keras@3.13.0:jax", "from installed packages")
 
 
 def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, known: Releases) -> None:

@@ -42,7 +42,7 @@ def read(path: str, names: Names) -> Model:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise UnreadableInput("It is not a regular file.")
+            raise UnreadableInput("Not a regular file, such as a pipe.")
         return _model(path, stream, names)
 
 

@@ -18,19 +18,19 @@ def file_hints(contents: Contents) -> FileHints:
     because: dict[str, str] = {}
     version = contents.keras_version
     if version is not None:
-        because["keras_version"] = because["framework"] = f"the file says that Keras {version} wrote it"
+        because["keras_version"] = because["framework"] = f"the file was saved by Keras {version}"
     if contents.backend is not None:
-        because["backend"] = f"the file says that it was written on {contents.backend}"
+        because["backend"] = f"the file was saved with the backend {contents.backend}"
     framework = None if version is None else _framework(version, OWN_MARK in contents.marks)
     if framework == "tf_keras":
-        because["framework"] = f"the file says that Keras {version} wrote it, and only tf_keras has that version"
+        because["framework"] = f"the file was saved by Keras {version}, and only tf_keras has that version"
     elif framework == "tensorflow":
-        because["framework"] = f"the file says that Keras {version} wrote it, which came with TensorFlow itself"
+        because["framework"] = f"the file was saved by Keras {version}, which is part of TensorFlow"
         if OWN_MARK in contents.marks:
             because["framework"] = f"the file says that Keras {version} wrote it, and TensorFlow's own names are in it"
     major = major_of(contents)
     if version is None and major is not None:
-        because["keras_major"] = f"the file gives no version, and is written the way Keras {major} writes"
+        because["keras_major"] = f"the file names no version, but has the format of Keras {major}"
     if framework == "tensorflow" and version is not None and _numbers(version) < (2, 4) and not version.endswith("-tf"):
         version = f"{version}-tf"  # as TensorFlow's own would have it
     backend = contents.backend if contents.backend in ("tensorflow", "jax", "torch", "numpy", "openvino") else None

@@ -15,7 +15,7 @@ def notes(root: Node, names: Names) -> tuple[str, ...]:
     """A sentence for each class whose code is not in the file: it may hold recurrent layers that nobody can see."""
     unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node, names)]
     return tuple(
-        f"{name} is a class of your own; recurrent layers that its code makes are not in the file."
+        f"{name} is a class of your own: recurrent layers that its code makes are not in the file and are not checked."
         for name in dict.fromkeys(unseen)
     )
 
@@ -34,7 +34,7 @@ def unloadable(root: Node, contents: Contents, major: int | None) -> str | None:
     bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node)), None)
     if bare is None:
         return None
-    return f"Keras 3 does not load an HDF5 file in which it saved the operation {bare}; save the model as .keras"
+    return f"Keras 3 cannot load the operation {bare} from an HDF5 file; save the model as .keras"
 
 
 def _is_bare_operation(node: Node) -> bool:

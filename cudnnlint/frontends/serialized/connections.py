@@ -132,13 +132,13 @@ class Functional:
         name, call = found.name, found.call
         layer = self.index.get(name)
         if layer is None:
-            raise UnreadableInput(f"A layer takes a tensor of {name!r}, which is not in the model.")
+            raise UnreadableInput(f"A layer gets its input from {name!r}, which is not in the model.")
         sequential = self.entries[layer].class_name == "Sequential"
         if name in self.from_one and call > 0 and (not self.keras3 or (output and not sequential)):
             call -= 1
         count = self.counts[layer]
         if not 0 <= call < count and count != 1:
-            raise UnreadableInput(f"A layer takes a tensor of call {call} of {name!r}, and there is no such call.")
+            raise UnreadableInput(f"A layer gets its input from call {call} of {name!r}, but there is no such call.")
         return Ref(layer, call if count > 1 else 0, max(found.output, 0), found.dtype, found.rank)
 
     def _site(self, call: Any) -> Site:

@@ -81,7 +81,7 @@ class Tracer:
         """What comes out of one call of `node`."""
         number = len(self.calls)
         if number >= MAX_CALLS:
-            raise UnreadableInput("Its models call one another more often than cudnnlint follows.")
+            raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
         self.calls.append((node, given))
         made = self._call(node, given)
         if node.role is not Role.MODEL:
@@ -112,7 +112,7 @@ class Tracer:
         masked = not all(tensor.masks.none for tensor in given.inputs)
         if node.keras != "Lambda" or not (masked or node.entry.config.get("mask") is not None):
             return given
-        because = "what a Lambda does with masks is in its code, which cudnnlint does not run"
+        because = "what a Lambda layer does with masks depends on its code, which cudnnlint does not run"
         return replace(given, own=unknown(because, self.places[node]))
 
     def _left_by(self, node: Node, masks: Masks) -> Masks:
@@ -132,7 +132,7 @@ class Tracer:
         made = Tensor(dtype=dtype if dtype.name else UNTOLD)
         if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
             return made
-        because = "a conversion that changes nothing keeps the mask, and any other loses it"
+        because = "a dtype conversion keeps the mask only if it changes nothing, and that is not known here"
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: Given) -> Outputs:
@@ -227,7 +227,7 @@ class Tracer:
         Except for a functional model: who gives one a class of their own does so for its training step.
         """
         if node.graph is not None:
-            outside, self.assuming = self.assuming, f"{node.entry.own_name} is taken to call its layers as Keras would"
+            outside, self.assuming = self.assuming, f"{node.entry.own_name} is assumed to call its layers as Keras does"
             made = self._model(node, given)
             self.assuming = outside
             return made
@@ -238,14 +238,14 @@ class Tracer:
         if node.role is Role.RECURRENT:  # what reaches it is known all the same
             self._recurrent(node, given)
             if self.transfer.arriving(self.layer(node), replace(given, hides=False)).masks.none:
-                because = f"{node.entry.own_name}, a class of your own, is taken to make no mask where none reaches it"
+                because = f"{node.entry.own_name}, a class of your own, is assumed to make no mask if it gets none"
                 left = left.masked(one(Mask(Kind.NONE, because=because, token=self.places[node])))
         return Outputs((), left)
 
     def _unseen(self, node: Node) -> Given:
         place = self.places[node]
         because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
-        mask = unknown(f"{because}; what it does with masks cannot be told", place)
+        mask = unknown(f"{because}, so it is not known what it does with masks", place)
         return Given((Tensor(mask, ragged=None, ragged_because=because),))
 
 

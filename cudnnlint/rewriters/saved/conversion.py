@@ -42,16 +42,15 @@ def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome, 
     if saved.keras == keras:
         return
     if keras < saved.keras:
-        raise Refused("", "a Keras 3 model is not written for Keras 2")
+        raise Refused("", "a Keras 3 model cannot be converted to Keras 2")
     turned = next((path for path, part in paths(saved.root) if "Conv" in part.class_name), None)
     if saved.metadata.get("backend") == "theano" and turned is not None:
-        raise Refused(turned, "was written by Keras on Theano, whose convolution kernels are turned round")
+        raise Refused(turned, "was written by Keras on Theano, which stores convolution kernels the other way round")
     lift(saved.root, saved.version, outcome, names)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):
         outcome.warnings.append(
-            "what compile() was given, and the optimizer's state, are not carried over: compile the model again to "
-            "train it"
+            "the compile() settings and the optimizer's state are not converted: compile the model again to train it"
         )
     saved.training = None
     saved.root.boxes.clear()
@@ -71,12 +70,12 @@ def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:
     else:
         saved.training = training and training_config(training, saved.keras, told)
         saved.metadata = {"keras_version": saved.metadata.get("keras_version"), "backend": "tensorflow"}
-        told.extend(f"{member} is not kept: an .h5 file has no place for it" for member in saved.extra)
+        told.extend(f"{member} is dropped: an .h5 file cannot store it" for member in saved.extra)
     kept = saved.root.boxes.pop("optimizer", None)
     if any(box.weights for box in saved.root.boxes.values()):
-        told.append("running sums of metrics are left out: an .h5 file has no place for them")
+        told.append("running sums of metrics are dropped: an .h5 file cannot store them")
     saved.root.boxes = {} if saved.training is None or kept is None else {"optimizer": kept}
-    outcome.changes.append(f"the container is {'.keras' if kind == 'keras' else '.h5'} now")
+    outcome.changes.append(f"the file format is now {'.keras' if kind == 'keras' else '.h5'}")
 
 
 def settle_optimizer(saved: Saved, outcome: Outcome) -> None:
@@ -84,4 +83,4 @@ def settle_optimizer(saved: Saved, outcome: Outcome) -> None:
     boxes = [box for _, part in paths(saved.root) for box in part.boxes.values()]
     changed = any(weight.mend is not None for box in boxes for weight in box.weights.values())
     if changed and saved.root.boxes.pop("optimizer", None) is not None:
-        outcome.warnings.append("the optimizer's state belongs to the old weights and is left out: it starts anew")
+        outcome.warnings.append("the optimizer's state belongs to the old weights and is dropped")

@@ -40,7 +40,7 @@ def reading(path: Path) -> Iterator[None]:
         if (number := _errno(error)) in NO_ROOM:
             raise OSError(number, os.strerror(number)) from error
         text = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise UnreadableInput(f"{path.name} is broken: {text.strip(chr(39))}") from error
+        raise UnreadableInput(f"{path.name} is damaged: {text.strip(chr(39))}") from error
 
 
 @contextmanager
@@ -65,14 +65,14 @@ def _errno(error: Exception) -> int:
 def kind_of(path: Path) -> str:
     """The container by the first bytes: "keras" or "h5"; anything else is UnreadableInput."""
     if not path.is_file():
-        raise UnreadableInput("there is no such file" if not path.exists() else "not a regular file")
+        raise UnreadableInput("the file does not exist" if not path.exists() else "not a regular file")
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD)
     except OSError as error:
         raise UnreadableInput(error.strerror or str(error)) from error
     if is_pointer(head):
-        raise UnreadableInput("a Git LFS pointer: the model itself is not here (git lfs pull)", pointer=True)
+        raise UnreadableInput("this is a Git LFS pointer; run git lfs pull to fetch the model itself", pointer=True)
     found = content(head)
     if found not in ("keras", "h5"):
         raise UnreadableInput("neither a .keras archive nor an HDF5 file")
@@ -91,7 +91,7 @@ def check_members(archive: zipfile.ZipFile) -> None:
     """No decompression bomb, no name twice, not too many members."""
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or len({member.filename for member in members}) < len(members):
-        raise UnreadableInput("the archive has too many members, or two of one name")
+        raise UnreadableInput("the archive has too many members, or two of the same name")
     for member in members:
         if member.file_size > BOMB_MEMBER and member.file_size > BOMB_MEMBER_RATIO * member.compress_size:
             raise UnreadableInput(f"the member {member.filename} is a decompression bomb")
@@ -104,7 +104,7 @@ def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
         if not isinstance(found, h5py.Group) or part not in found:
             raise UnreadableInput(f"the weights file has no {name!r}")
         if not isinstance(found.get(part, getlink=True), h5py.HardLink):
-            raise UnreadableInput(f"{name!r} in the weights file is a link to elsewhere")
+            raise UnreadableInput(f"{name!r} in the weights file is a link to another place")
         found = found[part]
     return found
 

@@ -64,10 +64,10 @@ def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:
     """`from tensorflow.compat.v1.keras.layers import LSTM`."""
     found = names.imported(sheet, name)
     if found is None or COMPAT not in found.module or found.statement.module is None:
-        raise Impossible(f"where the name {name} comes from is not one import of {COMPAT[1:]}")
+        raise Impossible(f"{name} is not imported by name from {COMPAT[1:]}")
     assert not isinstance(found.statement.names, cst.ImportStar)
     if any(alias.evaluated_name not in ("LSTM", "GRU") for alias in found.statement.names):
-        raise Impossible("its import statement brings other classes of TensorFlow 1, too")
+        raise Impossible("the same import statement also imports other classes of TensorFlow 1")
     return [found.page.edit(*found.page.span(found.statement.module), found.module.replace(COMPAT, "", 1))]
 
 
@@ -81,6 +81,6 @@ def _import_of_tensorflow(sheet: Sheet, name: str) -> list[Edit]:
                 start = page.span(statement)[0]
                 indent = page.indent(start)
                 if indent is None:
-                    raise Impossible("the import of TensorFlow 1's names does not stand on a line of its own")
+                    raise Impossible("the import of TensorFlow 1 is not on a line of its own")
                 return [page.edit(start, start, f"import tensorflow{page.newline}{indent}")]
-    raise Impossible(f"where the name {name} comes from is not one import")
+    raise Impossible(f"the import of {name} was not found")

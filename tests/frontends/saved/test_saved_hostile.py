@@ -63,27 +63,27 @@ def bzipped() -> bytes:
 
 BROKEN = {
     "empty": (b"", "empty"),
-    "text": (b"hello", "neither"),
+    "text": (b"hello", "Unknown file type"),
     "pointer": (b"version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 3\n", "pointer"),
-    "cut zip": (zipped(config=SOUND)[:-30], "damaged zip"),
+    "cut zip": (zipped(config=SOUND)[:-30], "zip archive is damaged"),
     "encrypted": (encrypted(), "encrypted"),
     "large member": (zipped(config=b" " * (70 << 20)), "more than 64 MB"),
-    "lying member": (lying(), "damaged zip|not JSON"),
+    "lying member": (lying(), "zip archive is damaged|not JSON"),
     "bzip2": (bzipped(), "Keras does not use"),
     "not json": (zipped(config=b"{'a'"), "not JSON"),
-    "no model": (zipped(config=b"[]"), "names no class"),
-    "number": (zipped(config=b"3"), "names no class"),
+    "no model": (zipped(config=b"[]"), "has no class name"),
+    "number": (zipped(config=b"3"), "has no class name"),
     "bad metadata": (zipped(config=SOUND, metadata=b"\xff"), "not JSON"),
     "deep": (b'{"class_name": "A", "config": ' + b"[" * 500 + b"]" * 500 + b"}", "nested too deeply"),
     "very deep": (b'{"class_name": "A", "config": ' + b"[" * 100_000, "nested too deeply|not JSON"),
     "many parts": (b'{"class_name": "A", "config": [' + b"[]," * 1_100_000 + b"1]}", "more parts"),
     "many layers": (
         b'{"class_name": "Sequential", "config": [' + b'{"class_name":"A","config":{}},' * 60_000 + b"1]}",
-        "more than 20000 layers|names no class",
+        "more than 20000 layers|has no class name",
     ),
     "surrogate": (b'{"class_name": "\\ud800", "config": 4}', "has no configuration"),
-    "hdf5 head": (b"\x89HDF\r\n\x1a\n" + bytes(100), "damaged HDF5"),
-    "hdf5 signature": (b"\x89HDF\r\n\x1a\n", "damaged HDF5"),
+    "hdf5 head": (b"\x89HDF\r\n\x1a\n" + bytes(100), "HDF5 file is damaged"),
+    "hdf5 signature": (b"\x89HDF\r\n\x1a\n", "HDF5 file is damaged"),
     "cut hdf5": ((FIXTURES / "saved" / "k3_plain.h5").read_bytes()[:9000], "cut off"),
 }
 
@@ -102,9 +102,9 @@ def test_what_is_broken_is_refused_in_one_sentence(case: str, names: Names) -> N
 @pytest.mark.parametrize(
     ("data", "kind", "note"),
     [
-        (zipped(other=b"1"), "keras", "no Keras model"),
-        (b'{"a": 1}', "config", "without the configuration"),
-        (b"[1, 2]", "config", "without the configuration"),
+        (zipped(other=b"1"), "keras", "not a Keras model"),
+        (b'{"a": 1}', "config", "does not contain the configuration"),
+        (b"[1, 2]", "config", "does not contain the configuration"),
         (b'"just a text"', "config", "not JSON"),
     ],
 )

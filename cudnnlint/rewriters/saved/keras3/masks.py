@@ -40,14 +40,14 @@ def compare_masks(root: Part, version: str, names: Names) -> list[str]:
     runs = [_Run(tree, names, places, major) for major in (2, 3)]
     for (node, before), (_, after) in zip(runs[0].uses, runs[1].uses, strict=True):
         if before != after:
-            raise Refused(places[node].layer_path, "Keras 2 and Keras 3 merge or keep the masks before it differently")
+            raise Refused(places[node].layer_path, "Keras 2 and Keras 3 pass on the masks before it differently")
     told = []
     if runs[0].outputs != runs[1].outputs:
-        told.append("the masks of the outputs differ: a loss that is masked in Keras 2 is not masked alike in Keras 3")
+        told.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
     for node, masks in runs[1].uses:
         path, gives = places[node].layer_path, _gives(node)
         if gives == "heads" and any(masks) and _release(version) < (2, 10):
-            raise Refused(path, f"heeds its mask in Keras 3, and did not in Keras {version}")
+            raise Refused(path, f"uses its mask in Keras 3, but did not in Keras {version}")
         if masks != (None,):
             told.extend(f"{path}: {said}" for said in _of_its_time(version, gives))
     return told
@@ -97,7 +97,7 @@ def _of_its_time(version: str, gives: str) -> Iterator[str]:
     if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
         yield (
             f"at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
-            "and Keras 2.4 it gives zeros there, which a layer that does not heed the mask will see"
+            "and Keras 2.4 it gives zeros there, which changes the input of layers that ignore the mask"
         )
     if gives == "last" and version == "2.2.4-tf":
         yield (
