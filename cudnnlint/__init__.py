@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cudnnlint.core.version import __version__
+
 if TYPE_CHECKING:
     from cudnnlint.check.in_memory import WarnBeforeTraining, assert_cudnn, check_model
 
 __all__ = ["WarnBeforeTraining", "__version__", "assert_cudnn", "check_model"]
-__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:

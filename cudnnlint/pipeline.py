@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint import __version__  # fmt: skip
 from cudnnlint.check import check_file, read_all  # fmt: skip
 from cudnnlint.check.check_file import Result
 from cudnnlint.core.edit import Applicability
@@ -18,9 +17,12 @@ from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
+from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
 from cudnnlint.files.executor import Crew
+from cudnnlint.files.found import Found
 from cudnnlint.fix import jobs, saved  # fmt: skip
+from cudnnlint.fix.order import Order
 from cudnnlint.rulebook import loader  # fmt: skip
 from cudnnlint.settings import baseline, config  # fmt: skip
 from cudnnlint.settings.settings import Flags, settle
@@ -84,7 +86,7 @@ def check(request: Request) -> Outcome:
     """
     with _crew(request) as crew:
         found, results = _judged(request, crew)
-        return _outcome(jobs.work(found, results, jobs.Order(request.flags), crew).results, len(found))
+        return _outcome(jobs.work(found, results, Order(request.flags), crew).results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:
@@ -92,7 +94,7 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
 
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
-    order = jobs.Order(request.flags, wanted.kinds)
+    order = Order(request.flags, wanted.kinds)
     with _crew(request) as crew:
         found, results = _judged(request, crew)
         mended = jobs.work(found, results, order, crew)
@@ -111,7 +113,7 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
-def _rewritten(item: discovery.Found, result: Result, order: jobs.Order, wanted: Wanted) -> saved.Rewritten:
+def _rewritten(item: Found, result: Result, order: Order, wanted: Wanted) -> saved.Rewritten:
     """A saved model after its fixes; any other file as it is."""
     own = Path(item.path)
     to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved.beside(own)
@@ -135,13 +137,13 @@ def _crew(request: Request) -> Crew:
     return Crew(run_config(request).jobs if jobs is None else jobs)
 
 
-def _judged(request: Request, crew: Crew) -> tuple[list[discovery.Found], list[Result]]:
+def _judged(request: Request, crew: Crew) -> tuple[list[Found], list[Result]]:
     found = list(discover(request))
     read = read_all.read_all(found, request.flags, crew)
     return found, crew.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
 
 
-def discover(request: Request) -> Iterator[discovery.Found]:
+def discover(request: Request) -> Iterator[Found]:
     """The files of a request, standard input among them."""
     if "-" in request.paths:
         yield from discovery.stdin(request.stdin_name or "-", request.stdin, request.flags.force_exclude)
@@ -166,7 +168,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     hints = FileHints()
     if real.is_file() or model_folder:
         try:
-            model = reading.read(discovery.Found(path, real, folder=model_folder), loader.load().tables.names)
+            model = reading.read(Found(path, real, folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
         hints = environment.hints(model) if model is not None else hints

@@ -6,16 +6,18 @@ from dataclasses import dataclass, replace
 
 from cudnnlint import engine
 from cudnnlint.check.read_all import Failure, Read
+from cudnnlint.core import families
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect
 from cudnnlint.core.layer import Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
-from cudnnlint.files import discovery, reading
+from cudnnlint.files import reading
+from cudnnlint.files.found import Found
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import baseline, config, suppress
 from cudnnlint.settings.settings import CANNOT_TELL, Flags, Settings, settle
-from cudnnlint.targets import environment, families
+from cudnnlint.targets import environment
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Result:
     failing: int = 0
 
 
-def judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
+def judge(flags: Flags, item: tuple[Found, Read]) -> Result:
     """One file that was read: its report, and what is left of its diagnostics."""
     found, read = item
     if read is None:
@@ -44,7 +46,7 @@ def judge(flags: Flags, item: tuple[discovery.Found, Read]) -> Result:
     return Result(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
 
 
-def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
+def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
     targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, environment.known())
     judged = engine.judge(model, targets, loader.load())
     judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
@@ -62,7 +64,7 @@ def _judged(found: discovery.Found, model: Model, settings: Settings) -> tuple[F
     return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
 
 
-def _failed(found: discovery.Found, failure: Failure) -> tuple[FileReport, list[Diagnostic]]:
+def _failed(found: Found, failure: Failure) -> tuple[FileReport, list[Diagnostic]]:
     column = failure.column or 1
     place = SourcePlace(found.path, failure.row, column, failure.row, column + 1) if failure.row else None
     diagnostic = _unreadable(found.path, failure.reason, place, failure.pointer)

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cudnnlint import __version__, engine
+from cudnnlint import engine
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
 from cudnnlint.core.report import FileReport, LayerReport, Report
-from cudnnlint.core.target import Target
+from cudnnlint.core.target import Target, is_keras_3
 from cudnnlint.core.verdict import Verdict
+from cudnnlint.core.version import __version__
 from cudnnlint.frontends import saved
 from cudnnlint.rulebook import loader
 
@@ -115,7 +116,7 @@ def _root(model: Any) -> str:
 def _running(root: str) -> str:
     """The Keras that is imported here, as `--target` takes it."""
     version = str(sys.modules[root].__version__)
-    if root != "keras" or version.startswith("2"):
+    if root != "keras" or not is_keras_3(version):
         return f"{root}@{version}"
     backend = str(sys.modules[root].backend.backend())
     beneath = sys.modules.get("tensorflow") if backend == "tensorflow" else None

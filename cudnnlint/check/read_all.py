@@ -10,8 +10,8 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.target import Target
 from cudnnlint.files import reading
-from cudnnlint.files.discovery import Found
 from cudnnlint.files.executor import Crew
+from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import config
@@ -19,7 +19,7 @@ from cudnnlint.settings.settings import Flags, settle
 from cudnnlint.targets import environment, variants
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.target_queries import Answers
+    from cudnnlint.core.answers import Answers
 
 
 @dataclass(frozen=True)

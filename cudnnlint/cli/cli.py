@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cudnnlint import __version__
 from cudnnlint.cli import on_machine
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
-from cudnnlint.reporters import FORMATS, Look, writer
+from cudnnlint.core.version import __version__
+from cudnnlint.reporters import Look, writer
 
 if TYPE_CHECKING:
     from cudnnlint.pipeline import Outcome, Request
@@ -322,7 +323,7 @@ def convert(old: str, new: str, **options: Any) -> int:
     from cudnnlint.fix import convert
 
     try:
-        told = convert.convert(Path(old), Path(new), convert.Wish(**options))
+        told = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
         why = "is not converted" if isinstance(fault, Refused) else "cannot be read"
         click.echo(f"cudnnlint: {visible(old)} {why}: {visible(str(fault))}", err=True)

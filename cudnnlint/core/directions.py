@@ -7,11 +7,6 @@ from cudnnlint.core.layer import Wrapper
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth, joint
 
-#: What an LSTM or GRU has where nothing is written; the same in every release that can fuse.
-DEFAULTS = {
-    "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "dropout": 0.0, "recurrent_dropout": 0.0,
-    "stateful": False, "use_cudnn": "auto", "reset_after": True,
-}  # fmt: skip
 #: Keras hands the two directions over together only if both have these alike ...
 ALIKE = ("units", "activation", "recurrent_activation")
 #: ... and neither has one of these faults.
@@ -76,4 +71,4 @@ def other(case: Case, direction: Wrapper, name: str) -> Fact:
     fact = direction.sibling.argument(name)
     if not isinstance(fact, Absent):
         return fact
-    return Default(DEFAULTS[name]) if name in DEFAULTS and name in case.arguments else fact
+    return Default(case.defaults[name]) if name in case.defaults else fact

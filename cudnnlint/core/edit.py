@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Union
 
 from cudnnlint.core.place import SourcePlace
-
-#: What an argument is when it is left out, for those that a fix leaves out; for where it has to be written instead.
-LEFT_OUT: Mapping[str, Any] = {
-    "activation": "tanh",
-    "recurrent_activation": "sigmoid",
-    "use_bias": True,
-    "unit_forget_bias": True,
-    "reset_after": True,
-    "dropout": 0.0,
-    "recurrent_dropout": 0.0,
-    "unroll": False,
-    "implementation": 2,
-    "use_cudnn": "auto",
-}
 
 
 class Effect(Enum):

@@ -1,8 +1,11 @@
-"""Which dotted names are Keras, and which Keras names are recurrent. Filled from tables/names.toml."""
+"""Which dotted names are Keras, and which Keras names are recurrent. Filled from rules/tables."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from packaging.version import Version
 
 
 @dataclass(frozen=True)
@@ -12,6 +15,8 @@ class Names:
     `roots` are the dotted prefixes under which Keras lives ("keras", "tensorflow.keras", ...), longest
     first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
     classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`.
+    `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
+    something else (tables/milestones.toml).
     """
 
     roots: tuple[str, ...]
@@ -21,6 +26,8 @@ class Names:
     wrappers: frozenset[str]
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
+    positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    milestones: Mapping[str, Version] = field(default_factory=dict)
 
     def keras_class(self, dotted: str) -> str | None:
         """The last part of a dotted name that lies in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""

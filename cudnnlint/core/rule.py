@@ -6,7 +6,7 @@ A rule is timeless: it says whether its fault is there. Where the fault bites, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import (
     Absent,
@@ -37,7 +37,7 @@ class Case:
     target drops before they act (a setting that is not saved, or not handed on by Bidirectional).
     `missing` is True where the target has no such class; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `activations` are the names that Keras knows.
+    directions; `activations` are the names that Keras knows; `defaults` are the class's own.
     """
 
     layer: Layer
@@ -53,6 +53,7 @@ class Case:
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
     activations: tuple[str, ...] = ()
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
     def argument(self, name: str) -> Fact:
         """The settled fact of an argument; Unknown if the class has no such argument and none is written."""

@@ -10,6 +10,18 @@ from dataclasses import dataclass
 
 from packaging.version import Version
 
+FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
+BACKENDS = ("tensorflow", "jax", "torch")
+
+#: The generation of Keras that runs on several backends: the first number of its releases. Keras 2, under each of its
+#: names, runs on TensorFlow alone.
+GENERATION = 3
+
+
+def is_keras_3(release: str) -> bool:
+    """Return whether a release of the package keras, as its metadata writes it, is of that generation."""
+    return release.partition(".")[0] == f"{GENERATION}"
+
 
 @dataclass(frozen=True)
 class Span:
@@ -84,7 +96,8 @@ class Target:
     @property
     def keras_2(self) -> bool:
         """Is it certainly a Keras 2, which runs on the TensorFlow of the same minor and on nothing else?"""
-        version, until, first = self.keras.version, self.keras.span.until, Version("3.0.0")
+        version, until = self.keras.version, self.keras.span.until
+        first = Version(f"{GENERATION}")
         older = version < first if version is not None else until is not None and until <= first
         return self.framework != "keras" or older
 

@@ -15,7 +15,7 @@ from typing import Any
 from packaging.version import Version
 
 from cudnnlint.rulebook import explain, loader
-from cudnnlint.rulebook.loader import Rulebook
+from cudnnlint.rulebook.book import Rule, Rulebook
 from cudnnlint.rulebook.tables import Row
 from cudnnlint.targets import environment, requested
 
@@ -36,7 +36,7 @@ def page(book: Rulebook, evidence: Path) -> str:
     return "\n".join([*parts, *_evidence(evidence), *_asked(evidence / RELEASES, book)]).rstrip() + "\n"
 
 
-def _by_code(book: Rulebook) -> list[loader.Rule]:
+def _by_code(book: Rulebook) -> list[Rule]:
     return sorted(book.rules.values(), key=lambda rule: rule.code)
 
 
@@ -63,7 +63,7 @@ def _releases(row: Row) -> str:
     return str(row.scope.keras)
 
 
-def _bites(rule: loader.Rule, book: Rulebook) -> Iterator[str]:
+def _bites(rule: Rule, book: Rulebook) -> Iterator[str]:
     found = explain.bites(rule.name, book.tables)
     if not found:
         return

@@ -7,9 +7,12 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from cudnnlint.doctor import frameworks, settings, wheels
+from cudnnlint.core.target import is_keras_3
+from cudnnlint.doctor import frameworks, variables, wheels
 from cudnnlint.doctor.findings import Line, as_data, as_text, healthy, note, ok, problem
-from cudnnlint.doctor.machine import Machine, Sources, look
+from cudnnlint.machine import keras_settings
+from cudnnlint.machine.gpus import Machine, Sources, look
+from cudnnlint.machine.installed import BACKEND_FRAMEWORKS, frameworks_in
 from cudnnlint.probe.parent import Host, Lost, one_answer
 
 
@@ -37,7 +40,7 @@ def examine(host: Host, machine: Machine, environment: Mapping[str, str]) -> lis
         return [*lines, problem("Python", f"{host.python}: the process {lost}", "Name a Python that runs.")]
     packages: dict[str, str] = installed["packages"]
     lines.append(ok("Python", f"{installed['python']['version']} ({installed['python']['executable']})"))
-    lines += settings.lines(environment, packages)
+    lines += variables.lines(environment, packages)
     return lines + _frameworks(host, machine, environment, installed)
 
 
@@ -45,7 +48,7 @@ def _frameworks(
     host: Host, machine: Machine, environment: Mapping[str, str], installed: Mapping[str, Any]
 ) -> list[Line]:
     packages, wants = installed["packages"], installed["wants"]
-    present = frameworks.present(packages)
+    present = frameworks_in(packages)
     if not present:
         text = "no TensorFlow, torch or JAX is installed here"
         return [problem("framework", text, wheels.INSTALL["tensorflow"] + ".")]
@@ -72,9 +75,9 @@ def _libraries(host: Host, paths: list[str], built: Mapping[str, str]) -> list[L
 
 def needed_framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
     """The framework that Keras runs on here."""
-    named, _ = settings.backend(environment)
-    keras_3 = packages.get("keras", "").startswith("3") and not settings.legacy(environment)
-    return named if keras_3 and named in frameworks.FRAMEWORKS else "tensorflow"
+    named, _ = keras_settings.backend(environment)
+    keras_3 = is_keras_3(packages.get("keras", "")) and not keras_settings.legacy(environment)
+    return named if keras_3 and named in BACKEND_FRAMEWORKS else "tensorflow"
 
 
 def about_keras(packages: Mapping[str, str]) -> list[Line]:

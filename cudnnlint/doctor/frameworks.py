@@ -7,22 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint.doctor.findings import Line, note, ok, problem
-from cudnnlint.doctor.machine import Machine
 from cudnnlint.doctor.wheels import INSTALL
+from cudnnlint.machine.gpus import Machine
 from cudnnlint.probe.parent import Host, Lost, one_answer
-
-FRAMEWORKS = ("tensorflow", "torch", "jax")
-#: Packages that bring TensorFlow under another name.
-ALIASES = ("tensorflow-cpu", "tensorflow-gpu", "tensorflow-macos", "tensorflow-rocm", "tf-nightly")
-
-
-def present(packages: Mapping[str, str]) -> dict[str, str]:
-    """The installed frameworks and their releases."""
-    found = {name: packages[name] for name in FRAMEWORKS if name in packages}
-    alias = next((name for name in ALIASES if name in packages), None)
-    if "tensorflow" not in found and alias is not None:
-        found["tensorflow"] = f"{packages[alias]} ({alias})"
-    return found
 
 
 def about(host: Host, name: str) -> dict[str, Any]:

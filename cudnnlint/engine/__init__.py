@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from cudnnlint.core import families
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Model
@@ -22,9 +23,8 @@ from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.merge import merge_calls, merge_points, merge_variants
 from cudnnlint.engine.settle import settle
 from cudnnlint.keras.naming import direction_name
-from cudnnlint.rulebook.loader import Rulebook
-from cudnnlint.targets import families
-from cudnnlint.targets.points import points
+from cudnnlint.rulebook.book import Rulebook
+from cudnnlint.rulebook.points import points
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
 from cudnnlint.engine.fold import Asked, Folded
-from cudnnlint.rulebook.loader import Rule, Rulebook
+from cudnnlint.rulebook.book import Rule, Rulebook
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
 SEVERITIES = {Verdict.RAISES: Severity.ERROR, Verdict.FALLBACK: Severity.WARNING}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from cudnnlint.core.rule import Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
-from cudnnlint.rulebook.loader import Rule, Rulebook
+from cudnnlint.rulebook.book import Rule, Rulebook
 from cudnnlint.rulebook.tables import Concern, Row
 
 OPEN = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from cudnnlint.files.found import Found
+from cudnnlint.formats.sniff import looks_like_config
 from cudnnlint.settings.config import Config, nearest
 
 SUFFIXES = frozenset({".py", ".ipynb", ".keras", ".h5", ".hdf5", ".json"})
@@ -25,22 +26,6 @@ DEFAULT_EXCLUDES = (
     "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
 )  # fmt: skip
 HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in what Keras writes
-
-
-@dataclass(frozen=True)
-class Found:
-    """One file (or SavedModel folder) to read. `path` is how the report names it.
-
-    `problem` says why it cannot be read, else None; `data` is there for standard input only. `named`: it is
-    itself among the PATHs.
-    """
-
-    path: str
-    real: Path
-    problem: str | None = None
-    folder: bool = False
-    data: bytes | None = None
-    named: bool = False
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
@@ -141,14 +126,6 @@ def _wanted(entry: os.DirEntry[str]) -> bool:
 def _head(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read(HEAD)
-
-
-def looks_like_config(head: bytes) -> bool:
-    """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
-    before, found, _ = text.partition(b'"class_name"')
-    depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
-    return text.startswith(b"{") and bool(found) and depth == 1
 
 
 def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:

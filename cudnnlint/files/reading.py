@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
-from cudnnlint.files.discovery import Found, looks_like_config
-from cudnnlint.settings import suppress
+from cudnnlint.core.suppression import marked
+from cudnnlint.files.found import Found
+from cudnnlint.formats.sniff import looks_like_config
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.target_queries import Answers
+    from cudnnlint.core.answers import Answers
     from cudnnlint.frontends.source.project.project import Project
 
 ZIP = b"PK\x03\x04"
@@ -74,7 +75,7 @@ def read(
     if given.folder:
         from cudnnlint.frontends.saved.savedmodel import read_folder
 
-        return read_folder(given.path)
+        return read_folder(given.path, names)
     head = _head(given)
     if head.startswith(LFS):
         raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
@@ -84,7 +85,7 @@ def read(
     data = _bytes(given, LIMITS[found])
     from cudnnlint.frontends.source import wanted
 
-    reads = must or wanted(data) or suppress.marked(data) or (given.named and _reaches_layers(given, data, around))
+    reads = must or wanted(data) or marked(data) or (given.named and _reaches_layers(given, data, around))
     proves_itself = reads and found == "notebook"  # source may still be passed over, where it does not reach Keras
     if given.named and not proves_itself and not _sound(found, data):
         _prove(found, given, data, names)

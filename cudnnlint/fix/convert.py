@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
 from cudnnlint.rewriters import saved
+from cudnnlint.targets import environment
 
 if TYPE_CHECKING:
     from cudnnlint.probe.verify import Verified
@@ -21,7 +22,7 @@ SUFFIXES = (".keras", ".h5", ".hdf5")
 
 
 @dataclass(frozen=True)
-class Wish:
+class Conversion:
     """What is asked: the Keras (2 or 3) that is to load the file, whether NEW may be OLD, whether both are to be run.
 
     `python` is the interpreter that has the framework; None is this one.
@@ -33,7 +34,7 @@ class Wish:
     python: str | None = None
 
 
-def convert(old: Path, new: Path, wish: Wish) -> list[str]:
+def convert(old: Path, new: Path, wish: Conversion) -> list[str]:
     """Write the model of `old` as `new` and return what to tell, a line each.
 
     Raises UsageError for wrong use, Refused and UnreadableInput as the rewriter does, OSError where nothing can be
@@ -44,18 +45,18 @@ def convert(old: Path, new: Path, wish: Wish) -> list[str]:
     if new.exists() and old.exists() and os.path.samefile(old, new) and not wish.in_place:
         raise UsageError(f"{new} is the file that is read; say --in-place to replace it.")
     if not wish.verify:
-        return [f"{new} written", *_told(saved.convert(old, new, wish.keras))]
+        return [f"{new} written", *_told(saved.convert(old, new, _newest(), wish.keras))]
     return _verified(old, new, wish)
 
 
-def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
+def _verified(old: Path, new: Path, wish: Conversion) -> list[str]:
     must_have_a_framework(wish.python)
     target = new.resolve()
     if not target.parent.is_dir():
         raise Refused("", f"there is no folder {target.parent}")
     with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=target.parent) as folder:
         made = Path(folder) / new.name
-        outcome = saved.convert(old, made, wish.keras)
+        outcome = saved.convert(old, made, _newest(), wish.keras)
         found = compare(old, made, wish.python)
         if not found.same:
             raise Refused("", f"{found}; nothing is written")
@@ -65,10 +66,10 @@ def _verified(old: Path, new: Path, wish: Wish) -> list[str]:
 
 def must_have_a_framework(python: str | None = None) -> None:
     """Raise UsageError, which says what to install, before anything is done."""
-    from cudnnlint.probe import target
-    from cudnnlint.probe.target import Options
+    from cudnnlint.probe import options
+    from cudnnlint.probe.options import Options
 
-    target.find(Options(python=python) if python else Options())
+    options.find(Options(python=python) if python else Options())
 
 
 def compare(old: Path, new: Path, python: str | None = None) -> Verified:
@@ -77,6 +78,10 @@ def compare(old: Path, new: Path, python: str | None = None) -> Verified:
     from cudnnlint.probe.verify import verify
 
     return verify(old, new, Host(python) if python else None)
+
+
+def _newest() -> str:
+    return str(environment.known().newest("keras"))
 
 
 def _told(outcome: saved.Outcome) -> list[str]:

@@ -8,49 +8,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from cudnnlint.check import read_all
 from cudnnlint.check.check_file import Result
-from cudnnlint.core.edit import Applicability
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
-from cudnnlint.files.discovery import Found
 from cudnnlint.files.executor import Crew
-from cudnnlint.settings.settings import Flags
+from cudnnlint.files.found import Found
+from cudnnlint.fix.order import SOURCE, Job, Mended, Order
 
-SOURCE = ("python", "notebook")
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
-
-@dataclass(frozen=True)
-class Job:
-    """Files that share layers, with what was found in them; `others` are the texts of the files that import them."""
-
-    found: tuple[Found, ...]
-    results: tuple[Result, ...]
-    linted: tuple[str, ...]
-    others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Order:
-    """How a job is to be done: with these flags, and applying fixes of these kinds (none: they are only offered)."""
-
-    flags: Flags
-    apply: frozenset[Applicability] = frozenset()
-
-
-@dataclass(frozen=True)
-class Mended:
-    """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
-
-    results: tuple[Result, ...]
-    written: Mapping[str, bytes]
-    fixed: int
 
 
 def work(found: Sequence[Found], results: Sequence[Result], order: Order, crew: Crew) -> Mended:

@@ -16,9 +16,9 @@ from cudnnlint.check.check_file import Result, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
-from cudnnlint.files.discovery import Found
 from cudnnlint.files.executor import Crew
-from cudnnlint.fix.jobs import Order
+from cudnnlint.files.found import Found
+from cudnnlint.fix.order import Order
 from cudnnlint.fix.regression import Gone, better
 
 KINDS = ("keras", "h5")
@@ -86,12 +86,13 @@ def _wanted(result: Result, order: Order) -> Iterator[Diagnostic]:
 def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Diagnostic], list[str]]:
     """Write the model with all fixes that are not refused; those, and what was said."""
     from cudnnlint.rewriters import saved
+    from cudnnlint.rulebook import loader
 
     told: list[str] = []
     while wanted:
         steps = dict.fromkeys(step for diagnostic in wanted for step in _steps(diagnostic))
         try:
-            outcome = saved.rewrite(item.real, new, steps)
+            outcome = saved.rewrite(item.real, new, steps, loader.load().tables.left_out)
         except Refused as refusal:
             told.append(f"{refusal} (not fixed)")
             refused = refusal.layer_path

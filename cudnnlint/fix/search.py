@@ -18,8 +18,8 @@ from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
 from cudnnlint.files import reading
-from cudnnlint.files.discovery import Found
 from cudnnlint.files.executor import Crew
+from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.fix.candidates import (
     NEW,
@@ -34,13 +34,14 @@ from cudnnlint.fix.candidates import (
     most_careful,
     told,
 )
-from cudnnlint.fix.jobs import SOURCE, Job, Mended, Order
+from cudnnlint.fix.order import SOURCE, Job, Mended, Order
 from cudnnlint.fix.regression import better
 from cudnnlint.frontends import notebook
 from cudnnlint.frontends.source.syntax import decode
 from cudnnlint.frontends.source.syntax.parsing import deep
 from cudnnlint.rewriters import source
 from cudnnlint.rewriters.source import notebooks
+from cudnnlint.rulebook import loader
 
 #: Rounds in which fixes are applied; what one fix brings to light is fixed in the next.
 PASSES = 10
@@ -109,7 +110,7 @@ class Bench:
                 continue
             together = list(groups(result.diagnostics))
             if together:
-                sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others)
+                sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others, loader.load().tables.left_out)
                 yield from (self._offer(file, result.diagnostics, indices, sheet) for indices in together)
 
     def _offer(

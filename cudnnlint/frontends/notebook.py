@@ -19,7 +19,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source.project.project import Project
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.target_queries import Answers
+    from cudnnlint.core.answers import Answers
 
 #: Cell magics behind which Python goes on; all others (%%bash, %%html, ...) give the cell to something else.
 _PYTHON_BEHIND = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "pyspark", "debug", "snakeviz"})

@@ -16,13 +16,13 @@ from cudnnlint.core.errors import UsageError
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
-from cudnnlint.doctor.machine import look
+from cudnnlint.machine.gpus import look
 from cudnnlint.probe import parent
 from cudnnlint.probe.compare import Agreement, Compared, about_the_file, compare, observe, unbuilt
+from cudnnlint.probe.options import Installed, Options, find, host
 from cudnnlint.probe.outcome import Outcome, Result
-from cudnnlint.probe.parent import Answers, Host, Message, Progress
+from cudnnlint.probe.parent import Host, Message, Progress, Replies
 from cudnnlint.probe.request import Asked, apart, request
-from cudnnlint.probe.target import Installed, Options, find, host
 
 __all__ = ["Installed", "Options", "Outcome", "find", "run", "status"]
 
@@ -71,7 +71,7 @@ def run(
     return Outcome(_machine(installed, answers), results, options.dry_run, None, models)
 
 
-def _apart(asked: list[Asked], answers: Answers, where: Host, job: Message) -> list[Asked]:
+def _apart(asked: list[Asked], answers: Replies, where: Host, job: Message) -> list[Asked]:
     """Ask again, built from their facts, for the layers of files that do not load for reasons of their own."""
     broken = {
         number: answer["error"]
@@ -95,7 +95,7 @@ def _wanted(about: Message, options: Options) -> bool:
     return options.dry_run or bool(about.get("gpus"))
 
 
-def _machine(installed: Installed, answers: Answers) -> dict[str, Any]:
+def _machine(installed: Installed, answers: Replies) -> dict[str, Any]:
     """Where it ran: GPU, driver, releases."""
     cuda = {name: release for name, release in installed.packages.items() if name.startswith("nvidia-")}
     return {
@@ -117,7 +117,7 @@ def _judgement(asked: Asked) -> Judgement:
     return asked.layer.judgements[0]
 
 
-def _result(asked: Asked, answers: Answers, paddings: int, row_of: RowOf) -> Result:
+def _result(asked: Asked, answers: Replies, paddings: int, row_of: RowOf) -> Result:
     predicted = _judgement(asked)
     answer = answers.items.get(asked.item) if asked.item is not None else None
     if answer is None:

@@ -1064,7 +1064,7 @@ class Asker:
     def backend(self) -> str:
         """Which backend Keras runs on."""
         version = str(getattr(self.keras, "__version__", "2"))
-        return str(self.keras.backend.backend()) if version.startswith("3") else "tensorflow"
+        return str(self.keras.backend.backend()) if int(version.partition(".")[0]) >= 3 else "tensorflow"
 
     def about(self) -> Json:
         """What is asked: framework, backend, releases, GPUs."""

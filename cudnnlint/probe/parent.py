@@ -143,7 +143,7 @@ def one_answer(host: Host, job: Message) -> list[Message]:
 
 
 @dataclass
-class Answers:
+class Replies:
     """What the children said: about themselves, and of each item. `fault`: the framework did not even start."""
 
     about: Message = field(default_factory=dict)
@@ -154,12 +154,12 @@ class Answers:
 Progress = Callable[[int, int], None]
 
 
-def ask(host: Host, job: Message, wanted: Callable[[Message], bool], progress: Progress = lambda *_: None) -> Answers:
+def ask(host: Host, job: Message, wanted: Callable[[Message], bool], progress: Progress = lambda *_: None) -> Replies:
     """Work through a job's items, with a new child after each that is lost.
 
     `wanted(about)` False ends it before the first item (there is no GPU, say).
     """
-    answers = Answers()
+    answers = Replies()
     waiting = list(job["items"])
     while waiting and answers.fault is None:
         begun = _converse(host, {**job, "items": waiting}, answers, wanted, progress, len(job["items"]))
@@ -170,7 +170,7 @@ def ask(host: Host, job: Message, wanted: Callable[[Message], bool], progress: P
 
 
 def _converse(
-    host: Host, job: Message, answers: Answers, wanted: Callable[[Message], bool], progress: Progress, total: int
+    host: Host, job: Message, answers: Replies, wanted: Callable[[Message], bool], progress: Progress, total: int
 ) -> int | None:
     """One child's life. The id of the item that it was lost with; None where nothing is left to do."""
     begun: int | None = None

@@ -13,11 +13,6 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report
 
-FORMATS = (
-    "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
-    "markdown", "html",
-)  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Look:

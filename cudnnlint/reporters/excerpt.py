@@ -18,7 +18,7 @@ TAB = "    "
 
 
 @dataclass(frozen=True)
-class Line:
+class ShownLine:
     """One line as shown: what is to be underlined, and what stands before and after it."""
 
     row: int
@@ -54,7 +54,7 @@ def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tupl
     return dict(sorted(found.items(), key=lambda item: (item[0][0] or 0, item[0][1])))
 
 
-def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[Line]:
+def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[ShownLine]:
     """The excerpt of a finding, no line wider than `width`; the first row of the finding is underlined."""
     place = diagnostic.location
     assert place is not None
@@ -63,7 +63,7 @@ def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[Line]:
     for row in rows_of(diagnostic, file):
         text = lines[row - 1] if row <= len(lines) else ""
         if row != place.row:
-            found.append(Line(row, _fit(_screen(text[:LONGEST]), width)))
+            found.append(ShownLine(row, _fit(_screen(text[:LONGEST]), width)))
             continue
         start = place.column - 1
         end = place.end_column - 1 if place.end_row == place.row else len(text.rstrip())
@@ -72,7 +72,7 @@ def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[Line]:
     return found
 
 
-def _underlined(row: int, before: str, under: str, after: str, width: int) -> Line:
+def _underlined(row: int, before: str, under: str, after: str, width: int) -> ShownLine:
     """One line with its finding in sight: what is too wide is cut on the left first, then on the right."""
     tail = min(columns(after), AFTER)
     if columns(before) + columns(under) + tail > width:
@@ -81,7 +81,7 @@ def _underlined(row: int, before: str, under: str, after: str, width: int) -> Li
             before = before[1:]
         before = "..." + before
     under = _fit(under, width - columns(before))
-    return Line(row, before, under, _fit(after, width - columns(before + under)))
+    return ShownLine(row, before, under, _fit(after, width - columns(before + under)))
 
 
 def _fit(text: str, width: int) -> str:

@@ -25,7 +25,7 @@ HAPPENS = {
 HEADS = ("layers", "framework", "backend", "releases", "on a GPU", "proved")
 
 
-class Page(Protocol):
+class Explained(Protocol):
     """What is explained: a rule of the rulebook, or its page in a report."""
 
     @property
@@ -135,7 +135,7 @@ def opening(page: str) -> str:
     return " ".join(page.split("\n\n", 1)[0].split())
 
 
-def text(rule: Page, tables: Tables, width: int) -> str:
+def text(rule: Explained, tables: Tables, width: int) -> str:
     """The page for a terminal, laid out as manual pages are."""
     lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]
     found = bites(rule.name, tables)
@@ -177,7 +177,7 @@ def _wrapped(line: str, width: int, first: str, rest: str) -> list[str]:
     )
 
 
-def markdown(rule: Page, tables: Tables | None = None) -> str:
+def markdown(rule: Explained, tables: Tables | None = None) -> str:
     """The page in Markdown, with the table of releases where `tables` is given."""
     lines = [f"# {rule.code} {rule.name}", "", rule.page.rstrip(), ""]
     found = bites(rule.name, tables) if tables is not None else []
@@ -187,7 +187,7 @@ def markdown(rule: Page, tables: Tables | None = None) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def as_json(rule: Page, summary: str, url: str, tables: Tables) -> str:
+def as_json(rule: Explained, summary: str, url: str, tables: Tables) -> str:
     """The page as an object."""
     matrix = [
         {

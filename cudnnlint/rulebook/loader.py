@@ -11,47 +11,15 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
-from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.core.rule import Case, Finding
-from cudnnlint.rulebook.tables import Tables
+from cudnnlint.rulebook.book import Rule, Rulebook
 from cudnnlint.rulebook.tables import load as load_tables
 
 URL = "https://pypi.org/project/cudnnlint/#{name}"
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...)."""
-
-    code: str
-    name: str
-    summary: str
-    page: str
-    needed: str
-    says: str
-    advice: str
-    find: Callable[[Case], Finding] | None
-    mend: Callable[[Case], Intent | None] | None
-    requirement: str
-
-
-@dataclass(frozen=True)
-class Rulebook:
-    """All rules by name, and the tables."""
-
-    rules: Mapping[str, Rule]
-    tables: Tables
-
-    def by_code(self, code: str) -> Rule | None:
-        """The rule with this code."""
-        return next((rule for rule in self.rules.values() if rule.code == code), None)
 
 
 def folder() -> Path:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -145,7 +145,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Tables:
-    """All tables of the rulebook."""
+    """All tables of the rulebook. `left_out` is what an argument is that a fix leaves out."""
 
     folder: Path
     names: Names
@@ -159,6 +159,7 @@ class Tables:
     identities: tuple[Identity, ...]
     signatures: tuple[Signature, ...]
     activations: tuple[str, ...]
+    left_out: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def scopes(self) -> tuple[Scope, ...]:
@@ -189,10 +190,11 @@ def load(folder: Path) -> Tables:
     """
     routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
     defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
+    signatures = _read(folder / "signatures.toml")
     try:
         return Tables(
             folder=folder,
-            names=_names(names),
+            names=_names(names, _positional(signatures), milestones(folder).dates),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
             gates=_concerns(routes.get("gate", []), "raises"),
@@ -203,6 +205,7 @@ def load(folder: Path) -> Tables:
             identities=tuple(i for entry in defaults.get("identity", []) for i in _identities(entry)),
             signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
             activations=tuple(defaults.get("activations", [])),
+            left_out=dict(signatures["left_out"]["arguments"]),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
         raise RulebookError(f"A table in {folder.name} has a flawed row: {error!r}.") from error
@@ -215,7 +218,9 @@ def _read(path: Path) -> dict[str, Any]:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
 
 
-def _names(data: Mapping[str, Any]) -> Names:
+def _names(
+    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version]
+) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
         frameworks=frozenset(data["frameworks"]),
@@ -229,7 +234,41 @@ def _names(data: Mapping[str, Any]) -> Names:
             if "operation" not in entry
             for name in _list(entry["class"])
         ),
+        positional=positional,
+        milestones=dates,
     )
+
+
+def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(entry["arguments"]) for entry in data["positional"] for name in _list(entry["class"])}
+
+
+@dataclass(frozen=True)
+class Milestones:
+    """Where the packages become something else: `dates` by name, and the first release and the end of a framework."""
+
+    dates: Mapping[str, Version]
+    first: Mapping[str, Version]
+    end: Mapping[str, Version]
+
+
+@lru_cache(maxsize=1)
+def milestones(folder: Path) -> Milestones:
+    """Read `milestones.toml` in `folder`.
+
+    Raises RulebookError for an entry that is wrong in itself.
+    """
+    data = _read(folder / "milestones.toml")
+    try:
+        first, end = data.pop("first"), data.pop("end")
+        dates = {name: Version(entry["version"]) for name, entry in data.items()}
+        return Milestones(dates, _of_frameworks(first), _of_frameworks(end))
+    except (KeyError, InvalidVersion) as error:
+        raise RulebookError(f"The table milestones.toml is flawed: {error!r}.") from error
+
+
+def _of_frameworks(entry: Mapping[str, str]) -> dict[str, Version]:
+    return {name: Version(text) for name, text in entry.items() if name not in ("source", "checked")}
 
 
 def scopes_of(entry: Mapping[str, Any]) -> list[Scope]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.output_formats import FORMATS
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -147,10 +148,6 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
 
 
 FAIL_ON = ("error", "warning", "info")
-FORMATS = (
-    "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
-    "markdown", "html",
-)  # fmt: skip
 READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "target": ("a target or a list of targets", _text_or_texts),
     "select": ("a list of codes or names", _texts),

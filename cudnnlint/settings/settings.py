@@ -14,7 +14,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.rulebook.loader import Rulebook
+from cudnnlint.rulebook.book import Rulebook
 from cudnnlint.settings.config import Config
 from cudnnlint.targets.environment import Wish
 

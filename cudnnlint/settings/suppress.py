@@ -16,11 +16,9 @@ from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
-from cudnnlint.rulebook.loader import Rulebook
+from cudnnlint.rulebook.book import Rulebook
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 
-#: A file without these bytes has no suppression.
-MARKS = (b"cudnnlint:", b"noqa", b"NOQA", b"NoQA")
 NOQA = re.compile(r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?", re.IGNORECASE)
 OWN = re.compile(r"#\s*cudnnlint:\s*ignore\b(?:\[(?P<codes>[^\]]*)\])?", re.IGNORECASE)
 
@@ -57,11 +55,6 @@ class Comments:
     def row_for(self, cell: int | None, row: int) -> int:
         """The row at whose end a comment for `row` has to stand (a string or a backslash may go on below)."""
         return self.movable.get((cell, row), row)
-
-
-def marked(data: bytes) -> bool:
-    """May there be a suppression that concerns cudnnlint in these bytes?"""
-    return b"cudnnlint:" in data or (b"CDN" in data and any(mark in data for mark in MARKS))
 
 
 def comments(file: FileReport) -> Comments:

@@ -16,17 +16,19 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from cudnnlint.core import families
 from cudnnlint.core.layer import FileHints, Model
-from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader
+from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.rulebook.tables import Tables
-from cudnnlint.targets import families, requested
+from cudnnlint.targets import requested
 from cudnnlint.targets.lockfiles import Pins, pins_near
-from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, Releases, load
+from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases, load
 
-EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(Version("2.15.0"), None)}
+EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(MILESTONES.first["tf_keras"], None)}
 NEWEST = "the newest release known is assumed: no option, config, file or project says which"
-TF_KERAS_VERSIONS = Span.of("2.16", "3.0.0")  # a file that says so was written by tf_keras
+TF_KERAS_VERSIONS = Span(TENSORFLOW_WITH_KERAS_3, KERAS_3)  # a file that says so was written by tf_keras
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ def _from_file(hints: FileHints, found: Iterable[Pins], known: Releases) -> Targ
         origin = f"the file was written by TensorFlow {version}"
         return Target("tensorflow", Release(version), "tensorflow", Release(version), origin)
     if version < PACKAGED:
-        span = Span(Version("2.0.0"), PACKAGED)
+        span = Span(MILESTONES.first["tensorflow"], PACKAGED)
         origin = (
             f"the file says Keras {text}, which no row knows: it is judged as the Keras in TensorFlow {span} would "
             "load it, which is in doubt"
@@ -262,10 +264,10 @@ def _beneath(target: Target, known: Releases) -> Release | None:
 def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
     """The file's word, else KERAS_BACKEND, else the only backend that a source names, else TensorFlow."""
     for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
-        if said in requested.BACKENDS:
+        if said in BACKENDS:
             return str(said)
     for pins in found:
-        named = [backend for backend in requested.BACKENDS if backend in pins.packages]
+        named = [backend for backend in BACKENDS if backend in pins.packages]
         if named:
             return named[0] if len(named) == 1 or "tensorflow" in named else "tensorflow"
     return "tensorflow"

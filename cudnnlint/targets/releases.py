@@ -15,19 +15,19 @@ from packaging.specifiers import Specifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.core.target import Release, Span
+from cudnnlint.core.target import FRAMEWORKS, Release, Span
+from cudnnlint.rulebook.milestones import MILESTONES
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
-KERAS_3 = Version("3.0.0")
+KERAS_3 = MILESTONES.dates["keras_3"]
 #: From here on `tf.keras` is the package `keras` of the same minor.
-PACKAGED = Version("2.6.0")
+PACKAGED = MILESTONES.dates["packaged"]
 #: From here on `tf.keras` is Keras 3.
-TENSORFLOW_WITH_KERAS_3 = Version("2.16.0")
+TENSORFLOW_WITH_KERAS_3 = MILESTONES.dates["tensorflow_with_keras_3"]
 #: Later than any release: a range that admits it is open at the top.
 FAR = Version("9999")
 

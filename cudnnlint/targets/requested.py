@@ -10,10 +10,9 @@ from dataclasses import replace
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.target import Release, Span, Target
-from cudnnlint.targets.releases import FRAMEWORKS, KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
+from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
+from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
-BACKENDS = ("tensorflow", "jax", "torch")
 FORMS = "for example keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, a comma list of such, or all"
 
 

@@ -7,21 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
 from packaging.version import Version
 
+from cudnnlint.core import families
+from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import FileHints, Layer, Model
 from cudnnlint.core.target import Point, Premise, Span, Target
+from cudnnlint.rulebook.points import FIRST, KERAS3_TENSORFLOW
 from cudnnlint.rulebook.tables import Tables
-from cudnnlint.targets import families
-from cudnnlint.targets.points import FIRST, KERAS3_TENSORFLOW
-from cudnnlint.targets.releases import KERAS_3, Releases
+from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
 
-if TYPE_CHECKING:
-    from cudnnlint.frontends.source.context.target_queries import Answers
-
-Reading = Callable[["Answers | None"], "Model | None"]
+Reading = Callable[[Answers | None], Model | None]
 Decision = Callable[[Model], Sequence[Target]]
 Layers = tuple[Layer, ...]
 #: So many readings of one file for one framework and backend; where more would be needed, its questions stay open.
@@ -62,15 +59,13 @@ def _of_group(
     model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading
 ) -> Iterator[Layer]:
     """The layers for the targets of one framework and backend, each with the releases in which it is so."""
-    from cudnnlint.frontends.source.context.target_queries import Answers
-
     anywhere = Premise(targets[0].framework, targets[0].backend)
     worlds = list(_worlds(targets, model.hints, known))
 
     def built(at: int) -> Layers:
         world = worlds[at]
         has_class = _classes(world, anywhere, tables)
-        again = reading(Answers(anywhere.framework, anywhere.backend, world.keras, world.tensorflow, has_class))
+        again = reading(_answers(world, anywhere, has_class))
         return again.layers if again is not None else ()
 
     certain = _milestones(worlds, targets, model.hints)
@@ -81,6 +76,20 @@ def _of_group(
         return
     for layer, premises in found:
         yield replace(layer, when=(anywhere,) if len(premises) == len(worlds) else tuple(_joined(premises)))
+
+
+def _answers(world: _World, anywhere: Premise, has_class: Callable[[str], bool | None]) -> Answers:
+    """What a world answers a file that asks."""
+    keras, tensorflow = world.keras, world.tensorflow
+    return Answers(
+        framework=anywhere.framework,
+        backend=anywhere.backend,
+        keras=keras,
+        tensorflow=tensorflow,
+        keras_3=None if keras is None else keras >= KERAS_3,
+        tf_keras_3=None if tensorflow is None else tensorflow >= TENSORFLOW_WITH_KERAS_3,
+        has_class=has_class,
+    )
 
 
 def _milestones(worlds: Sequence[_World], targets: Sequence[Target], hints: FileHints) -> list[int]:

@@ -8,10 +8,10 @@ from typing import IO, Any
 
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import visible
-from cudnnlint.trainlog.gather import Entry, Gathered, gather
-from cudnnlint.trainlog.matching import Match, matches
+from cudnnlint.trainlog.attribution import Match, matches
+from cudnnlint.trainlog.gather import Gathered, LogEntry, gather
 from cudnnlint.trainlog.phrases import PROBLEMS, TELLS
-from cudnnlint.trainlog.reading import pieces
+from cudnnlint.trainlog.pieces import pieces
 
 SILENCE = (
     "No line about cuDNN. That proves little: Keras 3 logs nothing about it on any backend, and Keras 2 only what it "
@@ -45,7 +45,7 @@ def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Entry, found: list[Match]) -> dict[str, Any]:
+def _entry(entry: LogEntry, found: list[Match]) -> dict[str, Any]:
     return {
         "key": entry.phrase.key,
         "tells": entry.phrase.tells,
@@ -92,7 +92,7 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     return "\n\n".join([head, *blocks])
 
 
-def _block(entry: Entry, found: list[Match], report: Report | None) -> list[str]:
+def _block(entry: LogEntry, found: list[Match], report: Report | None) -> list[str]:
     times = f" ({entry.count} times)" if entry.count > 1 else ""
     named = f"layer {visible(entry.layer)}" if entry.layer else entry.class_name
     about = f", {named}" if named else ""

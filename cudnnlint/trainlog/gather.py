@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cudnnlint.trainlog.phrases import Phrase, found_in
-from cudnnlint.trainlog.reading import Piece
+from cudnnlint.trainlog.pieces import Piece
 
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
 BEFORE = 6  # lines in which Keras names the layer before the message
@@ -21,7 +21,7 @@ _NO_LAYER = re.compile(r"cond|then|else|while|body|gradient_tape|assert\w*|[A-Z_
 
 
 @dataclass
-class Entry:
+class LogEntry:
     """One phrase about one layer: where it first stood and how often it came.
 
     `layer` is a name as Keras gives it, or None; `path` is the graph node's path where one was shown.
@@ -52,7 +52,7 @@ class Entry:
 class Gathered:
     """All news of one log, in the order of their first lines, and how many lines were read."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LogEntry] = field(default_factory=list)
     lines: int = 0
 
 
@@ -60,8 +60,8 @@ class Gatherer:
     """Takes the pieces of a log one after another."""
 
     def __init__(self) -> None:
-        self.done: dict[tuple[str, str | None, str | None, str | None], Entry] = {}
-        self.open: list[Entry] = []
+        self.done: dict[tuple[str, str | None, str | None, str | None], LogEntry] = {}
+        self.open: list[LogEntry] = []
         self.spoken: tuple[int, str] = (-BEFORE - 1, "")
 
     def take(self, piece: Piece) -> None:
@@ -74,7 +74,7 @@ class Gatherer:
             self.spoken = (piece.number, spoken["layer"])
         for phrase, match in found_in(piece.text, piece.seen):
             named = match.groupdict()
-            entry = Entry(phrase, piece.number, excerpt(piece.text, match), named.get("layer"))
+            entry = LogEntry(phrase, piece.number, excerpt(piece.text, match), named.get("layer"))
             entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
             self.open.append(entry)
             name_by_node(entry, piece.text[match.start() : match.start() + NEAR])
@@ -89,7 +89,7 @@ class Gatherer:
             if known is not entry:
                 known.count += 1
 
-    def finish(self) -> list[Entry]:
+    def finish(self) -> list[LogEntry]:
         """Every entry, in the order of the log."""
         self._close(before=1 << 62)
         return sorted(self.done.values(), key=lambda entry: entry.line)
@@ -104,7 +104,7 @@ def gather(pieces: Iterable[Piece]) -> Gathered:
     return Gathered(gatherer.finish(), lines)
 
 
-def name_by_node(entry: Entry, text: str) -> None:
+def name_by_node(entry: LogEntry, text: str) -> None:
     """Name the layer of an entry after the first graph node in `text` that belongs to a layer."""
     if not entry.unnamed:
         return

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from cudnnlint import doctor
-from cudnnlint.doctor import settings, wheels
-from cudnnlint.doctor.machine import Gpu, Machine, Sources, by_files, by_nvml, by_smi
+from cudnnlint.doctor import variables, wheels
+from cudnnlint.machine import keras_settings
+from cudnnlint.machine.gpus import Gpu, Machine, Sources, by_files, by_nvml, by_smi
 from cudnnlint.probe.parent import Host
 
 FAKE = Path(__file__).parent.parent / "probe" / "fake_child.py"
@@ -225,17 +226,17 @@ def test_device_files(tmp_path):
 
 
 def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_path):
-    assert settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
     (tmp_path / ".keras").mkdir()
     (tmp_path / ".keras/keras.json").write_text('{"backend": "torch"}')
-    assert settings.backend({"HOME": str(tmp_path)}) == ("torch", "keras.json")
-    assert settings.backend({"HOME": str(tmp_path), "KERAS_BACKEND": "jax"}) == ("jax", "KERAS_BACKEND")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("torch", "keras.json")
+    assert keras_settings.backend({"HOME": str(tmp_path), "KERAS_BACKEND": "jax"}) == ("jax", "KERAS_BACKEND")
     (tmp_path / ".keras/keras.json").write_text("[broken")
-    assert settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
 
 
 def test_switches_are_told_where_they_act():
-    environment = {name: f"--{word}1" for name, word, _, _ in settings.SWITCHES}
-    told = settings.lines({**environment, "HOME": "/nonexistent"}, {})
-    assert [line.subject for line in told] == [name for name, _, _, _ in settings.SWITCHES]
+    environment = {name: f"--{word}1" for name, word, _, _ in variables.SWITCHES}
+    told = variables.lines({**environment, "HOME": "/nonexistent"}, {})
+    assert [line.subject for line in told] == [name for name, _, _, _ in variables.SWITCHES]
     assert {line.state for line in told} == {"note"}

@@ -18,7 +18,7 @@ from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine import judge_layer
 from cudnnlint.engine.fold import Folded
-from cudnnlint.rulebook.loader import Rule, Rulebook
+from cudnnlint.rulebook.book import Rule, Rulebook
 from cudnnlint.rulebook.tables import Concern, Row, Scope, Signature, Tables
 
 EVERY = Scope("keras", None, Span(), Span())

@@ -28,8 +28,8 @@ from cudnnlint.frontends.source.context.target_queries import Answers
 from cudnnlint.frontends.source.project.project import Folder
 from cudnnlint.frontends.source.reader import read as read_source
 from cudnnlint.rulebook import loader
+from cudnnlint.rulebook.points import points
 from cudnnlint.targets import environment, variants
-from cudnnlint.targets.points import points
 from cudnnlint.targets.releases import PACKAGED
 
 FORMS = {"script": ".py", "keras": ".keras", "h5": ".h5"}

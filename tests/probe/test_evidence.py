@@ -14,7 +14,7 @@ from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.engine import judge
-from cudnnlint.files.discovery import Found
+from cudnnlint.files.found import Found
 from cudnnlint.files.reading import read
 from cudnnlint.probe.compare import Agreement, Observation, compare
 from cudnnlint.rulebook import loader

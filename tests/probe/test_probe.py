@@ -14,8 +14,8 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.probe.options import Installed, Options, find
 from cudnnlint.probe.parent import Host
-from cudnnlint.probe.target import Installed, Options, find
 
 FAKE = Path(__file__).with_name("fake_child.py")
 TARGET = Target("keras", Release(Version("3.15.1")), "tensorflow")

@@ -22,7 +22,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.fix.convert import Wish, convert
+from cudnnlint.fix.convert import Conversion, convert
 
 #: LSTM models over the letters of names, written by Keras 2.0 to TensorFlow's own Keras 2.7.
 WHEELS = ("ethnicolr==0.4.0", "ethnicolr==0.8.1")
@@ -49,7 +49,7 @@ def judged(old: Path, new: Path) -> dict[str, Any]:
     import tf_keras
 
     try:
-        convert(old, new, Wish())
+        convert(old, new, Conversion())
     except Refused as refusal:
         return {"refused": str(refusal)}
     model = keras.models.load_model(new, compile=False)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cudnnlint.rulebook.loader import Rule
+from newest_releases import NEWEST
+
+from cudnnlint.rulebook.book import Rule
 
 HEADINGS = ("What it does", "Why it matters", "Bad", "Fixed", "Good", "Fix safety", "References")
-DEFAULT_TARGET = "keras@3.15.1:tensorflow"
+DEFAULT_TARGET = f"keras@{NEWEST}:tensorflow"
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ PRIVATE = {
     "CuDNNLSTM": "layers.rnn.cudnn_lstm", "CuDNNGRU": "layers.rnn.cudnn_gru",
     "v1.LSTM": "layers.rnn.lstm_v1", "v1.GRU": "layers.rnn.gru_v1",
 }  # fmt: skip
-INSTALLED = [("keras", "3.15.1"), ("tf_keras", "2.21.0")]
+INSTALLED = [(name, metadata.version(name)) for name in ("keras", "tf_keras")]
 
 
 def signature(framework: str, version: str, name: str) -> Signature | None:

@@ -15,7 +15,7 @@ BOOK = load()
 RECORDS: list[dict[str, Any]] = json.loads(
     (folder().parent / "fixtures" / "evidence" / "releases.json").read_text(encoding="utf-8")
 )
-#: A SavedModel's graph is no layer of Keras: tests/shell/test_saved_graphs.py holds those rows against real graphs.
+#: A SavedModel's graph is no layer of Keras: tests/end_to_end/test_saved_graphs.py holds these rows against graphs.
 ROWS = [row for row in BOOK.tables.rows if not row.operations[0].startswith("graph.")]
 PARTS = {"graph": 30, "eager": 30, ".keras": 20, ".h5": 15}  # and how few layers are asked of one release
 

@@ -12,7 +12,8 @@ import pytest
 from rulebook_pages import HEADINGS, Example, examples, headings
 
 from cudnnlint.core.report import Report
-from cudnnlint.rulebook.loader import Rule, folder, load
+from cudnnlint.rulebook.book import Rule
+from cudnnlint.rulebook.loader import folder, load
 from cudnnlint.rulebook.tables import Row, Scope
 
 BOOK = load()

@@ -9,7 +9,7 @@ import pytest
 
 from cudnnlint.trainlog.gather import gather
 from cudnnlint.trainlog.phrases import PROBLEMS, TELLS, phrases
-from cudnnlint.trainlog.reading import LONGEST, pieces
+from cudnnlint.trainlog.pieces import LONGEST, pieces
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cudnnlint.trainlog.gather import gather
-from cudnnlint.trainlog.reading import pieces
+from cudnnlint.trainlog.pieces import pieces
 
 HERE = Path(__file__).parent
 OLD = HERE.parents[1] / "fixtures" / "saved" / "k2_plain.h5"

@@ -38,7 +38,7 @@ def read(path: str, names: Names) -> Model:
     if os.path.isdir(path):
         from cudnnlint.frontends.saved.savedmodel import read_folder
 
-        return read_folder(path)
+        return read_folder(path, names)
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -12,6 +12,7 @@ from pathlib import Path
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
+from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.formats.protobuf import Buffer, message_at, messages, text_at
 from cudnnlint.frontends.saved.graph import Baked, recurrent
@@ -21,7 +22,7 @@ META_GRAPH, META_INFO, GRAPH_DEF, TENSORFLOW_VERSION = 2, 1, 2, 5
 MEMBER = "saved_model.pb"
 
 
-def read_folder(path: str) -> Model:
+def read_folder(path: str, names: Names) -> Model:
     """The recurrent layers of the SavedModel in the folder `path`.
 
     Raises UnreadableInput where `saved_model.pb` is no SavedModel.
@@ -34,7 +35,7 @@ def read_folder(path: str) -> Model:
         for baked in recurrent(body) if body is not None else ():
             found.setdefault(baked.scope, baked)
     layers = tuple(_layer(path, baked) for baked in found.values())
-    return Model(path, "savedmodel", layers, _hints(release, list(found.values())), _notes(layers))
+    return Model(path, "savedmodel", layers, _hints(release, list(found.values()), names), _notes(layers))
 
 
 def _mapped(member: Path) -> Buffer:
@@ -63,13 +64,14 @@ def _layer(path: str, baked: Baked) -> Layer:
     )
 
 
-def _hints(release: str, found: list[Baked]) -> FileHints:
+def _hints(release: str, found: list[Baked], names: Names) -> FileHints:
     """Keras 2 bakes pairs of functions; a graph without one may come from either Keras."""
     if not release:
         return FileHints()
     if any(baked.how == "pair" for baked in found):
         minor = tuple(int(part) for part in release.split(".")[:2] if part.isdigit())
-        framework = "tensorflow" if minor < (2, 6) else "keras" if minor < (2, 16) else "tf_keras"
+        packaged, keras_3 = (names.milestones[name].release[:2] for name in ("packaged", "tensorflow_with_keras_3"))
+        framework = "tensorflow" if minor < packaged else "keras" if minor < keras_3 else "tf_keras"
         because = f"the graph holds Keras 2's pairs of functions and was written by TensorFlow {release}"
         version = ".".join(map(str, minor)) if framework == "keras" else release  # of `keras` the minor alone is sure
         return FileHints(framework, version, "tensorflow", because={"framework": because, "keras_version": because})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import hints
-from cudnnlint.frontends.source.context.target_queries import Answers
 from cudnnlint.frontends.source.lower.lower import Lowering
 from cudnnlint.frontends.source.project.project import Project
 from cudnnlint.frontends.source.project.reach import reaches_keras

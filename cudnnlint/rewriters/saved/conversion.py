@@ -8,7 +8,7 @@ from pathlib import Path
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.files import Saved, opened, write
 from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
-from cudnnlint.rewriters.saved.keras3.lift import KERAS_3, lift
+from cudnnlint.rewriters.saved.keras3.lift import lift
 from cudnnlint.rewriters.saved.layer_tree import paths
 from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.outcome import Outcome
@@ -16,8 +16,11 @@ from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 
 
-def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
-    """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads."""
+def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -> Outcome:
+    """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads.
+
+    `newest` is the release that a model lifted to Keras 3 names as its own.
+    """
     with opened(source, scratch) as saved:
         outcome = Outcome()
         moved = (kind, keras) != (saved.kind, saved.keras)
@@ -25,7 +28,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
             must_be_claimed(saved.root)
             outcome.warnings.extend(unshare(saved.root))
         outcome.changes.extend(replace_cudnn(saved.root))
-        _change_generation(saved, keras, outcome)
+        _change_generation(saved, keras, newest, outcome)
         if moved:
             must_be_whole(saved.root)
         _change_container(saved, kind, outcome)
@@ -34,7 +37,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int) -> Outcome:
     return outcome
 
 
-def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
+def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome) -> None:
     if saved.keras == keras:
         return
     if keras < saved.keras:
@@ -52,7 +55,7 @@ def _change_generation(saved: Saved, keras: int, outcome: Outcome) -> None:
     saved.training = None
     saved.root.boxes.clear()
     saved.keras = 3
-    saved.metadata = {**saved.metadata, "keras_version": KERAS_3}
+    saved.metadata = {**saved.metadata, "keras_version": newest}
 
 
 def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:

@@ -9,13 +9,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import cudnnlint
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.outcome import Outcome
@@ -24,20 +23,24 @@ from cudnnlint.rewriters.saved.outcome import Outcome
 PATIENCE, PACE = 60.0, 2 << 20
 
 
-def convert(source: Path, destination: Path, keras: int = 3) -> Outcome:
+def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Outcome:
     """Write the model of `source` as `destination`, a `.keras` or `.h5` file that Keras `keras` (2 or 3) loads.
 
-    CuDNNLSTM and CuDNNGRU become LSTM and GRU. Raises UnreadableInput for a file that cannot be read and Refused
+    CuDNNLSTM and CuDNNGRU become LSTM and GRU. `newest` is the release that a model lifted to Keras 3 names as its
+    own. Raises UnreadableInput for a file that cannot be read and Refused
     where the numbers would not survive, OSError where there is no room or no permission to write; then nothing is
     written. `destination` may be `source`.
     """
-    return _run({"job": "convert", "keras": keras}, source, destination)
+    return _run({"job": "convert", "keras": keras, "newest": newest}, source, destination)
 
 
-def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Outcome:
+def rewrite(
+    source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]], left_out: Mapping[str, Any]
+) -> Outcome:
     """Apply each fix to the layer at its path (names from the root joined by `/`) and write `destination`.
 
-    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken,
+    The container and the generation of Keras stay. `left_out` is what an argument is that a step leaves out. Raises
+    Refused for the first step that cannot be taken,
     UnreadableInput for a file that cannot be read and OSError where nothing can be written; then nothing is.
     `destination` may be `source`.
     """
@@ -46,7 +49,7 @@ def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent |
         for path, intent in steps
         for step in steps_of(path, intent)
     ]
-    return _run({"job": "rewrite", "plan": plan}, source, destination)
+    return _run({"job": "rewrite", "plan": plan, "left_out": dict(left_out)}, source, destination)
 
 
 def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:
@@ -97,7 +100,7 @@ def _replacing(destination: Path) -> Iterator[Path]:
 
 def _ask(job: str, seconds: float) -> dict[str, Any]:
     """Send the job to a worker and read its answer; raise what it raised."""
-    above = str(Path(cudnnlint.__file__).parent.parent)
+    above = str(Path(__file__).resolve().parents[3])
     paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
     command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
     try:

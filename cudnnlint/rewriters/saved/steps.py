@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cudnnlint.core.edit import LEFT_OUT, CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
+from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.arguments import set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
@@ -18,13 +18,19 @@ from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
 from cudnnlint.rewriters.saved.outcome import Outcome
 
 
-def rewritten(source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]]) -> Outcome:
-    """Apply each step to the layer at its path and write `result` into the folder `scratch`."""
+def rewritten(
+    source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]], left_out: Mapping[str, Any]
+) -> Outcome:
+    """Apply each step to the layer at its path and write `result` into the folder `scratch`.
+
+    `left_out` is what an argument is that a step leaves out.
+    """
     with opened(source, scratch) as saved:
         if kind != saved.kind:
             raise Refused("", "a fix keeps the container, and the suffix of the destination names another one")
         outcome = Outcome()
         for path, step in steps:
+            step = _written_out(path, step, left_out)
             for found, part, parent in targets(saved.root, path):
                 _apply(found, part, parent, step, saved.keras, saved.root, outcome)
         settle_optimizer(saved, outcome)
@@ -52,8 +58,8 @@ def _directions(found: str, part: Part) -> tuple[str, ...]:
 
 
 def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: Part, outcome: Outcome) -> None:
-    if isinstance(step, (SetArgument, DropArgument)):
-        set_argument(found, part, step.name, _value(found, step), keras, outcome)
+    if isinstance(step, SetArgument):
+        set_argument(found, part, step.name, step.value, keras, outcome)
     elif isinstance(step, ReplaceClass):
         if part.class_name != CUDNN.get(step.old):  # a second direction, or a second pass
             replace_class(found, part)
@@ -66,12 +72,13 @@ def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: P
         outcome.changes.append(unroll_cells(found, part, parent, _may_be_masked(root)))
 
 
-def _value(path: str, step: SetArgument | DropArgument) -> Any:
-    if isinstance(step, SetArgument):
-        return step.value
-    if step.name not in LEFT_OUT:
+def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:
+    """The step; an argument that is left out is set to what it is then, as a file writes every argument."""
+    if not isinstance(step, DropArgument):
+        return step
+    if step.name not in left_out:
         raise Refused(path, f"{step.name} is not something that a saved layer can be without")
-    return LEFT_OUT[step.name]
+    return SetArgument(step.name, left_out[step.name])
 
 
 def _may_be_masked(root: Part) -> bool:

@@ -32,8 +32,9 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 def _do(job: dict[str, Any]) -> Outcome:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     if job["job"] == "convert":
-        return converted(source, scratch, kind, job["keras"])
-    return rewritten(source, scratch, kind, [(item["path"], _step(item)) for item in job["plan"]])
+        return converted(source, scratch, kind, job["keras"], job["newest"])
+    plan = [(item["path"], _step(item)) for item in job["plan"]]
+    return rewritten(source, scratch, kind, plan, job["left_out"])
 
 
 def _step(item: dict[str, Any]) -> Step:

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from cudnnlint.core.edit import LEFT_OUT, DropArgument, Edit, SetArgument
+from cudnnlint.core.edit import DropArgument, Edit, SetArgument
 from cudnnlint.core.fact import Absent, Assumed, Known, alternatives
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import Place
@@ -24,9 +24,9 @@ FROM_ELSEWHERE = frozenset(
 )
 
 
-def value_of(step: Argument) -> Any:
+def value_of(sheet: Sheet, step: Argument) -> Any:
     """What the argument is to be; for one that is left out what holds then, None if that is not known."""
-    return step.value if isinstance(step, SetArgument) else LEFT_OUT.get(step.name)
+    return step.value if isinstance(step, SetArgument) else sheet.left_out.get(step.name)
 
 
 def ways(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> Iterator[list[Edit]]:
@@ -43,7 +43,7 @@ def ways(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> Iterator[list[E
 
 def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
     """The edits where the value is written, if that is away from the call and nothing else hangs on it."""
-    value = value_of(step)
+    value = value_of(sheet, step)
     places = {place for made in need.made for place in _places(made, step.name)}
     if value is None or len(places) != 1 or None in places:
         return []
@@ -56,7 +56,7 @@ def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
     calls = frozenset(makers)
     call = page.parents[page.parents[node]] if isinstance(page.parents[node], cst.Arg) else None
     if isinstance(call, cst.Call) and call in calls:  # others are made from this layer's configuration
-        return _at_call(page, call, makers[call], [step]) if len(calls) > 1 else []
+        return _at_call(sheet, page, call, makers[call], [step]) if len(calls) > 1 else []
     if not Flow(sheet, step.name, calls).reaches_only_them(node):
         return []
     return [page.edit(*page.span(node), literal(value, page.source(node)))]
@@ -82,7 +82,7 @@ def _at_the_calls(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> list[E
         page, call = sheet.call(place)
         for step in steps:
             _allow(sheet, need, step, place)
-        edits += _at_call(page, call, next(made for made in need.made if made.place == place), steps)
+        edits += _at_call(sheet, page, call, next(made for made in need.made if made.place == place), steps)
     return edits
 
 
@@ -90,20 +90,23 @@ def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> Non
     """The call may make layers that have no such fault; the step must change nothing there."""
     for made in sheet.at(place):
         fact = made.construction.argument(step.name)
-        same = is_certainly(fact, value_of(step)) and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
+        wanted = is_certainly(fact, value_of(sheet, step))
+        same = wanted and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
         if need.code not in made.codes and not same:
             raise Impossible(f"the same call also makes a layer for which {step.name} has to stay")
         if any(isinstance(one, Assumed) for one in alternatives(fact)):
             raise Impossible(f"{step.name} is a default here, and a caller may pass another value")
 
 
-def _at_call(page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]) -> list[Edit]:
+def _at_call(
+    sheet: Sheet, page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]
+) -> list[Edit]:
     drop: list[cst.Arg] = []
     add: list[tuple[str, str]] = []
     edits: list[Edit] = []
     for step in steps:
         written = listing.argument(call, step.name) or _by_position(call, step.name)
-        value = value_of(step)
+        value = value_of(sheet, step)
         if written is None and isinstance(made.argument(step.name), Absent):
             if last_name(call.func) in FROM_ELSEWHERE:
                 raise Impossible(f"the call takes no {step.name}")

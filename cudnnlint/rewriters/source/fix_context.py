@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,11 +44,15 @@ class Impossible(Exception):
 
 @dataclass(frozen=True)
 class Sheet:
-    """One file: its pages, everything that it constructs, and the texts of the other files of the run."""
+    """One file: its pages, everything that it constructs, and the texts of the other files of the run.
+
+    `left_out` is what an argument is that is left out (tables/signatures.toml).
+    """
 
     pages: tuple[Page, ...]
     made: tuple[Made, ...]
     others: Sequence[str] = field(default=(), repr=False)
+    left_out: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def call(self, place: Place | None) -> tuple[Page, cst.Call]:
         """The call that stands at a place."""

@@ -11,12 +11,15 @@ from typing import Any
 
 import h5py
 import numpy
+from newest_releases import NEWEST
 
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.isolation import steps_of
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
+from cudnnlint.rulebook.loader import load
 
+LEFT_OUT = load().tables.left_out
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "saved" / "legacy"
 OLD = sorted(path for path in FOLDER.glob("*.h5") if path.name.startswith(("tensorflow-1", "keras-2")))
 NEW = sorted(
@@ -30,7 +33,7 @@ def name(path: Path) -> str:
 
 def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Outcome]:
     """`convert` without the process of its own."""
-    outcome = converted(source, folder, suffix.strip("."), keras)
+    outcome = converted(source, folder, suffix.strip("."), keras, NEWEST)
     result = folder / f"{source.stem}-result{suffix}"
     (folder / "result").replace(result)
     return result, outcome
@@ -39,7 +42,7 @@ def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tup
 def rewrite_here(source: Path, folder: Path, *steps: Any) -> tuple[Path, Outcome]:
     """`rewrite` without the process of its own."""
     plan = [(at, step) for at, intent in steps for step in steps_of(at, intent)]
-    outcome = rewritten(source, folder, source.suffix.strip("."), plan)
+    outcome = rewritten(source, folder, source.suffix.strip("."), plan, LEFT_OUT)
     result = folder / f"{source.stem}-result{source.suffix}"
     (folder / "result").replace(result)
     return result, outcome

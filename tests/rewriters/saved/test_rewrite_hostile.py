@@ -14,7 +14,8 @@ from typing import Any
 import h5py
 import numpy
 import pytest
-from saved_samples import NEW, OLD
+from newest_releases import NEWEST
+from saved_samples import LEFT_OUT, NEW, OLD
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
@@ -98,9 +99,9 @@ def test_a_damaged_configuration_never_raises_anything_else(seed: int, tmp_path:
     damaged(source, broken, draw)
     with contextlib.suppress(Refused, UnreadableInput):
         if draw.random() < 0.7:
-            converted(broken, tmp_path, draw.choice(["h5", "keras"]), draw.choice([2, 3]))
+            converted(broken, tmp_path, draw.choice(["h5", "keras"]), draw.choice([2, 3]), NEWEST)
         else:
-            rewritten(broken, tmp_path, source.suffix[1:], [(draw.choice(PATHS), draw.choice(STEPS))])
+            rewritten(broken, tmp_path, source.suffix[1:], [(draw.choice(PATHS), draw.choice(STEPS))], LEFT_OUT)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -113,7 +114,7 @@ def test_flipped_bytes_are_survived(seed: int, tmp_path: Path) -> None:
     broken = tmp_path / f"broken{source.suffix}"
     broken.write_bytes(bytes(content[: draw.choice([len(content), len(content) // 2])]))
     try:
-        convert(broken, tmp_path / "new.keras")
+        convert(broken, tmp_path / "new.keras", NEWEST)
     except (Refused, UnreadableInput):
         assert not (tmp_path / "new.keras").exists()
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
@@ -122,7 +123,7 @@ def test_flipped_bytes_are_survived(seed: int, tmp_path: Path) -> None:
 def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(isolation, "PATIENCE", 0.001)
     with pytest.raises(UnreadableInput, match="damaged"):
-        convert(OLD[0], tmp_path / "new.keras")
+        convert(OLD[0], tmp_path / "new.keras", NEWEST)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -156,14 +157,14 @@ def test_a_dataset_that_lies_elsewhere_is_not_followed(kind: str, tmp_path: Path
         else:
             group.create_dataset("kernel:0", (1 << 20, 1 << 20), "f4", chunks=(1024, 1024), compression="gzip")
     with pytest.raises(UnreadableInput):
-        converted(tmp_path / "trap.h5", tmp_path, "keras", 3)
+        converted(tmp_path / "trap.h5", tmp_path, "keras", 3, NEWEST)
 
 
 def test_a_configuration_of_a_thousand_levels_is_turned_away(tmp_path: Path) -> None:
     with h5(tmp_path / "deep.h5", [DENSE]) as file:
         file.attrs["model_config"] = "[" * 5000 + "]" * 5000
     with pytest.raises(UnreadableInput, match="nested deeper"):
-        converted(tmp_path / "deep.h5", tmp_path, "keras", 3)
+        converted(tmp_path / "deep.h5", tmp_path, "keras", 3, NEWEST)
 
 
 def test_a_zip_bomb_is_turned_away(tmp_path: Path) -> None:
@@ -173,7 +174,7 @@ def test_a_zip_bomb_is_turned_away(tmp_path: Path) -> None:
             for _ in range(300):
                 member.write(bytes(1 << 20))
     with pytest.raises(UnreadableInput, match="bomb"):
-        converted(tmp_path / "bomb.keras", tmp_path, "keras", 3)
+        converted(tmp_path / "bomb.keras", tmp_path, "keras", 3, NEWEST)
 
 
 def test_long_lists_of_names_are_cut_as_keras_cuts_them(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_long_lists_of_names_are_cut_as_keras_cuts_them(tmp_path: Path) -> None:
             group = file.create_group(f"model_weights/{layer['config']['name']}")
             group.attrs["weight_names"] = [b"kernel:0", b"bias:0"]
             group["kernel:0"], group["bias:0"] = numpy.ones((1, 1), "f4"), numpy.ones(1, "f4")
-    converted(tmp_path / "wide.h5", tmp_path, "h5", 3)
+    converted(tmp_path / "wide.h5", tmp_path, "h5", 3, NEWEST)
     with h5py.File(tmp_path / "result") as file:
         attributes = file["model_weights"].attrs
         names = [name for key in ("layer_names0", "layer_names1") for name in attributes[key]]
@@ -202,7 +203,7 @@ def test_a_full_disk_is_not_the_fault_of_the_file(
 
     monkeypatch.setattr("shutil.copyfileobj", full)
     with pytest.raises(OSError, match="No space"):
-        converted(source, tmp_path, "keras", 3)
+        converted(source, tmp_path, "keras", 3, NEWEST)
 
 
 def test_hdf5_tells_a_full_disk_in_words() -> None:
@@ -223,5 +224,5 @@ def test_a_fault_of_ours_is_not_blamed_on_the_file() -> None:
 
 
 def test_what_the_worker_cannot_write_is_an_error_of_the_system(tmp_path: Path) -> None:
-    job = {"job": "convert", "keras": 3, "source": str(OLD[0]), "scratch": str(tmp_path / "none"), "kind": "keras"}
-    assert "unwritten" in work(job)
+    job = {"job": "convert", "keras": 3, "newest": NEWEST, "source": str(OLD[0]), "kind": "keras"}
+    assert "unwritten" in work({**job, "scratch": str(tmp_path / "none")})

@@ -11,6 +11,7 @@ from pathlib import Path
 import h5py
 import numpy
 import pytest
+from newest_releases import NEWEST
 from saved_samples import FOLDER, NEW, OLD, arrays, config, convert_here, holds, name, records
 
 from cudnnlint.core.errors import Refused, UnreadableInput
@@ -152,7 +153,7 @@ def test_assets_are_told_where_the_other_container_has_no_place(tmp_path: Path) 
 def test_the_public_function_replaces_its_destination_at_once(tmp_path: Path) -> None:
     target = tmp_path / "new.keras"
     target.write_text("what was here before")
-    outcome = convert(OLD[0], target)
+    outcome = convert(OLD[0], target, NEWEST)
     assert outcome.changes
     assert zipfile.is_zipfile(target)
     assert [path.name for path in tmp_path.iterdir()] == ["new.keras"]
@@ -161,7 +162,7 @@ def test_the_public_function_replaces_its_destination_at_once(tmp_path: Path) ->
 def test_a_file_may_replace_itself(tmp_path: Path) -> None:
     path = Path(shutil.copy(FOLDER / "tensorflow-1.15.5-stack.h5", tmp_path / "model.h5"))
     path.chmod(0o640)
-    convert(path, path)
+    convert(path, path, NEWEST)
     assert path.stat().st_mode & 0o777 == 0o640
     assert [found.name for found in tmp_path.iterdir()] == ["model.h5"]
     assert config(path)["config"]["layers"][0]["class_name"] == "InputLayer"
@@ -175,7 +176,7 @@ def test_a_refusal_leaves_everything_as_it_was(tmp_path: Path) -> None:
         file.attrs["model_config"] = text.replace('"Dropout"', '"OwnDropout"')
     before = source.read_bytes()
     with pytest.raises(Refused, match="OwnDropout") as refusal:
-        convert(source, source)
+        convert(source, source, NEWEST)
     assert refusal.value.layer_path == "dropout"
     assert source.read_bytes() == before
     assert os.listdir(tmp_path) == ["model.h5"]
@@ -184,7 +185,7 @@ def test_a_refusal_leaves_everything_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("destination", ["model.hdf", "model", "model.zip", "missing/model.keras"])
 def test_a_destination_that_makes_no_sense_is_refused(destination: str, tmp_path: Path) -> None:
     with pytest.raises(Refused):
-        convert(OLD[0], tmp_path / destination)
+        convert(OLD[0], tmp_path / destination, NEWEST)
 
 
 def test_keras_3_is_not_turned_back_into_keras_2(tmp_path: Path) -> None:
@@ -197,7 +198,7 @@ def test_what_is_no_model_is_unreadable(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "broken.h5"
     path.write_bytes(content)
     with pytest.raises(UnreadableInput):
-        convert(path, tmp_path / "new.keras")
+        convert(path, tmp_path / "new.keras", NEWEST)
     assert [found.name for found in tmp_path.iterdir()] == ["broken.h5"]
 
 
@@ -205,21 +206,21 @@ def test_a_git_lfs_pointer_is_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "model.h5"
     path.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
     with pytest.raises(UnreadableInput) as error:
-        convert(path, tmp_path / "new.keras")
+        convert(path, tmp_path / "new.keras", NEWEST)
     assert error.value.pointer
 
 
 def test_a_folder_and_a_missing_file_are_unreadable(tmp_path: Path) -> None:
     for source in (tmp_path, tmp_path / "none.h5"):
         with pytest.raises(UnreadableInput):
-            convert(source, tmp_path / "new.keras")
+            convert(source, tmp_path / "new.keras", NEWEST)
 
 
 def test_weights_alone_are_told_apart(tmp_path: Path) -> None:
     with h5py.File(tmp_path / "weights.h5", "w") as file:
         file.attrs["layer_names"] = [b"lstm"]
     with pytest.raises(UnreadableInput, match="weights only"):
-        convert(tmp_path / "weights.h5", tmp_path / "new.keras")
+        convert(tmp_path / "weights.h5", tmp_path / "new.keras", NEWEST)
 
 
 def test_metadata_of_the_result_names_keras_3(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from newest_releases import NEWEST
+
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import Report
@@ -12,7 +14,7 @@ from cudnnlint.settings.settings import Flags
 
 SAFE = frozenset({Applicability.SAFE})
 ALL = frozenset({Applicability.SAFE, Applicability.UNSAFE})
-TARGET = "keras@3.15.1:tensorflow"
+TARGET = f"keras@{NEWEST}:tensorflow"
 
 
 def request(path: Path, target: str = TARGET, *select: str) -> pipeline.Request:

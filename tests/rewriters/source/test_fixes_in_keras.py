@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 from fixed import ALL, SAFE, fixed, request
+from newest_releases import NEWEST, NEWEST_TF_KERAS
 
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
 
 ORACLE = Path(__file__).parents[2] / "oracle" / "ask.py"
-TARGETS = {"keras": "keras@3.15.1:tensorflow", "tf_keras": "tf_keras@2.21.0"}
+TARGETS = {"keras": f"keras@{NEWEST}:tensorflow", "tf_keras": f"tf_keras@{NEWEST_TF_KERAS}"}
 CLOSE = 1e-6
 
 pytestmark = [

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from fixed import ALL, SAFE, codes, fixed, request
+from newest_releases import NEWEST, NEWEST_TF_KERAS
 
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
@@ -30,7 +31,7 @@ def example(page: str, heading: str) -> tuple[str, str] | None:
     if found is None:
         return None
     target = re.search(r"target=(\S+)", found[1])
-    return target[1] if target else "keras@3.15.1:tensorflow", found[2]
+    return target[1] if target else f"keras@{NEWEST}:tensorflow", found[2]
 
 
 MENDING = [
@@ -92,7 +93,7 @@ def test_encoding_and_line_ends_stay(layout: str, code: str, target: str, bad: s
 
 def targets_of(path: Path) -> str:
     """The target that a whole program is judged for."""
-    return "tf_keras@2.21.0" if path.parent.name == "tf_keras" else "keras@3.15.1:tensorflow"
+    return f"tf_keras@{NEWEST_TF_KERAS}" if path.parent.name == "tf_keras" else f"keras@{NEWEST}:tensorflow"
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fixed import ALL, SAFE, TARGET, fixed, mend, request
+from newest_releases import NEWEST_TF_KERAS
 
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
@@ -258,7 +259,7 @@ def test_a_fix_is_as_safe_as_it_is_for_the_least_of_the_targets(tmp_path: Path) 
     path = tmp_path / "program.py"
     path.write_text(text)
     assert b"unroll" not in fixed(path, TARGET, kinds=SAFE)[0]
-    both = f"{TARGET},tf_keras@2.21.0"
+    both = f"{TARGET},tf_keras@{NEWEST_TF_KERAS}"
     assert fixed(path, both, kinds=SAFE)[0] == text.encode()
     found = pipeline.check(request(path, both)).report.diagnostics
     assert [one.fix.applicability for one in found if one.fix is not None] == [Applicability.UNSAFE] * 2

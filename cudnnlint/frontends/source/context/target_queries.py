@@ -7,17 +7,16 @@ read once more for each target that answers in another way (`Interpreter.answers
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 import libcst.matchers as m
 from packaging.version import Version
 
+from cudnnlint.core.answers import Answers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
-from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -31,18 +30,6 @@ _WHEELS = ("tensorflow", "tensorflow-gpu", "tensorflow-cpu")
 #: Packages and modules that every release has.
 _WHOLE = ("keras", "tf_keras", "tensorflow", "tensorflow.keras")
 _CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"})
-
-
-@dataclass(frozen=True)
-class Answers:
-    """What one target answers. A release is None where it is open; `has_class` tells whether a dotted name is a
-    recurrent class there, None where that is open."""
-
-    framework: str
-    backend: str
-    keras: Version | None
-    tensorflow: Version | None
-    has_class: Callable[[str], bool | None]
 
 
 def version(run: Interpreter, module: str) -> Value:
@@ -62,9 +49,8 @@ def _of_keras(answers: Answers, top: str) -> Version | None:
         return answers.keras if answers.framework == top else None
     if answers.framework == "tensorflow":  # it has numbers of its own
         return None
-    beside = answers.keras is not None and answers.keras >= KERAS_3 and _of_tensorflow(answers) is not None
-    older = beside and answers.tensorflow is not None and answers.tensorflow < TENSORFLOW_WITH_KERAS_3
-    return None if older else answers.keras
+    beside = answers.keras_3 and _of_tensorflow(answers) is not None
+    return None if beside and answers.tf_keras_3 is False else answers.keras
 
 
 def _of_tensorflow(answers: Answers) -> Version | None:
@@ -105,7 +91,7 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
     if run.names.recurrent_class(dotted) is not None:
         return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
     if module in ("keras", "tensorflow.keras") and name == "ops":
-        return _answer(run, KERAS, lambda answers: None if answers.keras is None else answers.keras >= KERAS_3)
+        return _answer(run, KERAS, lambda answers: answers.keras_3)
     return None
 
 

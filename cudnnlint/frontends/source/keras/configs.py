@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import graphs, layers, models, mutations
-from cudnnlint.frontends.source.keras.signatures import POSITIONAL
 from cudnnlint.frontends.source.keras.sites import MADE, Made, Step
 from cudnnlint.frontends.source.keras.tensors import fresh
 from cudnnlint.frontends.source.python import containers
@@ -62,7 +61,7 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
     build = made.build
     config = containers.new_dict(run)
     known = SETTINGS - WITHOUT[build.class_name] if build.class_name in WITHOUT else frozenset({"name", "dtype"})
-    for name in sorted(known | set(POSITIONAL.get(build.class_name, ()) if known else ())):
+    for name in sorted(known | set(run.names.positional.get(build.class_name, ()))):
         run.journal.write(config.table, name, DEFAULT)
     later = mutations.settings(build)
     for name, given in {**build.arguments, **later}.items():

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, recorder
 from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
-from cudnnlint.frontends.source.keras.signatures import POSITIONAL
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site, event_key
 from cudnnlint.frontends.source.keras.tensors import fresh, mask_of, operation
 from cudnnlint.frontends.source.python import classes, functions
@@ -110,7 +109,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
 
 def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
     """The arguments by name, and what a subclass adds."""
-    names = POSITIONAL.get(name, ())
+    names = run.names.positional.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
     given = {key: _without_default(value) for key, value in given.items() if value is not DEFAULT}

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 import libcst as cst
 
+from cudnnlint.core.answers import Answers
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source.context import execution_context
-from cudnnlint.frontends.source.context.target_queries import Answers
 from cudnnlint.frontends.source.keras.sites import EventKey, Site, Step
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.project.modules import Modules

@@ -17,9 +17,6 @@ from cudnnlint.rewriters.saved.keras3.values import plain, value
 from cudnnlint.rewriters.saved.layer_tree import MODELS, Part, paths
 from cudnnlint.rewriters.saved.outcome import Outcome
 
-#: The release that this was held against; written as keras_version.
-KERAS_3 = "3.15.1"
-
 _WHY_NOT = {
     **dict.fromkeys(
         ("TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "ClassMethod", "InstanceMethod", "InstanceProperty"),

@@ -1,0 +1,26 @@
+"""What a file asks of the installation that it runs on, as one target answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from packaging.version import Version
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What one target answers.
+
+    A release is None where it is open. `keras_3` tells whether the target's Keras is Keras 3, `tf_keras_3` whether
+    `tf.keras` of its TensorFlow is; both are None where the release is open. `has_class` tells whether a dotted name
+    is a recurrent class there, None where that is open.
+    """
+
+    framework: str
+    backend: str
+    keras: Version | None
+    tensorflow: Version | None
+    keras_3: bool | None
+    tf_keras_3: bool | None
+    has_class: Callable[[str], bool | None]

@@ -1,0 +1,40 @@
+"""What is asked of the fixes in source files, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cudnnlint.check.check_file import Result
+from cudnnlint.core.edit import Applicability
+from cudnnlint.files.found import Found
+from cudnnlint.settings.settings import Flags
+
+SOURCE = ("python", "notebook")
+
+
+@dataclass(frozen=True)
+class Job:
+    """Files that share layers, with what was found in them; `others` are the texts of the files that import them."""
+
+    found: tuple[Found, ...]
+    results: tuple[Result, ...]
+    linted: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Order:
+    """How a job is to be done: with these flags, and applying fixes of these kinds (none: they are only offered)."""
+
+    flags: Flags
+    apply: frozenset[Applicability] = frozenset()
+
+
+@dataclass(frozen=True)
+class Mended:
+    """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
+
+    results: tuple[Result, ...]
+    written: Mapping[str, bytes]
+    fixed: int

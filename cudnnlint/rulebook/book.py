@@ -1,0 +1,38 @@
+"""The rulebook as it is loaded: rules and tables, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from cudnnlint.core.edit import Intent
+from cudnnlint.core.rule import Case, Finding
+from cudnnlint.rulebook.tables import Tables
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...)."""
+
+    code: str
+    name: str
+    summary: str
+    page: str
+    needed: str
+    says: str
+    advice: str
+    find: Callable[[Case], Finding] | None
+    mend: Callable[[Case], Intent | None] | None
+    requirement: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All rules by name, and the tables."""
+
+    rules: Mapping[str, Rule]
+    tables: Tables
+
+    def by_code(self, code: str) -> Rule | None:
+        """The rule with this code."""
+        return next((rule for rule in self.rules.values() if rule.code == code), None)

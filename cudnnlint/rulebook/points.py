@@ -1,0 +1,67 @@
+"""The exact releases that a target may be, as far as the tables can tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from packaging.version import Version
+
+from cudnnlint.core.target import Point, Release, Span, Target
+from cudnnlint.rulebook.milestones import MILESTONES
+from cudnnlint.rulebook.tables import Tables
+
+#: TensorFlow releases that a Keras 3 can stand on (tables/milestones.toml).
+KERAS3_TENSORFLOW = MILESTONES.dates["beneath_keras_3"]
+FIRST = MILESTONES.first
+#: The first release that a framework name no longer means.
+END = MILESTONES.end
+
+
+def points(
+    target: Target, tables: Tables, eras: Sequence[Span] = (), tensorflow_eras: Sequence[Span] = ()
+) -> list[Point]:
+    """One point for every stretch of releases in which the tables say the same, oldest first.
+
+    `eras` are further stretches (of Keras, of TensorFlow), those in which the layer's own calls or making differ.
+    """
+    return [
+        Point(target.framework, keras, target.backend, tensorflow)
+        for keras in _keras(target, tables, eras)
+        for tensorflow in _tensorflow(target, keras, tables, tensorflow_eras)
+    ]
+
+
+def _keras(target: Target, tables: Tables, eras: Sequence[Span]) -> list[Version]:
+    if target.keras.version is not None:
+        return [target.keras.version]
+    span = target.keras.span
+    scopes = [scope for scope in tables.scopes if scope.framework == target.framework]
+    spans = [*eras, *(scope.keras for scope in scopes if scope.backend in (None, target.backend))]
+    bounds = {bound for s in spans for bound in (s.since, s.until) if bound is not None and bound in span}
+    start = max(span.since or FIRST[target.framework], FIRST[target.framework])
+    end = END.get(target.framework)
+    kept = {bound for bound in bounds if bound > start and (end is None or bound < end)}
+    return sorted(kept | {start})
+
+
+def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
+    if target.backend != "tensorflow":
+        return [None]
+    if target.tensorflow is not None and target.tensorflow.version is not None:
+        return [target.tensorflow.version]
+    if target.framework == "tensorflow":
+        return [keras]
+    if keras.major < 3:  # keras 2.x and tf_keras 2.x go with the TensorFlow of the same minor
+        return [Version(f"{keras.major}.{keras.minor}.0")]
+    return _open_tensorflow(target.tensorflow or Release(), tables, eras)
+
+
+def _open_tensorflow(release: Release, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
+    bounds = {
+        bound
+        for span in (*eras, *(scope.tensorflow for scope in tables.scopes if scope.framework == "keras"))
+        for bound in (span.since, span.until)
+        if bound is not None and bound in release.span and bound > KERAS3_TENSORFLOW
+    }
+    start = max(release.span.since or KERAS3_TENSORFLOW, KERAS3_TENSORFLOW)
+    return [*sorted({bound for bound in bounds if bound > start} | {start})]

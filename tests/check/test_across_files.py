@@ -1,0 +1,99 @@
+"""Helpers in one file and their callers in another: where the layers stand, and which files are read for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from newest_releases import NEWEST_MINOR
+from shell_run import Run
+from shell_samples import write
+
+from cudnnlint.files import reach
+from cudnnlint.frontends.source.project.project import Folder
+
+Command = Callable[..., Run]
+HELPER = "from keras.layers import LSTM\ndef make(units, **more):\n    return LSTM(units, **more)\n"
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path) -> None:
+    write(tmp_path, "pkg/__init__.py")
+    write(tmp_path, "pkg/blocks.py", HELPER)
+    write(tmp_path, "train.py", 'from pkg.blocks import make\na = make(3)\nb = make(4, activation="relu")\n')
+
+
+def report(run: Command, *paths: str, jobs: int = 1) -> dict[str, Any]:
+    found = run(*paths, "--jobs", str(jobs), "--target", f"keras@{NEWEST_MINOR}", "--output-format", "report")
+    loaded: dict[str, Any] = json.loads(found.out)
+    return loaded
+
+
+def layers(found: dict[str, Any]) -> list[tuple[str, int, str, list[str]]]:
+    return [
+        (file["path"], layer["row"], layer["verdicts"][0]["verdict"], [f"{v['path']}:{v['row']}" for v in layer["via"]])
+        for file in found["files"]
+        for layer in file["layers"]
+    ]
+
+
+def test_a_layer_stands_with_its_constructor_once_for_each_call(run: Command) -> None:
+    assert layers(report(run, ".")) == [
+        ("pkg/blocks.py", 3, "cudnn", ["train.py:2"]),
+        ("pkg/blocks.py", 3, "fallback", ["train.py:3"]),
+    ]
+
+
+def test_without_its_helper_a_caller_has_the_layers(run: Command) -> None:
+    found = layers(report(run, "train.py"))
+    assert [(path, row, verdict) for path, row, verdict, _ in found] == [
+        ("train.py", 2, "cudnn"),
+        ("train.py", 3, "fallback"),
+    ]
+
+
+def test_without_its_callers_a_helper_is_judged_by_itself(run: Command) -> None:
+    ((path, row, verdict, via),) = layers(report(run, "pkg"))
+    assert (path, row, via) == ("pkg/blocks.py", 3, [])
+    assert verdict in ("unknown", "cudnn")
+
+
+def test_the_text_names_the_calls(run: Command) -> None:
+    text = run(".", "--target", f"keras@{NEWEST_MINOR}").out
+    assert "pkg/blocks.py:3:12: warning[CDN101] activation" in text or "train.py:3" in text
+    assert "called  from train.py:3:5" in text
+
+
+def test_many_files_and_many_processes_find_the_same(tmp_path: Path, run: Command) -> None:
+    for number in range(40):
+        write(tmp_path, f"many/use_{number:02}.py", f"from pkg.blocks import make\nx = make({number})\n")
+    one, two = report(run, ".", jobs=1), report(run, ".", jobs=2)
+    assert one == two
+    assert len(layers(one)) == 42
+
+
+@pytest.mark.parametrize(
+    ("text", "reached"),
+    [
+        ("from pkg.blocks import make\n", True),
+        ("import os, pkg.blocks as b\n", True),
+        ("from pkg import (\n    blocks,\n)\n", True),
+        ("def f():\n    from pkg import blocks\n", True),
+        ("from pkg import between\n", True),
+        ("import pkg\nimport numpy\n", False),
+        ("# from pkg.blocks import make\n", False),
+    ],
+)
+def test_imports_are_followed_to_a_file_that_names_a_layer(text: str, reached: bool, tmp_path: Path) -> None:
+    write(tmp_path, "pkg/between.py", "from .blocks import make\n")
+    path = write(tmp_path, "main.py", text)
+    assert reach.reaches_layers(str(path), path.read_bytes(), Folder(str(tmp_path), ["main.py"])) is reached
+
+
+def test_a_helper_that_is_linted_needs_no_search(tmp_path: Path) -> None:
+    path = write(tmp_path, "main.py", "from pkg.blocks import make\n")
+    linted = Folder(str(tmp_path), ["main.py", "pkg/blocks.py"])
+    assert not reach.reaches_layers(str(path), path.read_bytes(), linted)

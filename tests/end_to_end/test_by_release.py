@@ -1,0 +1,285 @@
+"""What changes from release to release, as a user meets it: one run, several targets, source and saved models."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from newest_releases import ALL, NEWEST
+from shell_run import Run
+from shell_samples import keras_file, write
+
+import cudnnlint
+
+Command = Callable[..., Run]
+SAVED = Path(cudnnlint.__file__).resolve().parent.parent / "fixtures" / "saved"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one target is told: the verdicts of the layers in order, the codes, and words of a message."""
+
+    target: str
+    verdicts: str
+    codes: str = ""
+    says: str = ""
+
+
+def told(run: Command, path: str, *expected: Told) -> dict[str, Any]:
+    """Judge `path` for all targets in one run, hold the report against what is expected, and return it."""
+    found = run(path, "--target", ",".join(each.target for each in expected), "--output-format", "report")
+    report: dict[str, Any] = json.loads(found.out)
+    (file,) = report["files"]
+    names = [target["text"] for target in file["targets"]]
+    assert len(names) == len(expected)
+    for number, each in enumerate(expected):
+        verdicts = [layer["verdicts"][number]["verdict"] for layer in file["layers"]]
+        mine = [one for one in report["diagnostics"] if one["target"] == names[number]]
+        assert " ".join(verdicts) == each.verdicts, each.target
+        assert sorted({one["code"] for one in mine}) == sorted(each.codes.split()), each.target
+        assert each.says in " ".join(one["message"] for one in mine), each.target
+    return report
+
+
+def condition(report: dict[str, Any], layer: int = 0, target: int = 0) -> str:
+    return report["files"][0]["layers"][layer]["verdicts"][target]["condition"] or ""
+
+
+MASKED = """\
+import keras
+inputs = keras.Input((None, 3))
+x = keras.layers.Masking()(inputs)
+model = keras.Model(inputs, keras.layers.LSTM(2)(x))
+"""
+EAGER = MASKED + 'model.compile("adam", "mse", run_eagerly=True)\n'
+MASKS = (
+    Told("keras@3.1", "fallback", "CDN109", "takes none. On a GPU this LSTM runs step by step in a loop"),
+    Told("keras@3.2", "depends", "CDN201", "cuDNN takes right padding only"),
+    Told("keras@3.15", "depends", "CDN201", "cuDNN takes right padding only"),
+)
+
+
+def test_masks_reach_the_kernel_from_3_2_on(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "masked.py", MASKED)
+    report = told(run, "masked.py", *MASKS)
+    assert "raises an error; otherwise it runs in cuDNN" in condition(report, target=1)
+    shutil.copy(SAVED / "k3_masks.keras", tmp_path / "masks.keras")
+    report = json.loads(run("masks.keras", "--target", "keras@3.1,keras@3.2", "--output-format", "report").out)
+    (layers,) = [file["layers"] for file in report["files"]]
+    masked = [layer["verdicts"] for layer in layers if layer["verdicts"][1]["verdict"] == "depends"]
+    assert masked
+    assert {verdicts[0]["verdict"] for verdicts in masked} == {"fallback"}
+
+
+def test_a_wrong_mask_falls_back_eagerly_and_stops_a_graph(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "eager.py", EAGER)
+    report = told(run, "eager.py", Told("keras@3.1", "fallback", "CDN109"), Told("keras@3.2", "depends", "CDN201"))
+    text = condition(report, target=1)
+    assert "falls back to a loop without cuDNN; otherwise it runs in cuDNN" in text
+
+
+def test_early_tensorflow_hides_the_mask_from_a_nested_sequential(tmp_path: Path, run: Command) -> None:
+    nested = "model = tf.keras.Model(inputs, tf.keras.Sequential([tf.keras.layers.LSTM(2)])(x))\n"
+    text = (
+        MASKED[: MASKED.index("model")]
+        .replace("import keras", "import tensorflow as tf")
+        .replace(" keras", " tf.keras")
+    )
+    write(tmp_path, "nested.py", text + nested)
+    told(run, "nested.py", Told("tensorflow@2.1", "cudnn"), Told("tensorflow@2.2", "cudnn"),
+         Told("tensorflow@2.3", "depends", "CDN201 CDN213"), Told("tensorflow@2.4", "depends", "CDN201"))  # fmt: skip
+
+
+DROPOUT = (
+    Told("keras@3.3", "fallback", "CDN104", "this Keras leaves cuDNN as soon as the layer has dropout"),
+    Told("keras@3.8", "cudnn", "CDN601", "drops inputs at inference too: predictions are random"),
+    Told("keras@3.9", "cudnn"),
+)
+
+
+def test_input_dropout_is_slow_then_wrong_then_right(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, dropout=0.2)\n")
+    keras_file(tmp_path / "drop.keras", {"dropout": 0.2}, version="3.8.0")
+    for path in ("drop.py", "drop.keras"):
+        told(run, path, *DROPOUT)
+    assert run("drop.py", "--target", "keras@3.8", "--fail-on", "error").status == 1
+    assert run("drop.keras", "--target", "keras@3.9").status == 0
+
+
+STATE = (
+    Told("keras@3.11.2", "raises", "CDN602", "hands a GRU's state back in the wrong shape"),
+    Told("keras@3.11.3", "cudnn"),
+)
+
+
+def test_the_state_of_a_gru_is_right_from_3_11_3_on(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "state.py", "import keras\ny, h = keras.layers.GRU(2, return_state=True)(keras.Input((5, 3)))\n")
+    gru = {"class_name": "GRU", "reset_after": True, "return_state": True, "return_sequences": False}
+    keras_file(tmp_path / "state.keras", gru, version="3.11.2")
+    for path in ("state.py", "state.keras"):
+        told(run, path, *STATE)
+    whole = run("state.py", "--target", "keras@3.11", "--output-format", "concise").out
+    assert "raises an error before Keras 3.11.3, runs in cuDNN from Keras 3.11.3" in whole
+
+
+def test_use_cudnn_is_lost_by_saving_and_by_early_bidirectionals(tmp_path: Path, run: Command) -> None:
+    model = "model = keras.Sequential([keras.Input((5, 3)), keras.layers.LSTM(2, use_cudnn=False)])\n"
+    write(tmp_path, "saved.py", f'import keras\n{model}model.save("m.keras")\n')
+    lost = Told("keras@3.15", "fallback", "CDN110 CDN302", 'model.save("m.keras") does not write it')
+    told(run, "saved.py", Told("keras@3.2", "fallback", "CDN110 CDN302"), lost)
+    keras_file(tmp_path / "saved.keras", {}, version="3.15.1")
+    told(run, "saved.keras", Told("keras@3.15", "cudnn"))  # what the loader makes of it, not what its author chose
+    both = "import keras\npair = keras.layers.Bidirectional(keras.layers.LSTM(2, use_cudnn=False))\n"
+    write(tmp_path, "pair.py", both)
+    told(
+        run,
+        "pair.py",
+        Told("keras@3.11", "cudnn cudnn", "CDN302", "a Bidirectional builds its layers anew"),
+        Told("keras@3.12", "fallback fallback", "CDN110", "which keeps the layer away from cuDNN"),
+    )
+
+
+def test_on_torch_the_lstm_came_last(tmp_path: Path, run: Command) -> None:
+    text = "import keras\na = keras.layers.LSTM(2)\nb = keras.layers.GRU(2)\nc = keras.layers.LSTM(2, use_cudnn=True)\n"
+    write(tmp_path, "torchy.py", text)
+    told(
+        run,
+        "torchy.py",
+        Told("keras@3.13:torch", "fallback fallback raises", "CDN202 CDN402", "Keras 3.13.2 has no working cuDNN"),
+        Told("keras@3.14:torch", "fallback cudnn fallback", "CDN402", "Keras 3.14.1 has no working cuDNN"),
+        Told("keras@3.15:torch", "cudnn cudnn cudnn"),
+    )
+    keras_file(tmp_path / "m.keras", {}, version="3.15.1")
+    told(run, "m.keras", Told("keras@3.14:torch", "fallback", "CDN402"), Told("keras@3.15:torch", "cudnn"))
+
+
+def test_on_jax_no_gru_and_a_flipped_backward_sequence(tmp_path: Path, run: Command) -> None:
+    backward = "keras.layers.LSTM(2, go_backwards=True, return_sequences=True)"
+    write(tmp_path, "jaxy.py", f"import keras\na = keras.layers.GRU(2)\nb = {backward}\n")
+    flip = "turns such a sequence round once too often"
+    told(
+        run,
+        "jaxy.py",
+        Told("keras@3.13:jax", "fallback fallback", "CDN402"),
+        Told("keras@3.14:jax", "fallback cudnn", "CDN402 CDN603", flip),
+        Told("keras@3.15:jax", "fallback cudnn", "CDN402 CDN603", flip),
+    )
+    keras_file(tmp_path / "m.keras", {"go_backwards": True}, version="3.15.1")
+    told(run, "m.keras", Told("keras@3.14:jax", "cudnn", "CDN603", flip), Told("keras@3.14:tensorflow", "cudnn"))
+
+
+def test_tensorflow_2_1_compares_the_name_of_an_activation(tmp_path: Path, run: Command) -> None:
+    layers = "a = tf.keras.layers.LSTM(2, activation=tf.nn.tanh)\nb = tf.keras.layers.LSTM(2, activation='tanh')\n"
+    write(tmp_path, "callable.py", "import tensorflow as tf\n" + layers)
+    told(
+        run,
+        "callable.py",
+        Told("tensorflow@2.1", "fallback cudnn", "CDN101", "activation is tensorflow.nn.tanh"),
+        Told("tensorflow@2.2", "cudnn cudnn"),
+        Told("tensorflow@2.12", "cudnn cudnn"),
+    )
+
+
+def test_tensorflow_2_0_loads_the_layers_of_tensorflow_1(tmp_path: Path, run: Command) -> None:
+    """Asked of TensorFlow 2.0.4 and 2.1.4: the same file loaded in both."""
+    layers = [
+        {"class_name": "LSTM", "config": {"units": 2}},
+        {"class_name": "GRU", "config": {"units": 2, "reset_after": True}},
+    ]
+    model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": "2.2.4-tf"}
+    write(tmp_path, "old.json", json.dumps(model))
+    says = "what the loader of TensorFlow 2.0 makes of LSTM"
+    old, new = Told("tensorflow@2.0", "fallback fallback", "CDN112", says), Told("tensorflow@2.1", "cudnn cudnn")
+    told(run, "old.json", old, new)
+    write(tmp_path, "new.py", "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2)\n")
+    told(run, "new.py", Told("tensorflow@2.0", "cudnn"))
+
+
+def test_a_list_of_dropout_masks_stops_training_from_keras_3_8_on(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "one.py", "import keras\nlayer = keras.layers.LSTM(2, implementation=1, dropout=0.2)\n")
+    told(
+        run,
+        "one.py",
+        Told("keras@3.4", "cudnn", "CDN601"),
+        Told("keras@3.7", "cudnn", "CDN601"),
+        Told("keras@3.8", "raises", "CDN212"),
+        Told("keras@3.15:jax", "raises", "CDN212", "training stops with an error of shapes"),
+    )
+
+
+def test_bfloat16_has_a_kernel_from_tensorflow_2_13_on(tmp_path: Path, run: Command) -> None:
+    text = "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2, dtype='mixed_bfloat16')\n"
+    write(tmp_path, "half.py", text)
+    told(
+        run,
+        "half.py",
+        Told("tensorflow@2.12", "raises", "CDN204", "which does not work with this kernel"),
+        Told("tensorflow@2.13", "cudnn"),
+        Told("keras@3.8:tensorflow@2.18", "cudnn"),
+    )
+
+
+@pytest.mark.parametrize("name", ["k2_plain.keras", "k2_plain.h5"])
+def test_a_keras_2_file_does_not_load_in_keras_3(name: str, tmp_path: Path, run: Command) -> None:
+    shutil.copy(SAVED / name, tmp_path / name)
+    told(
+        run,
+        name,
+        Told("keras@3.5", "raises raises raises", "CDN206", "carries time_major, which only Keras 2 writes"),
+        Told("keras@3.15", "raises raises raises", "CDN206", "carries time_major, which only Keras 2 writes"),
+        Told("tf_keras@2.21", "depends fallback fallback", "CDN101 CDN102 CDN103 CDN105 CDN106 CDN107 CDN201 CDN606"),
+    )
+
+
+def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, run: Command) -> None:
+    ragged = "inputs = tf.keras.Input((None, 3), ragged=True)\nx = tf.keras.layers.LSTM(2)(inputs)\n"
+    write(tmp_path, "ragged.py", "import tensorflow as tf\n" + ragged)
+    told(
+        run,
+        "ragged.py",
+        Told("tensorflow@2.7", "fallback", "CDN209", "which this target does not take to cuDNN"),
+        Told("tensorflow@2.8", "cudnn"),
+        Told("tensorflow@2.18", "raises", "CDN209"),
+    )
+    shutil.copy(SAVED / "k2_ragged.h5", tmp_path / "ragged.h5")
+    report = json.loads(run("ragged.h5", "--target", "keras@2.7,keras@2.8", "--output-format", "report").out)
+    pairs = [tuple(v["verdict"] for v in layer["verdicts"]) for layer in report["files"][0]["layers"]]
+    assert ("fallback", "cudnn") in pairs
+
+
+def test_an_open_release_says_what_changes_where(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, dropout=0.2)\n")
+    changes = "falls back to a loop without cuDNN before Keras 3.4.0, runs in cuDNN from Keras 3.4.0"
+    report = told(run, "drop.py", Told("keras@3", "unknown", "CDN501 CDN601", changes))
+    assert report["files"][0]["layers"][0]["verdicts"][0]["possible"] == ["cudnn", "fallback"]
+    write(tmp_path, "requirements.txt", "keras>=3.3,<3.9\n")
+    assert changes in run("drop.py", "--output-format", "concise").out
+    only = Told("keras@3.5..", "cudnn", "CDN601", "This concerns Keras 3.5 to before 3.9.0 alone.")
+    told(run, "drop.py", only)
+    assert run("drop.py", "--target", "keras@3.5..").status == 0
+
+
+def test_all_targets_are_judged_in_one_run(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "drop.py", "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2, dropout=0.2)\n")
+    report = json.loads(run("drop.py", "--target", "all", "--output-format", "report").out)
+    (file,) = report["files"]
+    verdicts = [one["verdict"] for one in file["layers"][0]["verdicts"]]
+    found = dict(zip((target["text"] for target in file["targets"]), verdicts, strict=True))
+    assert len(found) == ALL
+    assert {name for name, verdict in found.items() if verdict not in ("cudnn", "fallback")} == set()
+    assert (found["keras@3.3.3:tensorflow"], found["keras@3.4.1:tensorflow"]) == ("fallback", "cudnn")
+    assert (found["keras@3.13.2:jax"], found["keras@3.14.1:jax"]) == ("fallback", "cudnn")
+
+
+def test_a_release_that_no_table_knows_is_assumed(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, recurrent_dropout=0.2)\n")
+    newer = f"assumed: 3.99.0 is newer than {NEWEST}, the newest release that was asked"
+    report = told(run, "drop.py", Told("keras@3.99.0", "fallback", "CDN103", newer))
+    assert newer in condition(report)
+    said = " ".join(run("drop.py", "--target", "keras@3.99").out.split())
+    assert f"newer than {NEWEST}, the newest known: its verdicts are assumed" in said

@@ -1,0 +1,71 @@
+"""SavedModel folders that real TensorFlow and Keras wrote, old and new: what their graphs run on a GPU and on a CPU."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from newest_releases import NEWEST
+from shell_run import Run
+
+import cudnnlint
+
+Command = Callable[..., Run]
+GRAPHS = Path(cudnnlint.__file__).resolve().parent.parent / "fixtures" / "saved" / "graphs"
+KERAS_2 = ["fits", "both/forward_gru", "both/backward_gru", "simple", "slow"]
+KERAS_3 = ["fits_1", "both_1/forward_gru_1", "both_1/backward_gru_1", "simple_1", "slow_1"]
+PAIRS = ["depends", "depends", "depends", "fallback", "fallback"]  # what Grappler may choose, and two loops
+
+
+def unpack(name: str, folder: Path) -> None:
+    """A SavedModel folder of this name."""
+    (folder / name).mkdir()
+    (folder / name / "saved_model.pb").write_bytes(gzip.decompress((GRAPHS / f"{name}.pb.gz").read_bytes()))
+
+
+def judged(run: Command, name: str, folder: Path) -> dict[str, Any]:
+    unpack(name, folder)
+    report: dict[str, Any] = json.loads(run(name, "--output-format", "report").out)
+    return report
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "paths", "verdicts", "codes"),
+    [
+        ("tf24", "tensorflow@2.4.4", KERAS_2, PAIRS, {"CDN201", "CDN111", "CDN403"}),
+        ("tf212", "keras@2.12", KERAS_2, PAIRS, {"CDN201", "CDN111", "CDN403"}),
+        ("tfk221", "tf_keras@2.21.0", KERAS_2, PAIRS, {"CDN201", "CDN111", "CDN403"}),
+        ("k3_cpu", f"keras@{NEWEST}:tensorflow", KERAS_3, ["fallback"] * 5, {"CDN403", "CDN111"}),
+        ("k3_gpu", f"keras@{NEWEST}:tensorflow", KERAS_3, ["cudnn"] * 3 + ["fallback"] * 2,
+         {"CDN207", "CDN111", "CDN403"}),
+    ],
+)  # fmt: skip
+def test_a_graph_shows_what_was_baked_in(
+    name: str, target: str, paths: list[str], verdicts: list[str], codes: set[str], tmp_path: Path, run: Command
+) -> None:
+    report = judged(run, name, tmp_path)
+    (file,) = report["files"]
+    assert (file["kind"], file["targets"][0]["text"]) == ("savedmodel", target)
+    assert [layer["layer_path"] for layer in file["layers"]] == paths
+    assert [layer["verdicts"][0]["verdict"] for layer in file["layers"]] == verdicts
+    assert {found["code"] for found in report["diagnostics"]} == codes
+    assert {found["layer_path"] for found in report["diagnostics"]} <= set(paths)
+
+
+def test_the_words_for_a_loop_and_for_an_operation(tmp_path: Path, run: Command) -> None:
+    cpu = " ".join(found["message"] for found in judged(run, "k3_cpu", tmp_path)["diagnostics"])
+    assert "The saved graph holds the loop; it was traced where no GPU was visible" in cpu
+    gpu = judged(run, "k3_gpu", tmp_path)["diagnostics"]
+    (fits,) = [found for found in gpu if found["layer_path"] == "fits_1"]
+    assert "which no CPU can run" in fits["message"]
+    assert fits["severity"] == "info"
+
+
+def test_the_target_of_a_savedmodel_is_its_writer(tmp_path: Path, run: Command) -> None:
+    unpack("tf24", tmp_path)
+    (target,) = json.loads(run("target", "tf24", "--output-format", "json").out)
+    assert (target["text"], target["origin"]) == ("tensorflow@2.4.4", "the file was written by TensorFlow 2.4.4")

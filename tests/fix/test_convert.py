@@ -1,0 +1,94 @@
+"""`cudnnlint convert OLD NEW`: the old CuDNN file that nothing loads any more, and what is refused."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from newest_releases import NEWEST_MINOR
+from shell_run import Run
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "saved"
+
+
+def test_an_old_cudnn_file_becomes_one_that_keras_3_runs_in_cudnn(run: Callable[..., Run], tmp_path: Path) -> None:
+    done = run("convert", str(FIXTURES / "k2_cudnn.h5"), str(tmp_path / "new.keras"))
+    assert done.status == 0, done.err
+    assert "CuDNNGRU is now GRU" in done.out
+    judged = run("--target", f"keras@{NEWEST_MINOR}:tensorflow", str(tmp_path / "new.keras"))
+    assert "3 cuDNN" in judged.out
+    assert "CDN203" not in judged.out
+
+
+def test_what_would_change_the_numbers_is_refused_with_the_layer(run: Callable[..., Run], tmp_path: Path) -> None:
+    done = run("convert", str(FIXTURES / "k2_masks.h5"), str(tmp_path / "new.keras"))
+    assert (done.status, done.out) == (1, "")
+    assert "half" in done.err
+    assert not (tmp_path / "new.keras").exists()
+
+
+def test_a_file_is_replaced_only_where_that_is_asked_for(run: Callable[..., Run], tmp_path: Path) -> None:
+    model = tmp_path / "model.keras"
+    shutil.copy(FIXTURES / "k2_plain.keras", model)
+    before = model.read_bytes()
+    assert run("convert", str(model), str(model)).status == 2
+    assert model.read_bytes() == before
+    assert run("convert", "--in-place", str(model), str(model)).status == 0
+    assert model.read_bytes() != before
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04xxx", b"\x89HDF\r\n\x1a\n" + b"\0" * 50])
+def test_a_broken_file_is_one_line(run: Callable[..., Run], tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "old.h5").write_bytes(content)
+    done = run("convert", "old.h5", "new.keras")
+    assert done.status == 1
+    assert done.err.count("\n") == 1
+    assert not (tmp_path / "new.keras").exists()
+
+
+def interpreter(folder: Path, *flags: str) -> str:
+    """An interpreter with flags of its own; `-S` is one that finds no packages."""
+    path = folder / "python"
+    path.write_text(f"#!/bin/sh\nexec '{sys.executable}' {' '.join(flags)} \"$@\"\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_verify_without_a_framework_says_what_to_install(run: Callable[..., Run], tmp_path: Path) -> None:
+    python = interpreter(tmp_path, "-S")
+    done = run("convert", "--verify", "--python", python, str(FIXTURES / "k2_cudnn.h5"), str(tmp_path / "new.keras"))
+    assert done.status == 2
+    assert "cudnnlint[probe]" in done.err
+    assert done.err.count("\n") == 1
+    assert not (tmp_path / "new.keras").exists()
+
+
+def test_weights_alone_are_told_what_to_do(run: Callable[..., Run], tmp_path: Path) -> None:
+    done = run("convert", str(FIXTURES / "k2_plain.weights.h5"), str(tmp_path / "new.keras"))
+    assert done.status == 1
+    assert "weights only" in done.err
+    assert "load_weights()" in done.err
+
+
+def test_a_destination_that_cannot_be_written_is_one_line(run: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "taken.keras").mkdir()
+    done = run("convert", str(FIXTURES / "k2_cudnn.h5"), str(tmp_path / "taken.keras"))
+    assert done.status == 2
+    assert "cannot be written" in done.err
+    assert done.err.count("\n") == 1
+    assert not list((tmp_path / "taken.keras").iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tensorflow-1.15.5-text.h5", "keras-3.15.1-slow.h5"])
+def test_verify_runs_both_files_before_the_new_one_stands(run: Callable[..., Run], tmp_path: Path, name: str) -> None:
+    pytest.importorskip("tf_keras")
+    model = Path(shutil.copy(FIXTURES / "legacy" / name, tmp_path / name))
+    done = run("convert", "--verify", "--in-place", str(model), str(model))
+    assert done.status == 0, done.err
+    assert "verified: largest difference" in done.out
+    assert not [path for path in tmp_path.iterdir() if "keras-" in path.name and path != model]
