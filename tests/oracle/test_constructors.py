@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from cudnnlint.core.fact import Unknown
 from cudnnlint.frontends.source.keras.signatures import POSITIONAL
 from cudnnlint.frontends.source.reader import read
