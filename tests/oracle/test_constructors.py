@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from cudnnlint.core.fact import Unknown
-from cudnnlint.frontends.source.keras.signatures import POSITIONAL
 from cudnnlint.frontends.source.reader import read
 from cudnnlint.rulebook import loader
 
 ANSWERS = json.loads(
     (Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "constructors.json").read_text(encoding="utf-8")
 )
+POSITIONAL = loader.load().tables.names.positional
 ORDERS = [(answer["about"]["keras"], name, order) for answer in ANSWERS for name, order in answer["orders"].items()]
 OUTPUTS = sorted({item for answer in ANSWERS for item in answer["outputs"].items()})
 PROGRAM = """
