@@ -45,4 +45,5 @@ ADVICE = "Take a release of Keras that has the kernel, or the TensorFlow backend
 
 def find(case: Case) -> Finding:
     """YES: a row asks this rule only where the backend has no kernel."""
-    return Finding(Truth.YES, case.point.backend, detail=f"Keras {case.point.keras}")
+    name = "TensorFlow" if case.point.framework == "tensorflow" else "Keras"
+    return Finding(Truth.YES, case.point.backend, detail=f"{name} {case.point.keras}")

@@ -14,6 +14,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.found import Found
+from cudnnlint.formats.sniff import SUFFIXES
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import baseline, config, suppress
 from cudnnlint.settings.settings import CANNOT_TELL, Flags, Settings, settle
@@ -71,7 +72,7 @@ def _failed(found: Found, failure: Failure) -> tuple[FileReport, list[Diagnostic
     if failure.fault:
         diagnostic = replace(diagnostic, code="CDN003", name="internal-fault", advice=None)
     source = reading.text(found) if place else None
-    kind = reading.SUFFIXES.get(found.real.suffix.lower(), "python")
+    kind = SUFFIXES.get(found.real.suffix.lower(), "python")
     return FileReport(found.path, kind, error=(diagnostic.code, failure.reason), source=source), [diagnostic]
 
 

@@ -169,7 +169,8 @@ class FileHints:
     `keras_version` and `backend` as written;
     `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
     far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
-    releases), "backend"; `versions` are then the texts like "2.10" that it holds.
+    releases), "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names
+    below keras and tensorflow that it imports, or reaches as `tf.contrib`.
     """
 
     framework: str | None = None
@@ -182,6 +183,7 @@ class FileHints:
     asks: frozenset[str] = frozenset()
     versions: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

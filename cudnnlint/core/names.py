@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from packaging.version import Version
 
+from cudnnlint.core.masking import MaskTable
+
 
 @dataclass(frozen=True)
 class Names:
@@ -14,7 +16,8 @@ class Names:
 
     `roots` are the dotted prefixes under which Keras lives ("keras", "tensorflow.keras", ...), longest
     first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
-    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`.
+    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
+    `masks` what its classes do with masks.
     `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
     something else (tables/milestones.toml).
     """
@@ -28,6 +31,7 @@ class Names:
     lasting: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     milestones: Mapping[str, Version] = field(default_factory=dict)
+    masks: MaskTable = field(default_factory=MaskTable)
 
     def keras_class(self, dotted: str) -> str | None:
         """The last part of a dotted name that lies in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""

@@ -79,6 +79,8 @@ class Diagnoser:
             return Severity.INFO
         if answer.rule.name == "cudnn-refused" and _padding_open(folded):
             return Severity.INFO  # refusing the kernel is right where the mask may be padded on the left
+        if folded.verdict is Verdict.RAISES and answer.then is Verdict.FALLBACK:
+            return Severity.WARNING  # what bites behind the error
         return SEVERITIES.get(folded.verdict, Severity.INFO)
 
     def _of(self, answer: Asked, folded: Folded, severity: Severity) -> Diagnostic:

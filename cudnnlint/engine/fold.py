@@ -49,7 +49,8 @@ class Folded:
     """The verdict so far, what else is possible, and the answers that it rests on.
 
     `bites` are the faults that lead to the verdict (or may); `defects` and `notes` do not change it.
-    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed.
+    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed. `varies`: other
+    releases that the target may be have another verdict.
     """
 
     verdict: Verdict
@@ -64,6 +65,7 @@ class Folded:
     route: Route | None = None
     row: Row | None = None
     doubts: tuple[str, ...] = ()
+    varies: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
     verdict, possible = conclude(outcomes)
     doubt = row.doubt(case.point.keras) if row else None
-    bites = _bites(asked, outcomes, verdict)
+    bites = _bites(asked, outcomes, verdict, moved=case.moved is not None)
     defects = book.tables.defects if Verdict.CUDNN in possible else ()
     notes = () if verdict is Verdict.RAISES else book.tables.notes  # what stops needs no advice on speed
     return Folded(
@@ -193,14 +195,21 @@ def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
     return tuple(verdict for verdict in Verdict if verdict in found)
 
 
-def _bites(asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict) -> tuple[Asked, ...]:
-    """The faults that lead to the verdict, and those behind the first that lead to the same."""
+def _bites(
+    asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
+) -> tuple[Asked, ...]:
+    """The faults that lead to the verdict, and those behind the first that lead to the same.
+
+    Where the class has only `moved`, all that it will meet once it is found.
+    """
     leading = [outcome.asked for outcome in outcomes if outcome.asked is not None]
     names = {answer.rule.name for answer in leading}
     others = [
         answer
         for answer in asked
-        if answer.rule.name not in names and answer.finding.truth is Truth.YES and answer.then is verdict
+        if answer.rule.name not in names
+        and answer.finding.truth is Truth.YES
+        and (answer.then is verdict or (moved and answer.then is not None))
     ]
     if verdict in (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES):
         leading = [answer for answer in leading if answer.finding.truth is Truth.YES or answer.finding.run_time]

@@ -60,6 +60,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         rejected=_rejected(variant, signature),
         lost=tuple(lost),
         missing=missing,
+        moved=_moved(variant, point, tables) if missing and not layer.saved else None,
         file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
@@ -79,6 +80,17 @@ def operate(variant: Construction, point: Point, tables: Tables, saved: str | No
     if meaning is None:
         return variant.class_name, False
     return meaning.operation or variant.class_name, meaning.operation is None
+
+
+def _moved(variant: Construction, point: Point, tables: Tables) -> str | None:
+    """The public name of a class in a target that has not the module which the file names; None where it is gone."""
+    root = next((root for root in tables.names.roots if variant.path.startswith(f"{root}.")), None)
+    if root is None:
+        return None
+    public = f"{root.replace('.python', '')}.layers.{variant.class_name}"
+    meaning = tables.meaning(public, variant.class_name, point)
+    there = meaning is None or meaning.operation is not None
+    return public if there and public != variant.path else None
 
 
 def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:

@@ -15,17 +15,15 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 
 from cudnnlint.files.found import Found
-from cudnnlint.formats.sniff import looks_like_config
+from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.settings.config import Config, nearest
 
-SUFFIXES = frozenset({".py", ".ipynb", ".keras", ".h5", ".hdf5", ".json"})
 SAVED_MODEL = "saved_model.pb"
 DEFAULT_EXCLUDES = (
     ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
     "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
 )  # fmt: skip
-HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in what Keras writes
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
@@ -97,7 +95,7 @@ class _Walk:
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
         is_dir = entry.is_dir(follow_symlinks=False)
-        if not is_dir and os.path.splitext(entry.name)[1].lower() not in SUFFIXES:
+        if not is_dir and suffix_of(entry.name) not in SUFFIXES:
             return False
         path = Path(entry.path)
         return not _excluded(path, is_dir, config, self._base(config)) and not _ignored(path, is_dir, ignores)

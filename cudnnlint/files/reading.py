@@ -20,36 +20,14 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
 from cudnnlint.files.found import Found
-from cudnnlint.formats.sniff import looks_like_config
+from cudnnlint.formats.sniff import HEAD, POINTS, is_pointer, kind
 
 if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
     from cudnnlint.frontends.source.project.project import Project
 
-ZIP = b"PK\x03\x04"
-EMPTY_ZIP = b"PK\x05\x06"
-HDF5 = b"\x89HDF\r\n\x1a\n"
-HDF5_OFFSETS = (0, 512, 1024, 2048)  # a block of the user's own may stand first
-LFS = b"version https://git-lfs.github.com/spec/"
-HEAD = 4096
 #: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
 LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
-SUFFIXES = {".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config", ".ipynb": "notebook"}
-
-
-def kind(head: bytes, name: str) -> str:
-    """python, notebook, keras, h5 or config, by the first bytes, else by the suffix."""
-    if head.startswith((ZIP, EMPTY_ZIP)):
-        return "keras"
-    if any(head.startswith(HDF5, at) for at in HDF5_OFFSETS):
-        return "h5"
-    suffix = os.path.splitext(name)[1].lower()
-    if suffix != ".py" and looks_like_config(head):
-        return "config"
-    if suffix not in SUFFIXES and b"\0" in head:
-        raise UnreadableInput("It is neither Python source, nor a notebook, nor a saved Keras model.")
-    return SUFFIXES.get(suffix, "python")
-
 
 @dataclass(frozen=True)
 class Around:
@@ -77,8 +55,8 @@ def read(
 
         return read_folder(given.path, names)
     head = _head(given)
-    if head.startswith(LFS):
-        raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
+    if is_pointer(head):
+        raise UnreadableInput(POINTS, pointer=True)
     found = kind(head, given.path)
     if found not in LIMITS:
         return _saved(given, names)

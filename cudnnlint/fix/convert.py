@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
+from cudnnlint.formats.sniff import WRITTEN
 from cudnnlint.rewriters import saved
 from cudnnlint.targets import environment
 
 if TYPE_CHECKING:
     from cudnnlint.probe.verify import Verified
-
-SUFFIXES = (".keras", ".h5", ".hdf5")
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def convert(old: Path, new: Path, wish: Conversion) -> list[str]:
     Raises UsageError for wrong use, Refused and UnreadableInput as the rewriter does, OSError where nothing can be
     written. Then `new` is as it was.
     """
-    if new.suffix.lower() not in SUFFIXES:
+    if new.suffix.lower() not in WRITTEN:
         raise UsageError(f"NEW ({new}) should end in .keras, .h5 or .hdf5, which says what to write.")
     if new.exists() and old.exists() and os.path.samefile(old, new) and not wish.in_place:
         raise UsageError(f"{new} is the file that is read; say --in-place to replace it.")

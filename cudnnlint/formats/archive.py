@@ -8,7 +8,6 @@ reason; a sound file without a Keras configuration gives a note instead.
 from __future__ import annotations
 
 import io
-import json
 import struct
 import zipfile
 import zlib
@@ -16,15 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.formats.hdf5 import OFFSETS, SIGNATURE
 from cudnnlint.formats.hdf5_groups import Root, read_root
+from cudnnlint.formats.limits import MAX_TEXT, decode
+from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer
 
-MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
-MAX_CONTAINERS = 500_000  # lists and dicts in it
-MAX_NESTING = 100  # a nested model costs eight levels
-MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
-POINTER = b"version https://git-lfs.github.com/spec/"
-ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 MEMBER, METADATA = "config.json", "metadata.json"
 ENCRYPTED = 1
 #: What zipfile and zlib raise on damaged archives.
@@ -44,17 +38,8 @@ class Contents:
 
 
 #: Words that only one major release writes, to tell which it was where no version is given.
-MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape")
-
-
-def sniff(head: bytes) -> str | None:
-    """The kind that the first 4 kB or so of a file show: "h5", "keras", "config", or None for anything else."""
-    if any(head[at : at + 8] == SIGNATURE for at in OFFSETS):
-        return "h5"
-    if head.startswith(ZIPS):
-        return "keras"
-    text = head.lstrip(b'\xef\xbb\xbf \t\r\n"')
-    return "config" if text.startswith(b"{") and b"class_name" in text else None
+MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape",
+         b"keras_api")  # fmt: skip
 
 
 def open_contents(stream: BinaryIO) -> Contents:
@@ -63,9 +48,9 @@ def open_contents(stream: BinaryIO) -> Contents:
     head = stream.read(OFFSETS[-1] + 8)
     if not head:
         raise UnreadableInput("The file is empty.")
-    if head.startswith(POINTER):
-        raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
-    kind = sniff(head)
+    if is_pointer(head):
+        raise UnreadableInput(POINTS, pointer=True)
+    kind = content(head)
     if kind == "h5":
         return _hdf5(stream)
     if kind == "keras":
@@ -156,42 +141,6 @@ def _member(archive: zipfile.ZipFile, name: str) -> bytes:
         raise UnreadableInput(f"Its {name} has more than {MAX_TEXT >> 20} MB.")
     with archive.open(info) as member:
         return member.read(MAX_TEXT)
-
-
-def decode(data: bytes, what: str) -> Any:
-    """JSON, within the limits."""
-    if len(data) > MAX_TEXT:
-        raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
-    if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:
-        raise UnreadableInput(f"{what} has more parts than any Keras configuration.")
-    try:
-        value = json.loads(data, parse_int=_integer)
-    except RecursionError:
-        raise UnreadableInput(f"{what} is nested too deeply.") from None
-    except ValueError as error:
-        raise UnreadableInput(f"{what} is not JSON: {error}.") from None
-    if _nesting(value) > MAX_NESTING:
-        raise UnreadableInput(f"{what} is nested too deeply.")
-    return value
-
-
-def _integer(digits: str) -> int | float:
-    return int(digits) if len(digits) < MAX_DIGITS else float(digits)
-
-
-def _nesting(value: Any) -> int:
-    """How deeply lists and dicts are nested; stops counting soon after the limit."""
-    level, depth = [value], 0
-    while level and depth <= MAX_NESTING:
-        level = [
-            inner
-            for outer in level
-            if isinstance(outer, (list, dict))
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, (list, dict))
-        ]
-        depth += 1
-    return depth
 
 
 def _marks(data: bytes) -> frozenset[str]:

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.formats.sniff import HDF5, OFFSETS
 
-SIGNATURE = b"\x89HDF\r\n\x1a\n"
-OFFSETS = (0, 512, 1024, 2048)  # where the specification lets the superblock stand, as far as anyone uses it
 MAX_READ = 64 * 2**20
 MAX_TOTAL = 2 * MAX_READ
 MAX_READS = 20_000
@@ -74,7 +73,7 @@ class File:
         self.stream = stream
         self.reads = self.total = self.base = 0
         self.offset_size = self.length_size = 8
-        start = next((at for at in OFFSETS if self.bytes_at(at, 8, short=True) == SIGNATURE), None)
+        start = next((at for at in OFFSETS if self.bytes_at(at, 8, short=True) == HDF5), None)
         if start is None:
             raise Damaged("the signature is missing")
         self.root = self._superblock(Cursor(self.bytes_at(start, 96, short=True)), start)

@@ -3,7 +3,7 @@
     installed = find(options)                        what is there, and `installed.text` for --target
     outcome = run(report, options, installed)        `report`: what `check` says for that target
 
-Prints nothing. The framework lives in a child process (child.py); this side survives whatever happens to it.
+Prints nothing. The framework lives in a child process (child/); this side survives whatever happens to it.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-CHILD = Path(__file__).with_name("child.py")
+CHILD = Path(__file__).with_name("child") / "__main__.py"
 LAST_WORDS = 400  # characters of a dead child's standard error that are worth telling
 TIMEOUT = 300.0  # seconds: importing TensorFlow from a cold disk takes over a minute
 Message = dict[str, Any]

@@ -15,6 +15,10 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write the summary, then one row for each finding; those that differ in their target only share one."""
     stream.write(f"## cudnnlint\n\n**{_plain(words.closing(report))}**\n\n")
     groups = words.groups(report)
+    assumed = [(file.path, told) for file in report.files for told in words.assumptions(file, report)]
+    stream.writelines(f"- {_plain(f'{path}: {told}')}\n" for path, told in assumed)
+    if assumed:
+        stream.write("\n")
     if groups:
         stream.write("| where | severity | rule | what | to do |\n|---|---|---|---|---|\n")
     stream.writelines(_row(group) for group in groups)

@@ -9,7 +9,7 @@ from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import visible
-from cudnnlint.core.verdict import Verdict
+from cudnnlint.core.verdict import Judgement, Verdict
 
 #: How the summary counts a verdict: (one, several).
 COUNTED = {
@@ -107,6 +107,21 @@ def targets(report: Report) -> list[str]:
         for target in file.targets:
             found.setdefault(target.origin, {})[target] = None
     return [f"judged for {some(list(map(str, those)))} ({visible(origin)})" for origin, those in found.items()]
+
+
+def assumptions(file: FileReport, report: Report) -> list[str]:
+    """What was assumed of the targets of a file whose findings rest on it, a sentence each."""
+    own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
+    concerned = {layer for diagnostic in own for layer in diagnostic.layers}
+    told = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
+    resting = dict.fromkeys(judgement.target for judgement in told if _rests(judgement))
+    return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]
+
+
+def _rests(judgement: Judgement) -> bool:
+    """Does a verdict rest on a release that nobody named?"""
+    target = judgement.target
+    return judgement.varies or (target.assumed and not target.open_ended)
 
 
 def groups(report: Report) -> list[list[Diagnostic]]:

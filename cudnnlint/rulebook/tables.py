@@ -16,9 +16,11 @@ from typing import Any, cast
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.names import Names
 from cudnnlint.core.target import Point, Span
 from cudnnlint.core.verdict import Route
+from cudnnlint.rulebook.mask_rows import mask_table
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -190,11 +192,11 @@ def load(folder: Path) -> Tables:
     """
     routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
     defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
-    signatures = _read(folder / "signatures.toml")
+    signatures, masks = _read(folder / "signatures.toml"), _read(folder / "masks.toml")
     try:
         return Tables(
             folder=folder,
-            names=_names(names, _positional(signatures), milestones(folder).dates),
+            names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
             gates=_concerns(routes.get("gate", []), "raises"),
@@ -219,7 +221,10 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _names(
-    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version]
+    data: Mapping[str, Any],
+    positional: Mapping[str, tuple[str, ...]],
+    dates: Mapping[str, Version],
+    masks: MaskTable,
 ) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
@@ -236,6 +241,7 @@ def _names(
         ),
         positional=positional,
         milestones=dates,
+        masks=masks,
     )
 
 

@@ -37,17 +37,27 @@ class Releases:
     """Known releases by framework (ascending), and `changes`: where the rows of the rulebook differ.
 
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
-    behind an old `keras_version`.
+    behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
+    the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, each with the package and
+    the first release that is without it.
     """
 
     known: Mapping[str, tuple[Version, ...]]
     changes: Mapping[str, frozenset[Version]]
     oldest_keras: Mapping[str, Version]
     writers: Mapping[str, Span]
+    old_imports: Mapping[str, tuple[str, Version]]
+    standalone_until: Version
+    handed_on: Version
 
     def newest(self, framework: str) -> Release:
         """The newest known release."""
         return Release(self.known[framework][-1])
+
+    def oldest_under(self, tensorflow: Version) -> Version:
+        """The oldest Keras 3 that a TensorFlow takes."""
+        admitted = [oldest for minor, oldest in self.oldest_keras.items() if Version(minor) <= tensorflow]
+        return max(admitted, default=KERAS_3)
 
     def of_minor(self, framework: str, major: int, minor: int) -> Release:
         """A two-part version: the newest patch, or a span where the rows change between its patches."""
@@ -114,6 +124,11 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             changes=changes,
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
+            old_imports={
+                name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()
+            },
+            standalone_until=Version(data["standalone"]["until"]),
+            handed_on=Version(data["standalone"]["then_tensorflow"]),
         )
     except (OSError, KeyError, InvalidVersion, tomllib.TOMLDecodeError) as error:
         raise RulebookError(f"The table releases.toml is flawed: {error!r}.") from error

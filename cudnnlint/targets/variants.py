@@ -46,8 +46,9 @@ def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) ->
 
 def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading) -> Model:
     layers: list[Layer] = []
-    for framework, backend in dict.fromkeys((target.framework, target.backend) for target in targets):
-        alike = [target for target in targets if (target.framework, target.backend) == (framework, backend)]
+    every = [one for target in targets for one in (*target.admits, target)]
+    for framework, backend in dict.fromkeys((target.framework, target.backend) for target in every):
+        alike = [target for target in every if (target.framework, target.backend) == (framework, backend)]
         layers += _of_group(model, alike, known, tables, reading)
     built = {(layer.place, layer.via) for layer in layers}
     left_out = [layer for layer in model.layers if (layer.place, layer.via) not in built]
@@ -181,7 +182,9 @@ def _kerases(targets: Sequence[Target], hints: FileHints, known: Releases) -> li
         return [None]
     found = {target.keras.version for target in targets if target.keras.version is not None}
     spans = [target.keras.span for target in targets if target.keras.version is None]
-    return sorted(found | {version for version in known.known[framework] for span in spans if version in span})
+    found |= {version for version in known.known[framework] for span in spans if version in span}
+    # A span that no known release lies in is told by its first.
+    return sorted(found or {span.since or FIRST[framework] for span in spans})
 
 
 def _oldest(target: Target) -> Version:
@@ -190,13 +193,16 @@ def _oldest(target: Target) -> Version:
 
 def _tensorflows(
     targets: Sequence[Target], keras: Version | None, hints: FileHints, known: Releases
-) -> list[Version] | list[None]:
+) -> list[Version] | list[None] | list[Version | None]:
     """The TensorFlow releases to tell apart beneath a Keras."""
     framework, every = targets[0].framework, known.known["tensorflow"]
     if "tensorflow" not in hints.asks or framework == "tensorflow":
         return [None]
     if framework == "tf_keras" or (keras is not None and keras < KERAS_3):
         assert keras is not None  # asked of TensorFlow, a Keras 2 tells its releases apart
+        if framework == "keras" and keras < known.standalone_until:  # it goes with any TensorFlow
+            given = (one.tensorflow.version for one in targets if one.tensorflow is not None and _may_be(one, keras))
+            return [next(given, None)]
         minor = known.of_minor("tensorflow", keras.major, keras.minor)
         return [minor.version or Version(f"{keras.major}.{keras.minor}.0")]
     beneath = [target.tensorflow for target in targets if keras is None or _may_be(target, keras)]
@@ -210,7 +216,7 @@ def _may_be(target: Target, keras: Version) -> bool:
     return target.keras.version == keras if target.keras.version is not None else keras in target.keras.span
 
 
-def _stretches(versions: Sequence[Version] | Sequence[None]) -> Iterator[tuple[Version | None, Span]]:
+def _stretches(versions: Sequence[Version | None]) -> Iterator[tuple[Version | None, Span]]:
     """Each release with the stretch up to the next one; the first begins, and the last ends, with all others."""
     given = [version for version in versions if version is not None]
     if not given:

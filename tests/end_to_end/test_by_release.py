@@ -123,8 +123,8 @@ def test_the_state_of_a_gru_is_right_from_3_11_3_on(tmp_path: Path, run: Command
     keras_file(tmp_path / "state.keras", gru, version="3.11.2")
     for path in ("state.py", "state.keras"):
         told(run, path, *STATE)
-    whole = run("state.py", "--target", "keras@3.11", "--output-format", "concise").out
-    assert "raises an error before Keras 3.11.3, runs in cuDNN from Keras 3.11.3" in whole
+    report = told(run, "state.py", Told("keras@3.11", "cudnn"))
+    assert condition(report) == "before Keras 3.11.3 it raises an error"
 
 
 def test_use_cudnn_is_lost_by_saving_and_by_early_bidirectionals(tmp_path: Path, run: Command) -> None:
@@ -252,16 +252,74 @@ def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, 
     assert ("fallback", "cudnn") in pairs
 
 
-def test_an_open_release_says_what_changes_where(tmp_path: Path, run: Command) -> None:
+def test_an_open_release_is_judged_for_the_newest_and_says_what_changes_where(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, dropout=0.2)\n")
-    changes = "falls back to a loop without cuDNN before Keras 3.4.0, runs in cuDNN from Keras 3.4.0"
-    report = told(run, "drop.py", Told("keras@3", "unknown", "CDN501 CDN601", changes))
+    changes = "before Keras 3.4.0 it falls back to a loop without cuDNN"
+    report = told(run, "drop.py", Told("keras@3", "cudnn", "CDN601", "This concerns Keras 3.4.0 to before 3.9.0 alone"))
     assert report["files"][0]["layers"][0]["verdicts"][0]["possible"] == ["cudnn", "fallback"]
+    assert condition(report) == changes
+    assert "the newest release" in report["files"][0]["targets"][0]["origin"]
+    assert run("drop.py", "--target", "keras@3", "--strict").status == 0
     write(tmp_path, "requirements.txt", "keras>=3.3,<3.9\n")
-    assert changes in run("drop.py", "--output-format", "concise").out
+    whole = run("drop.py")
+    assert (whole.status, "error[CDN601]" in whole.out) == (1, True)  # the newest that is admitted, 3.8.0, has it
+    assert whole.out.splitlines()[0].startswith("drop.py: assumed: keras@3.8.0:tensorflow")
     only = Told("keras@3.5..", "cudnn", "CDN601", "This concerns Keras 3.5 to before 3.9.0 alone.")
     told(run, "drop.py", only)
     assert run("drop.py", "--target", "keras@3.5..").status == 0
+
+
+def test_a_plain_lstm_under_an_open_tensorflow_is_cudnn(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "plain.py", "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2)\n")
+    report = told(run, "plain.py", Told("tensorflow@2.16", "cudnn"))
+    assert condition(report) == "before Keras 3.0.1 it falls back to a loop without cuDNN"
+    (target,) = report["files"][0]["targets"]
+    assert (target["keras"], target["tensorflow"]) == ("3.15.1", "2.16.2")
+    assert condition(told(run, "plain.py", Told("tensorflow@2.17", "cudnn"))) == ""
+    bare = json.loads(run("plain.py", "--output-format", "report").out)["files"][0]["layers"][0]["verdicts"][0]
+    assert (bare["verdict"], bare["possible"]) == ("cudnn", ["cudnn", "fallback"])
+    assert bare["condition"] == "from Keras 3.0.0 to before 3.0.1 it falls back to a loop without cuDNN"
+
+
+def test_standalone_keras_has_cudnn_in_its_cudnn_layers_alone(tmp_path: Path, run: Command) -> None:
+    layers = ("LSTM(2)", "GRU(2)", "CuDNNLSTM(2)", "CuDNNGRU(2, return_state=True)", "CuDNNLSTM(2, dropout=0.2)")
+    write(tmp_path, "old.py", "import keras\n" + "".join(f"keras.layers.{layer}\n" for layer in layers))
+    loops = "fallback fallback"
+    for release in ("keras@2.1", "keras@2.2", "keras@2.3", "keras@2.3:tensorflow@1.15"):
+        says = "has no working cuDNN kernel"
+        told(run, "old.py", Told(release, f"{loops} cudnn cudnn raises", "CDN208 CDN402", says))
+    told(run, "old.py", Told("keras@2.3:tensorflow@2.1", f"{loops} raises raises raises", "CDN203 CDN208 CDN402"))
+    write(tmp_path, "one.py", "import keras\nlayer = keras.layers.LSTM(2)\n")
+    report = told(run, "one.py", Told("keras@2.4", "cudnn"))  # the tf.keras of its TensorFlow
+    assert report["files"][0]["targets"][0]["tensorflow"] == "2.5.3"
+    write(tmp_path, "tf1.py", "import tensorflow as tf\ntf.keras.layers.LSTM(2)\ntf.keras.layers.CuDNNGRU(2)\n")
+    told(run, "tf1.py", Told("tensorflow@1.15", "fallback cudnn", "CDN402"))
+
+
+@pytest.mark.parametrize(
+    ("version", "more", "verdicts"),
+    [("2.1.6", {}, ["fallback", "cudnn"]), ("2.2.4", {}, ["fallback", "cudnn"]), ("2.2.4-tf", {}, ["cudnn", "cudnn"]),
+     ("2.2.4", {"keras_api": {}}, ["cudnn", "cudnn"])],
+)  # fmt: skip
+def test_a_file_of_standalone_keras_is_not_tensorflows(
+    version: str, more: dict[str, Any], verdicts: list[str], tmp_path: Path, run: Command
+) -> None:
+    layers = [{"class_name": name, "config": {"units": 2, "name": name, **own}}
+              for name, own in (("LSTM", {"recurrent_activation": "sigmoid"}), ("CuDNNLSTM", {}))]  # fmt: skip
+    model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": version, **more}
+    write(tmp_path, "m.json", json.dumps(model))
+    (file,) = json.loads(run("m.json", "--output-format", "report").out)["files"]
+    assert [layer["verdicts"][0]["verdict"] for layer in file["layers"]] == verdicts
+    assert ("standalone Keras" in file["targets"][0]["origin"]) is (verdicts[0] == "fallback")
+
+
+def test_an_import_of_old_keras_is_named_mended_and_no_cover_for_the_arguments(tmp_path: Path, run: Command) -> None:
+    text = "from keras.layers.recurrent import LSTM\nlayer = LSTM(2, recurrent_dropout=0.2)\n"
+    path = write(tmp_path, "old.py", text)
+    told(run, "old.py", Told("keras@3.15", "raises", "CDN103 CDN203", "imported from keras.layers.recurrent"))
+    run("old.py", "--target", "keras@3.15", "--fix")
+    assert path.read_text().splitlines()[0] == "from keras.layers import LSTM"
+    told(run, "old.py", Told("keras@3.15", "fallback", "CDN103"))
 
 
 def test_all_targets_are_judged_in_one_run(tmp_path: Path, run: Command) -> None:

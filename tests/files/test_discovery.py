@@ -9,6 +9,7 @@ import pytest
 from shell_samples import write
 
 from cudnnlint.files import discovery
+from cudnnlint.formats.sniff import looks_like_config
 from cudnnlint.settings import config
 
 
@@ -137,7 +138,7 @@ def test_a_savedmodel_folder_is_one_thing(tmp_path: Path) -> None:
     ],
 )
 def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
-    assert discovery.looks_like_config(head)
+    assert looks_like_config(head)
 
 
 @pytest.mark.parametrize(
@@ -148,4 +149,4 @@ def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
     ],
 )  # fmt: skip
 def test_what_does_not(head: bytes) -> None:
-    assert not discovery.looks_like_config(head)
+    assert not looks_like_config(head)

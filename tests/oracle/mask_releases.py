@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from cudnnlint.keras.mask_epochs import HABITS
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
 from cudnnlint.targets.releases import Releases
 
+EPOCHS = loader.load().tables.names.masks.epochs
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
@@ -49,7 +49,7 @@ def _epoch(asked: Asked) -> int:
     point = mask_evidence.point_of(
         {"framework": asked.imported, "keras": asked.release, "backend": asked.backend, "tensorflow": asked.package}
     )
-    return next(number for number, habits in enumerate(HABITS) if habits.era.holds(point))
+    return next(number for number, epoch in enumerate(EPOCHS) if epoch.era.holds(point))
 
 
 def ask(asked: Asked, options: argparse.Namespace) -> None:

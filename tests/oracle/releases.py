@@ -84,7 +84,7 @@ class Asked:
 
 def plan(known: Releases) -> list[Asked]:
     """Every release to ask, oldest framework first."""
-    old = [v for v in _newest_patches(known, "tensorflow") if v < Version("2.16")]
+    old = [v for v in _newest_patches(known, "tensorflow") if Version("2.0") <= v < Version("2.16")]  # see old_keras.py
     found = [Asked("tensorflow", str(v), "tensorflow") for v in old if v < PACKAGED]
     for version in (v for v in old if v >= PACKAGED):
         keras = known.of_minor("keras", version.major, version.minor).version

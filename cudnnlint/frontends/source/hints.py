@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.syntax.unit import Unit
 
 _IMPORT = re.compile(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
+_FROM = re.compile(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(;#]*))", re.MULTILINE)
+_WHOLE = re.compile(r"^[ \t]*import\s+((?:keras|tensorflow)\.[\w.]+)", re.MULTILINE)
+_CONTRIB = re.compile(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 _VERSION = re.compile(r"\b\d+\.\d+(?:\.\d+)?\b")
 #: What TensorFlow takes for yes.
 _YES = ("1", "true", "True")
@@ -32,7 +36,18 @@ def of(run: Interpreter, units: list[Unit]) -> FileHints:
         because=because,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
+        modules=tuple(dict.fromkeys(name for unit in units for name in _modules(unit.text))),
     )
+
+
+def _modules(text: str) -> Iterator[str]:
+    """The dotted names that a text imports from below keras and tensorflow."""
+    yield from _WHOLE.findall(text)
+    for module, *listed in _FROM.findall(text):
+        names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
+        yield from (f"{module}.{name[1]}" for name in names if name and name[1])
+    if _CONTRIB.search(text):
+        yield "tensorflow.contrib"
 
 
 def _versions(run: Interpreter, units: list[Unit]) -> frozenset[str]:

@@ -7,9 +7,9 @@ import re
 import h5py
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.rewriters.saved.guards import step_into
 from cudnnlint.rewriters.saved.layer_tree import Part, folders
 from cudnnlint.rewriters.saved.layout import Slot, in_h5_order, slots, unknown_parts
-from cudnnlint.rewriters.saved.limits import step_into
 from cudnnlint.rewriters.saved.weights import Box, Weight
 
 #: Folders of older files: Keras 2.12 and 2.13 (keras 3.15.1 `H5IOStore.get` reads them too), and the private

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.names import Names
 from cudnnlint.rewriters.saved.files import Saved, opened, write
 from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
 from cudnnlint.rewriters.saved.keras3.lift import lift
@@ -16,7 +17,7 @@ from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 
 
-def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -> Outcome:
+def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str, names: Names) -> Outcome:
     """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads.
 
     `newest` is the release that a model lifted to Keras 3 names as its own.
@@ -28,7 +29,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -
             must_be_claimed(saved.root)
             outcome.warnings.extend(unshare(saved.root))
         outcome.changes.extend(replace_cudnn(saved.root))
-        _change_generation(saved, keras, newest, outcome)
+        _change_generation(saved, keras, newest, outcome, names)
         if moved:
             must_be_whole(saved.root)
         _change_container(saved, kind, outcome)
@@ -37,7 +38,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -
     return outcome
 
 
-def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome) -> None:
+def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome, names: Names) -> None:
     if saved.keras == keras:
         return
     if keras < saved.keras:
@@ -45,7 +46,7 @@ def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome) 
     turned = next((path for path, part in paths(saved.root) if "Conv" in part.class_name), None)
     if saved.metadata.get("backend") == "theano" and turned is not None:
         raise Refused(turned, "was written by Keras on Theano, whose convolution kernels are turned round")
-    lift(saved.root, saved.version, outcome)
+    lift(saved.root, saved.version, outcome, names)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):
         outcome.warnings.append(

@@ -14,9 +14,10 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.formats.limits import MAX_TEXT
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
+from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.layer_tree import Part, grow
-from cudnnlint.rewriters.saved.limits import LARGEST_CONFIG, check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
@@ -89,7 +90,7 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack) -> Saved:
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     with archive.open(name) as stream:
-        return stream.read(LARGEST_CONFIG + 1)
+        return stream.read(MAX_TEXT + 1)
 
 
 def _open_h5(path: Path, stack: ExitStack) -> Saved:

@@ -17,6 +17,7 @@ from typing import Any
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
 from cudnnlint.rewriters.saved.outcome import Outcome
 
 #: Seconds that a rewrite may take, and bytes a second beyond that: a slow disk, read and written once each.
@@ -65,10 +66,10 @@ def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:
 
 
 def _container(destination: Path) -> str:
-    kind = {".keras": "keras", ".h5": "h5", ".hdf5": "h5"}.get(destination.suffix.lower())
-    if kind is None:
+    suffix = destination.suffix.lower()
+    if suffix not in WRITTEN:
         raise Refused("", f"{destination.name} should end in .keras, .h5 or .hdf5")
-    return kind
+    return SUFFIXES[suffix]
 
 
 def _run(job: dict[str, Any], source: Path, destination: Path) -> Outcome:

@@ -11,9 +11,9 @@ import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.attach import canonical, listed
+from cudnnlint.rewriters.saved.guards import dataset, step_into
 from cudnnlint.rewriters.saved.layer_tree import Part, folders, paths
 from cudnnlint.rewriters.saved.layout import in_h5_order, slots
-from cudnnlint.rewriters.saved.limits import dataset, step_into
 from cudnnlint.rewriters.saved.weights import Box, Weight
 
 #: An HDF5 object header holds at most this many bytes (`HDF5_OBJECT_HEADER_LIMIT` in Keras).

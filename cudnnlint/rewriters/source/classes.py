@@ -10,6 +10,10 @@ from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.parsed_page import Page
 
 COMPAT = ".compat.v1"
+#: Names that keras.layers has in every release.
+PUBLIC = frozenset({
+    "LSTM", "GRU", "SimpleRNN", "RNN", "LSTMCell", "GRUCell", "SimpleRNNCell", "StackedRNNCells", "ConvLSTM2D",
+})  # fmt: skip
 
 
 def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
@@ -17,7 +21,9 @@ def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
         page, call = sheet.call(place)
-        if "." in step.new:
+        if "." in step.new and COMPAT not in step.old:
+            edits += _from_the_public_module(sheet, call.func, step)
+        elif "." in step.new:
             edits += _from_tensorflow_2(sheet, page, call.func, step)
         else:
             edits += names.replaced(sheet, page, call.func, step.new)
@@ -37,6 +43,21 @@ def _from_tensorflow_2(sheet: Sheet, page: Page, func: cst.BaseExpression, step:
     if not isinstance(root, cst.Name):
         raise Impossible("the class is not called by a name")
     return [page.edit(*page.span(func), step.new), *_import_of_tensorflow(sheet, root.value)]
+
+
+def _from_the_public_module(sheet: Sheet, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
+    """`from keras.layers.recurrent import LSTM`, where Keras has the class in keras.layers."""
+    if not isinstance(func, cst.Name):
+        raise Impossible("the class is not called by a name of its own")
+    found = names.imported(sheet, func.value)
+    old, new = (path.rpartition(".")[0] for path in (step.old, step.new))
+    if found is None or found.module != old or found.statement.module is None:
+        raise Impossible(f"where the name {func.value} comes from is not one import of {old}")
+    assert not isinstance(found.statement.names, cst.ImportStar)
+    others = [alias.evaluated_name for alias in found.statement.names if alias.evaluated_name not in PUBLIC]
+    if others:
+        raise Impossible(f"its import statement brings {others[0]}, too")
+    return [found.page.edit(*found.page.span(found.statement.module), new)]
 
 
 def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:

@@ -6,11 +6,12 @@ when that one's gradient goes through it, the calls behind the inner gradient ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras.sites import CallSeen
-from cudnnlint.frontends.source.keras.tensors import Source, fresh, operation, tensors_in
+from cudnnlint.frontends.source.keras.tensors import Source, computed, fresh, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -95,10 +96,16 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     return taken
 
 
-def cut(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
     """`tf.stop_gradient(x)`, `tf.round(x)`: no gradient goes through it."""
-    value = arguments.positional[0] if arguments.positional else NONE
-    return detached(run, value) if isinstance(value, Tensor) else None
+
+    def given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        value = arguments.positional[0] if arguments.positional else NONE
+        if not isinstance(value, Tensor):
+            return None
+        return replace(detached(run, value), dtype=computed(run.names.masks, name, [value]).dtype)
+
+    return given
 
 
 def detached(run: Interpreter, value: Tensor) -> Tensor:

@@ -194,7 +194,7 @@ def _keras() -> Mapping[str, Handler]:
         "backend": target_queries.backend,
         "device": devices.named,
         "save_model": model_runs.saving,
-        **dict.fromkeys(sorted(gradients.FLAT), gradients.cut),
+        **{name: gradients.cut(name) for name in sorted(gradients.FLAT)},
     }
 
 
@@ -226,7 +226,7 @@ def _others() -> Mapping[str, Handler]:
         ),
         "torch.autograd.grad": gradients.of_torch,
         **{
-            f"{root}.{name}": gradients.cut
+            f"{root}.{name}": gradients.cut(name)
             for root in ("tensorflow", "tensorflow.math")
             for name in sorted(gradients.FLAT)
         },

@@ -9,7 +9,7 @@ from cudnnlint.frontends.source.context import execution_context, recorder
 from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site, event_key
 from cudnnlint.frontends.source.keras.tensors import fresh, mask_of, operation
-from cudnnlint.frontends.source.python import classes, functions
+from cudnnlint.frontends.source.python import classes, containers, functions
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -19,9 +19,11 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
+    Contents,
     Function,
     Instance,
     Library,
+    Listing,
     Tensor,
     Unfollowed,
     Value,
@@ -77,7 +79,18 @@ def _input(run: Interpreter, arguments: Arguments) -> Value:
     ragged = arguments.keywords.get("ragged")
     tensor = fresh()
     run.around.symbolic.update(tensor.source.roots if tensor.source is not None else ())
-    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=ragged is not None and truth(ragged) is True)
+    is_ragged = ragged is not None and truth(ragged) is True
+    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=_rank(arguments))
+
+
+def _rank(arguments: Arguments) -> int | None:
+    """How many dimensions an Input has, batch included."""
+    whole = arguments.keywords.get("batch_shape")
+    shape = whole or arguments.get(0, "shape")
+    contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
+    if not isinstance(contents, Contents) or contents.rest is not None:
+        return None
+    return len(contents.items) + (whole is None)
 
 
 def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:

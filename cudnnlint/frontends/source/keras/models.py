@@ -262,7 +262,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
     given = masks.Given(arguments.positional[:1], arguments.get(1, "mask"))
-    return mask_of(Tensor(masks.leaving(run, made.build, given)))
+    return mask_of(masks.output(run, made.build, given))
 
 
 def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:

@@ -44,7 +44,6 @@ from cudnnlint.frontends.source.python.values import (
 )
 from cudnnlint.frontends.source.syntax import spans
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
-from cudnnlint.keras.mask_epochs import HABITS
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -193,14 +192,20 @@ class Lowering:
         facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
-        for index, habits in enumerate(HABITS):
+        for index, epoch in enumerate(self.run.names.masks.epochs):
             mask = self._mask(in_era(around.get("mask", MISSING), index))
-            eras.setdefault(repr(mask), (mask, []))[1].append(habits.era)
-        several = len(eras) > 1
+            eras.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
+        several, backends = len(eras) > 1, self._backends()
         return [
-            Call({**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans) if several else ())
+            Call(
+                {**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans, backends) if several else ()
+            )
             for mask, spans in eras.values()
         ]
+
+    def _backends(self) -> set[str]:
+        """Every backend that an epoch names."""
+        return {name for epoch in self.run.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
@@ -261,10 +266,10 @@ class Lowering:
         return Opaque(_described(value), activation_equivalence.like(self.run, value)), None
 
 
-def _joined(eras: list[Era]) -> tuple[Era, ...]:
+def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
     """Stretches of releases, those that adjoin as one."""
     joined: list[Era] = []
-    for era in _whole(eras):
+    for era in _whole(eras, backends):
         last = joined[-1] if joined else None
         alike = last is not None and (last.major, last.backends) == (era.major, era.backends)
         if last is not None and alike and last.span.until == era.span.since is not None:
@@ -274,12 +279,14 @@ def _joined(eras: list[Era]) -> tuple[Era, ...]:
     return tuple(joined)
 
 
-def _whole(eras: list[Era]) -> list[Era]:
-    """The stretch in which backends differ (HABITS has one) as one, where all of them are meant."""
-    parts = [era for era in eras if era.backends]
-    if {name for era in parts for name in era.backends} < {name for one in HABITS for name in one.era.backends}:
-        return eras
-    return [*(era for era in eras if not era.backends), *(Era(era.major, era.span) for era in parts[:1])]
+def _whole(eras: list[Era], backends: set[str]) -> list[Era]:
+    """Stretches that stand once for each group of backends as one, where all `backends` are meant."""
+    whole: list[Era] = []
+    for span in dict.fromkeys((era.major, era.span) for era in eras):
+        alike = [era for era in eras if (era.major, era.span) == span]
+        every = {name for era in alike for name in era.backends} >= backends
+        whole += [Era(*span)] if every or any(not era.backends for era in alike) else alike
+    return whole
 
 
 def _order(layer: Layer) -> tuple[object, ...]:

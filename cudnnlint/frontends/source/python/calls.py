@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients
 from cudnnlint.frontends.source.keras import layers, padding
-from cudnnlint.frontends.source.keras.tensors import Source, operation
+from cudnnlint.frontends.source.keras.tensors import Source, computed, operation
 from cudnnlint.frontends.source.python import classes, functions, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -108,5 +108,8 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         if method.name in padding.SAME_ROWS and method.receiver.padding is not None:
             return method.receiver
         cut = method.name in gradients.CUTS
-        return gradients.detached(run, method.receiver) if cut else operation(method.receiver, *arguments.every())
+        if cut:
+            return gradients.detached(run, method.receiver)
+        asked = arguments.get(0, "dtype") if method.name in ("astype", "to", "type") else None
+        return computed(run.names.masks, method.name, [method.receiver, *arguments.every()], asked)
     return methods.call(run, method.receiver, method.name, arguments, origin)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras.tensors import operation
+from cudnnlint.frontends.source.keras.tensors import computed, operation
 from cudnnlint.frontends.source.python import builtins, classes, containers
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
@@ -111,7 +111,7 @@ def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
 def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | None:
     """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
     if isinstance(left, Tensor) or isinstance(right, Tensor):
-        return operation(left, right)
+        return computed(run.names.masks, kind.__name__, [left, right])
     left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _arithmetic(kind, left, right)
@@ -238,7 +238,7 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
         how = node.comparisons[0].operator
         if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and _is_there(left):
             return Const(isinstance(how, cst.IsNot))
-        return operation(left)
+        return computed(run.names.masks, "comparison", [left])
     result: Value = Const(True)
     for target in node.comparisons:
         right = run.evaluate(target.comparator, frame)

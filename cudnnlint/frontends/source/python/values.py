@@ -252,19 +252,22 @@ class Super(Value):
 @dataclass(frozen=True, eq=False)
 class Tensor(Value):
     """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
-    `source` is the call that made it, so that a nested model can be run again on other inputs."""
+    `source` is the call that made it, so that a nested model can be run again on other inputs. `ragged` None: it
+    cannot be told. `mask_ranks` has the rank of the mask for each mask epoch."""
 
     mask: Value
     source: Source | None = None
     dtype: Value | None = None
-    ragged: bool = False
+    ragged: bool | None = False
     is_mask: bool = False
     padding: Padding | None = None
+    rank: int | None = None
+    mask_ranks: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class ByEra(Value):
-    """A value that differs between releases of Keras: one for each of core.habits.HABITS."""
+    """A value that differs between releases of Keras: one for each mask epoch of the tables."""
 
     values: tuple[Value, ...]
 

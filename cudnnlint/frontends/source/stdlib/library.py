@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.context import execution_context, target_queries
 from cudnnlint.frontends.source.keras import graphs, layers, padding
-from cudnnlint.frontends.source.keras.tensors import MASKED, Source, operation
+from cudnnlint.frontends.source.keras.tensors import MASKED, Source, computed
 from cudnnlint.frontends.source.python import builtins, classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -110,7 +110,9 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
     """A library's function of which nothing is known: on tensors it computes one without a mask."""
     name = callee.name
     if any(isinstance(value, Tensor) for value in arguments.every()):
-        return graphs.foreign(name, arguments, origin) if callee.foreign else operation(*arguments.every())
+        if callee.foreign:
+            return graphs.foreign(name, arguments, origin)
+        return computed(run.names.masks, name.rsplit(".", 1)[-1], arguments.every(), arguments.keywords.get("dtype"))
     last = name.rsplit(".", 1)[-1]
     if last[:1].isupper() and not last.isupper():
         instance = Instance(Library(name), run.journal.table(), at=origin)

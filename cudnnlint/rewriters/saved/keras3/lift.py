@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.names import Names
 from cudnnlint.rewriters.saved.keras3.arguments import may_go, takes
 from cudnnlint.rewriters.saved.keras3.graph import lift_graph
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
@@ -33,12 +34,12 @@ _WHY_NOT = {
 }
 
 
-def lift(root: Part, version: str, outcome: Outcome) -> None:
+def lift(root: Part, version: str, outcome: Outcome, names: Names) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
     outcome.changes.extend(rename(root))
     _lift_below("", root, root, outcome.warnings)
     _give_input(root)
-    outcome.warnings.extend(compare_masks(root, version))
+    outcome.warnings.extend(compare_masks(root, version, names))
     for path, part in list(paths(root)):
         outcome.changes.extend(repair(path, part))
 

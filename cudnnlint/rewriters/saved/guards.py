@@ -7,7 +7,6 @@ that Keras reads is not turned away here.
 from __future__ import annotations
 
 import errno
-import json
 import math
 import os
 import re
@@ -20,11 +19,9 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.formats.limits import decode
+from cudnnlint.formats.sniff import HEAD, content, is_pointer
 
-#: A configuration is text about layers; the largest published ones are below 10 MB.
-LARGEST_CONFIG = 64 << 20
-#: Each nested model takes some four levels; Python's own JSON reader stops near 1,000.
-DEEPEST_CONFIG = 200
 MOST_MEMBERS = 10_000
 #: `_ZIP_EXTRACT_BOMB_FLOOR_BYTES`, `_ZIP_MEMBER_MAX_EXPANSION`: deflate cannot exceed 1,032 to 1.
 BOMB_MEMBER, BOMB_MEMBER_RATIO = 1 << 28, 100
@@ -32,8 +29,6 @@ BOMB_MEMBER, BOMB_MEMBER_RATIO = 1 << 28, 100
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
 #: `_H5_DATASET_BOMB_FLOOR_BYTES`, `_H5_DATASET_MAX_EXPANSION`.
 BOMB_DATASET, BOMB_DATASET_RATIO = 1 << 32, 1000
-
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 @contextmanager
@@ -73,33 +68,20 @@ def kind_of(path: Path) -> str:
         raise UnreadableInput("there is no such file" if not path.exists() else "not a regular file")
     try:
         with path.open("rb") as stream:
-            head = stream.read(64)
+            head = stream.read(HEAD)
     except OSError as error:
         raise UnreadableInput(error.strerror or str(error)) from error
-    if head.startswith(b"version https://git-lfs"):
+    if is_pointer(head):
         raise UnreadableInput("a Git LFS pointer: the model itself is not here (git lfs pull)", pointer=True)
-    if head.startswith(b"PK"):
-        return "keras"
-    if head.startswith(b"\x89HDF\r\n\x1a\n"):
-        return "h5"
-    raise UnreadableInput("neither a .keras archive nor an HDF5 file")
+    found = content(head)
+    if found not in ("keras", "h5"):
+        raise UnreadableInput("neither a .keras archive nor an HDF5 file")
+    return found
 
 
 def parse(text: bytes | str, what: str) -> dict[str, Any]:
     """A JSON object of bounded size and depth."""
-    data = text.encode() if isinstance(text, str) else text
-    if len(data) > LARGEST_CONFIG:
-        raise UnreadableInput(f"{what} is larger than {LARGEST_CONFIG >> 20} MB")
-    depth = 0
-    for token in _TOKEN.finditer(data):
-        first = token.group()[0]
-        depth += 1 if first in b"[{" else -1 if first in b"]}" else 0
-        if depth > DEEPEST_CONFIG:
-            raise UnreadableInput(f"{what} is nested deeper than {DEEPEST_CONFIG} levels")
-    try:
-        value = json.loads(data)
-    except ValueError as error:
-        raise UnreadableInput(f"{what} is not JSON: {error}") from error
+    value = decode(text.encode() if isinstance(text, str) else text, what)
     if not isinstance(value, dict):
         raise UnreadableInput(f"{what} is not a JSON object")
     return value
