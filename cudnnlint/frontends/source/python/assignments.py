@@ -45,6 +45,9 @@ _OPERATORS: dict[type, type] = {
     cst.PowerAssign: cst.Power,
     cst.BitOrAssign: cst.BitOr,
     cst.BitAndAssign: cst.BitAnd,
+    cst.BitXorAssign: cst.BitXor,
+    cst.LeftShiftAssign: cst.LeftShift,
+    cst.RightShiftAssign: cst.RightShift,
 }
 
 
