@@ -33,3 +33,8 @@ def _written_out(character: str) -> str:
     if character in _NAMED:
         return _NAMED[character]
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def plural(count: int, one: str, several: str | None = None) -> str:
+    """`1 layer`, `2 layers`."""
+    return f"{count} {one if count == 1 else several or one + 's'}"

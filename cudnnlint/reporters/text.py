@@ -8,7 +8,7 @@ from typing import TextIO
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.reporters import Look, words
 from cudnnlint.reporters.excerpt import columns, cut
@@ -164,7 +164,7 @@ class _Page:
             yield line
         found = words.findings(self.report)
         if found:
-            yield from self.ink.wrapped(f"{found}; {words.plural(self.report.seen, 'file')} checked", "", "  ")
+            yield from self.ink.wrapped(f"{found}; {plural(self.report.seen, 'file')} checked", "", "  ")
         for line in words.fixable(self.report, self.unsafe):
             yield from self.ink.wrapped(line, "", "  ")
         for target in words.targets(self.report):

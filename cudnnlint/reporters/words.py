@@ -8,7 +8,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Target
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Judgement, Verdict
 
 #: How the summary counts a verdict: (one, several).
@@ -40,11 +40,6 @@ def layer_place(file: FileReport, layer: LayerReport) -> str:
         return visible(file.path)
     cell = "" if place.cell is None else f"cell {place.cell}:"
     return f"{visible(file.path)}:{cell}{place.row}:{place.column}"
-
-
-def plural(count: int, one: str, several: str | None = None) -> str:
-    """`1 layer`, `2 layers`."""
-    return f"{count} {one if count == 1 else several or one + 's'}"
 
 
 def layer_counts(report: Report) -> list[tuple[Verdict, str]]:

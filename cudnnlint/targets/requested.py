@@ -166,7 +166,7 @@ def _refuse_unknown(framework: str, version: Version, whole: str, releases: Rele
     older = f"is older than {framework} {known[0]}, the first that is known"
     why = older if version < known[0] else "does not exist"
     meant = f"{_meant(framework, version, releases)}{whole.partition(str(version))[2]}"
-    raise UsageError(f'The target "{whole}" {why}; did you mean "{meant}"?')
+    raise UsageError(f'The target "{whole}" {why}. Did you mean "{meant}"?')
 
 
 def _meant(framework: str, version: Version, releases: Releases) -> str:

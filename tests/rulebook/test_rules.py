@@ -25,7 +25,7 @@ MACHINE = {"unreadable-input", "unused-suppression", "internal-fault", "cannot-t
 UNSHOWN = {"exported-without-gpu", "gpu-without-cudnn", "internal-fault", "unloadable-file"}
 
 #: Where a framework's name, or a class in it, comes to its end.
-ENDS = {("tensorflow", "2.6.0"), ("keras", "3.0.0"), ("tf_keras", "3.0.0"), ("tensorflow", "3.0.0")}
+ENDS = {("keras", "2.4.0"), ("tensorflow", "2.6.0"), ("keras", "3.0.0"), ("tf_keras", "3.0.0"), ("tensorflow", "3.0.0")}
 
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 
