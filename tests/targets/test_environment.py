@@ -233,7 +233,7 @@ def test_setup_py_is_read_without_being_run(tmp_path: Path, known: Releases) -> 
         """),
     )
     (target,) = decide(tmp_path, known)
-    assert (str(target), target.origin) == ("keras@3.4.1:jax", "setup.py says so")
+    assert (str(target), target.origin) == ("keras@3.4.1:jax", "from setup.py")
     write(tmp_path, "setup.cfg", "[options]\ninstall_requires =\n    keras==3.2.1\n")
     write(tmp_path, "Pipfile", '[packages]\nkeras = "==3.1.1"\n')
     environment.sources.cache_clear()
