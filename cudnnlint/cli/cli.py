@@ -322,8 +322,7 @@ def convert(old: str, new: str, **options: Any) -> int:
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        failed = "convert" if isinstance(fault, Refused) else "read"
-        click.echo(f"cudnnlint: Cannot {failed} {visible(old)}: {visible(str(fault))}", err=True)
+        click.echo(f"cudnnlint: Cannot {'convert' if isinstance(fault, Refused) else 'read'} {visible(old)}: {visible(str(fault))}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error

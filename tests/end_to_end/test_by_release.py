@@ -255,7 +255,8 @@ def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, 
 def test_an_open_release_is_judged_for_the_newest_and_says_what_changes_where(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, dropout=0.2)\n")
     changes = "before Keras 3.4.0 it falls back to a loop without cuDNN"
-    report = told(run, "drop.py", Told("keras@3", "cudnn", "CDN601", "This applies to Keras 3.4.0 to before 3.9.0 only"))
+    only = "This applies to Keras 3.4.0 to before 3.9.0 only"
+    report = told(run, "drop.py", Told("keras@3", "cudnn", "CDN601", only))
     assert report["files"][0]["layers"][0]["verdicts"][0]["possible"] == ["cudnn", "fallback"]
     assert condition(report) == changes
     assert "the newest matching release" in report["files"][0]["targets"][0]["origin"]
