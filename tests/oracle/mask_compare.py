@@ -81,7 +81,7 @@ def _of_saved(text: str) -> Model:
 
 
 def _told(model: Model, point: Point) -> dict[str, str]:
-    """What reaches each layer in one release, by its name as Keras makes it: 0, 1, both, or ? among them."""
+    """What reaches each layer in one release, by its name without "_": 0, 1, both, or ? among them."""
     found: dict[str, set[str]] = defaultdict(set)
     for layer in model.layers:
         found[_name(layer)] |= {_arrives(call) for call in layer.calls if call.holds(point)}
@@ -91,7 +91,7 @@ def _told(model: Model, point: Point) -> dict[str, str]:
 def _name(layer: Layer) -> str:
     role = f"{layer.direction.role}_" if layer.direction else ""
     own = layer.name or _by_class(layer.variants[0].class_name)
-    return role + own.removeprefix(role)
+    return (role + own.removeprefix(role)).replace("_", "")
 
 
 def _by_class(name: str) -> str:
@@ -111,8 +111,9 @@ def _held(told: Mapping[str, str], seen: Mapping[str, str], stops: str) -> Itera
     if stops in "BR":
         yield from ((layer, "c") for layer, masks in told.items() if layer == "probe" and masks in ("0", "1"))
     for layer, letter in seen.items():
-        own = f"backward_{layer}"  # what an author gives as backward_layer keeps its own name
-        masks = told.get(layer, told.get(own, told.get(own.rstrip("_0123456789"), "m")))
+        name = layer.replace("_", "")  # releases put them in other places
+        bare = name.rstrip("0123456789").removeprefix("backward")  # what an author gives as backward_layer
+        masks = told.get(name, told.get(f"backward{name}", told.get(f"backward{bare}", "m")))
         truth = {"2": "01", "-": ""}.get(letter, letter)
         if letter != "." and masks != truth:
             yield layer, "m" if masks == "m" else "u" if "?" in masks else "w"

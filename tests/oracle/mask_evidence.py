@@ -69,7 +69,7 @@ def write(answers: Iterable[Json], folder: Path) -> str:
 def _row(answers: list[Json | None]) -> Json:
     layers = sorted({layer for one in answers if one and one["seen"] for layer in one["seen"]})
     seen = {
-        layer: "".join(one["seen"].get(layer, "-") if one and one["seen"] else "." for one in answers)
+        layer: "".join(one["seen"].get(layer, ".") if one and one["seen"] else "." for one in answers)
         for layer in layers
     }
     return {"seen": seen, "stops": "".join(_stop(one) for one in answers)}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
+from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import MISSING, Const, OneOf, Unfollowed, Value, options
 
 if TYPE_CHECKING:
@@ -22,12 +24,14 @@ _VERSION = re.compile(r"\b\d+\.\d+(?:\.\d+)?\b")
 _YES = ("1", "true", "True")
 
 
-def of(run: Interpreter, units: list[Unit]) -> FileHints:
+def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     """The hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
-    backend, open_backend = _settled(run.world.get("backend"), "which backend Keras runs on")
-    legacy, open_legacy = _settled(run.world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)")
-    asks = frozenset(run.asks) if run.forked else frozenset()
+    backend, open_backend = _settled(state_of(run).world.get("backend"), "which backend Keras runs on")
+    legacy, open_legacy = _settled(
+        state_of(run).world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)"
+    )
+    asks = frozenset(around(run).asks) if run.forked else frozenset()
     because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
     return FileHints(
         imports=imports,
@@ -50,7 +54,7 @@ def _modules(text: str) -> Iterator[str]:
         yield "tensorflow.contrib"
 
 
-def _versions(run: Interpreter, units: list[Unit]) -> frozenset[str]:
+def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
     """The texts like "2.10" in everything that was read."""
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
     return frozenset(found for unit in read for found in _VERSION.findall(unit.text))

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import Epoch
-from cudnnlint.frontends.source.context import precision
-from cudnnlint.frontends.source.keras import layers, masks
-from cudnnlint.frontends.source.keras.tensors import UNMASKED
-from cudnnlint.frontends.source.python.values import Const, Tensor, Value
+from cudnnlint.frontends.source.keras import layers, masks, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor
+from cudnnlint.frontends.source.python.values import Const, Value
 from cudnnlint.keras.lattice import UNTOLD, Dtype
 from cudnnlint.keras.masks import recast
 
@@ -31,7 +31,7 @@ def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
         return given
     wanted = masks.dtype_of(run, declared)
     if declared.dtype is None or wanted == UNTOLD:
-        floats = run.world.get(precision.FLOAT) or Const(masks.WHOLE)
+        floats = state_of(run).world.get(precision.FLOAT) or Const(masks.WHOLE)
         wanted = Dtype(floats.value if isinstance(floats, Const) else None)
     cast = _cast(run, given, wanted)
     return replace(cast, dtype=declared.dtype, ragged=declared.ragged)
@@ -43,8 +43,8 @@ def into_first(run: Interpreter, first: Value, given: Value) -> Value:
     if made is None or not isinstance(given, Tensor):
         return given
     if not any(name in made.build.arguments for name in SHAPES):
-        wrapper = made.build.class_name in run.names.wrappers
-        return _unseen(run, given) if wrapper or made.build.class_name in run.names.recurrent else given
+        wrapper = made.build.class_name in state_of(run).names.wrappers
+        return _unseen(run, given) if wrapper or made.build.class_name in state_of(run).names.recurrent else given
     policies = {one.value if isinstance(one, Const) else None for one in masks.policy_of(run, made.build)}
     policy = policies.pop() if len(policies) == 1 else None
     mixed = isinstance(policy, str) and policy.startswith("mixed_")

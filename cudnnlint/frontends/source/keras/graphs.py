@@ -7,13 +7,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import recorder
 from cudnnlint.frontends.source.keras import layers, masks, models
-from cudnnlint.frontends.source.keras.masks import Given
-from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site, event_key
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
+from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -22,7 +22,6 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Listing,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -33,6 +32,7 @@ from cudnnlint.frontends.source.python.values import (
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.masks import Given
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many states a recurrent layer returns.
@@ -110,7 +110,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
     """Note a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
-    around = recorder.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
+    around = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
     made = layers.made_of(instance)
     assert made is not None
     around["mask"] = masks.arriving(run, made.build, given)
@@ -129,7 +129,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
-    recorder.noted(run, site, site.calls[key], source)
+    library_of(run).noted(run, site, site.calls[key], source)
 
 
 def _maybe_ragged() -> Value:
@@ -144,7 +144,7 @@ def _noted_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
 
 def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Value:
     """The tensor, or the tensors, that a layer gives."""
-    recurrent = build.class_name in run.names.recurrent or build.class_name == "Bidirectional"
+    recurrent = build.class_name in state_of(run).names.recurrent or build.class_name == "Bidirectional"
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
         several = [_output(made, source, index) for index in range(sequences)]

@@ -9,16 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.execution_context import computes_in
 from cudnnlint.core.masking import Epoch
-from cudnnlint.frontends.source.context import precision
-from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras import layers, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import MASKED, Source, carried, dtype_named, mask_of, value_of
+from cudnnlint.frontends.source.keras.tensors import (
+    MASKED,
+    ByEra,
+    Source,
+    Tensor,
+    carried,
+    dtype_named,
+    mask_of,
+    value_of,
+)
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
-    ByEra,
     Class,
     Const,
     Function,
@@ -27,7 +35,6 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -156,7 +163,7 @@ def _global(run: Interpreter) -> Value:
 
 def by_era(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
     """A value for every mask epoch; one value where they do not differ."""
-    values = [compute(epoch, index) for index, epoch in enumerate(run.names.masks.epochs)]
+    values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
     return values[0] if all(equal(values[0], value) for value in values) else ByEra(tuple(values))
 
 
@@ -273,7 +280,7 @@ def arriving(run: Interpreter, build: Build, given: Given) -> Value:
     """The mask that a recurrent layer gets; that in a TimeDistributed gets one of its steps."""
 
     def arrives(epoch: Epoch, index: int) -> Value:
-        transfer, called = Transfer(run.names.masks, epoch), to_given(run, given, index)
+        transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
         layer = SourceLayer(run, (build,))
         if build.class_name == "TimeDistributed":
             called = lattice.Given((transfer.step(transfer.cast(layer, called)),))
@@ -300,7 +307,7 @@ def output(run: Interpreter, build: Build, given: Given, inside: Value | None = 
 
 def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
     """The call in every mask epoch."""
-    layer, table = SourceLayer(run, (build,)), run.names.masks
+    layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
     return [(Transfer(table, epoch), layer, to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
 
 

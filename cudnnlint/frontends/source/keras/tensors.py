@@ -2,28 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
+    Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
+    identity,
     join,
+    options,
 )
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import UNTOLD, Dtype
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.padding import Padding
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor(Foreign):
+    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
+    `source` is the call that made it, so that a nested model can be run again on other inputs. `ragged` None: it
+    cannot be told. `mask_ranks` has the rank of the mask for each mask epoch."""
+
+    mask: Value
+    source: Source | None = None
+    dtype: Value | None = None
+    ragged: bool | None = False
+    is_mask: bool = False
+    padding: Padding | None = None
+    rank: int | None = None
+    mask_ranks: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class ByEra(Foreign):
+    """A value that differs between releases of Keras: one for each mask epoch of the tables."""
+
+    values: tuple[Value, ...]
+
+    @property
+    def key(self) -> Hashable:
+        """Equal where the values of every stretch of releases are."""
+        return tuple(frozenset(identity(option) for option in options(one)) for one in self.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Default(Foreign):
+    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for all of them."""
+        return None
+
+
+DEFAULT = Default()
 
 
 @dataclass(frozen=True, eq=False)
