@@ -143,7 +143,7 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
         sys.stdout.flush()
     _report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
-        click.echo(f"Fixed {plural(fixed.count, 'finding')}.", err=True)
+        click.echo(f"Fixed {fixed.count} finding{'s' * (fixed.count != 1)}.", err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
 
@@ -214,14 +214,14 @@ def _remember(outcome: Outcome, baseline_file: str | None) -> None:
         from cudnnlint.settings import baseline
 
         _save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
-        click.echo(f"Wrote {plural(len(outcome.report.diagnostics), 'finding')} to {visible(baseline_file)}.", err=True)
+        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
         return
     from cudnnlint.settings import noqa
 
     files = noqa.silenced(outcome.judged)
     for path, (data, _) in files.items():
         _save(Path(path), data)
-    click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)
+    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
 
 
 def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
@@ -322,8 +322,8 @@ def convert(old: str, new: str, **options: Any) -> int:
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        failed = "convert" if isinstance(fault, Refused) else "read"
-        click.echo(f"cudnnlint: Cannot {failed} {visible(old)}: {visible(str(fault))}", err=True)
+        verb = "convert" if isinstance(fault, Refused) else "read"
+        click.echo(f"cudnnlint: Cannot {verb} {visible(old)}: {visible(str(fault))}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error

@@ -120,11 +120,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Signature:
-    """The arguments of a class and their defaults.
-
-    `required` arguments have no default, `unknown_default` ones a default that has no effect.
-    `extra` are accepted through **kwargs.
-    """
+    """A class's arguments: `required` (no default), `unknown_default` (without effect), `extra` (through **kwargs)."""
 
     operations: tuple[str, ...]
     scope: Scope

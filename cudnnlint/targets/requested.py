@@ -158,19 +158,19 @@ def _major(framework: str, version: Version, releases: Releases) -> Span:
 
 
 def _refuse_unknown(framework: str, version: Version, whole: str, releases: Releases) -> None:
-    """A release before the first known one, or between two where there is none, is a slip of the pen."""
+    """Raise UsageError for a release before the first known one, or between two known ones."""
     known = releases.known[framework]
     width = len(version.release)
     if version > known[-1] or any(one.release[:width] == version.release for one in known):
         return
-    older = f"is older than {framework} {known[0]}, the first that is known"
+    older = f"is too old: the oldest known {framework} is {known[0]}"
     why = older if version < known[0] else "does not exist"
     meant = f"{_meant(framework, version, releases)}{whole.partition(str(version))[2]}"
     raise UsageError(f'The target "{whole}" {why}. Did you mean "{meant}"?')
 
 
 def _meant(framework: str, version: Version, releases: Releases) -> str:
-    """The same minor of another package, else the release of this one that is nearest."""
+    """Return the same minor of another package, else the release of this one that is nearest."""
     minor = version.release[:2]
     other = {"keras": "tf_keras", "tf_keras": "keras"}.get(framework, framework)
     if other != framework and any(one.release[:2] == minor for one in releases.known[other]):

@@ -36,11 +36,7 @@ class _World:
 
 
 def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) -> Model | None:
-    """Return the model in a file, with the layers that it has for any target; None if no layer can be in it.
-
-    `reading` reads the file once without answers. If it asks anything, it is read again with the answers of each
-    of the targets that `decide` finds for it.
-    """
+    """Return a file's model, read again for each target of `decide` if it asks anything; None without layers."""
     model = reading(None)
     if model is None or not model.hints.asks or not model.layers:  # no answer makes more layers than all of them
         return model
@@ -115,10 +111,7 @@ def _named(version: Version | None, texts: Iterable[str]) -> bool:
 
 
 def _everywhere(built: Callable[[int], Layers], certain: Sequence[int], count: int) -> list[Layers]:
-    """Return what is built in each of `count` worlds.
-
-    The `certain` ones are read. Where two of them differ, those between are read until the change is found.
-    """
+    """Return what is built in each of `count` worlds; between `certain` ones that differ, the change is searched."""
     read = {at: built(at) for at in certain}
     waiting = list(pairwise(certain))
     while waiting:
