@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -16,16 +17,38 @@ else:
 
 #: What a line tells, from bad to good. The first three are problems.
 TELLS = {
-    "raises": "the step stops with an error",
+    "raises": "it stops with an error",
     "machine": "this machine cannot run cuDNN kernels as it is set up",
-    "fallback": "the layer runs in a loop without cuDNN",
+    "fallback": "runs in a loop without cuDNN",
     "changed": "Keras goes on, but not as asked",
-    "cudnn": "the layer runs in cuDNN",
+    "cudnn": "its arguments allow cuDNN",
+    "ready": "cuDNN was loaded; that says nothing about a layer yet",
     "harmless": "this line is harmless",
 }
 PROBLEMS = ("raises", "machine", "fallback")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
-_ECHO = re.compile(r"\s{4,}(?:raise\b.*)?['\"]", re.DOTALL)
+_ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a wording means: what happened, what to do, and the rules that look for the cause."""
+
+    tells: str
+    means: str
+    do: str
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PhraseCase:
+    """A closer reading of a phrase, and what it takes: words near it, other phrases in the log, or a verdict."""
+
+    name: str
+    near: re.Pattern[str] | None
+    seen: tuple[str, ...]
+    judged: str | None
+    reading: Reading
 
 
 @dataclass(frozen=True)
@@ -33,32 +56,39 @@ class Phrase:
     """One wording; the fields are explained at the head of phrases.toml."""
 
     key: str
-    tells: str
     anchor: tuple[str, ...]
-    pattern: re.Pattern[str]
+    patterns: tuple[re.Pattern[str], ...]
     said_by: str
-    means: str
-    do: str
-    codes: tuple[str, ...]
+    reading: Reading
+    cases: tuple[PhraseCase, ...]
 
 
 @cache
 def phrases() -> tuple[Phrase, ...]:
     """All phrases, in the order that counts."""
     text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    return tuple(
-        Phrase(
-            row["key"],
-            row["tells"],
-            tuple(row["anchor"]),
-            re.compile(row["pattern"]),
-            row["said_by"],
-            row["means"],
-            row["do"],
-            tuple(row["codes"]),
-        )
-        for row in tomllib.loads(text)["phrase"]
+    return tuple(_phrase(row) for row in tomllib.loads(text)["phrase"])
+
+
+def _phrase(row: dict[str, Any]) -> Phrase:
+    pattern = row["pattern"]
+    return Phrase(
+        row["key"],
+        tuple(row["anchor"]),
+        tuple(re.compile(text) for text in ([pattern] if isinstance(pattern, str) else pattern)),
+        row["said_by"],
+        _reading(row),
+        tuple(_case(row, case) for case in row.get("case", ())),
     )
+
+
+def _case(row: dict[str, Any], case: dict[str, Any]) -> PhraseCase:
+    near = re.compile(case["near"]) if "near" in case else None
+    return PhraseCase(case["name"], near, tuple(case.get("seen", ())), case.get("judged"), _reading({**row, **case}))
+
+
+def _reading(row: dict[str, Any]) -> Reading:
+    return Reading(row["tells"], row["means"], row["do"], tuple(row["codes"]))
 
 
 @cache
@@ -76,10 +106,19 @@ def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]
     for phrase in phrases():
         if present.isdisjoint(phrase.anchor):
             continue
-        for match in phrase.pattern.finditer(text):
+        for match in (match for pattern in phrase.patterns for match in pattern.finditer(text)):
             start, end = match.span()
-            if _ECHO.fullmatch(text, 0, start):
+            if _ECHO.fullmatch(text, 0, start) or not _twice(match):
                 continue
             if end > seen and not any(start < last and first < end for first, last in taken):
                 taken.append((start, end))
                 yield phrase, match
+
+
+def _twice(match: re.Match[str]) -> bool:
+    """Is the size `one` half or double of the size `two`? A kernel of cuDNN has two biases where Keras has one."""
+    sizes = match.groupdict()
+    if sizes.get("one") is None:
+        return True
+    smaller, larger = sorted((int(sizes["one"]), int(sizes["two"])))
+    return 2 * smaller == larger

@@ -1,0 +1,64 @@
+"""The lines around a line: those of the same traceback, and those that a screen or notebook broke in two."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+
+from cudnnlint.trainlog.phrases import Phrase, found_in
+from cudnnlint.trainlog.pieces import Piece
+
+LINES = 60  # a traceback through Keras and TensorFlow is seldom longer
+WIDTH = 2_000  # characters of one line that are worth remembering
+BROKEN_INTO = 4  # lines that one message may be broken into
+WIDEST_SCREEN = 250  # a longer line was not broken by a screen
+
+_SCENT = re.compile(r"cudnn|rnn|lstm|gru|tensor|shape", re.IGNORECASE)
+_TRACEBACK = "Traceback (most recent call last)"
+_CHAINED = ("During handling of the above exception", "was the direct cause of the following")
+
+
+class Window:
+    """The last lines of the log, forgotten where a new traceback begins."""
+
+    def __init__(self) -> None:
+        self.lines: deque[str] = deque(maxlen=LINES)
+        self.short: deque[str] = deque(maxlen=BROKEN_INTO - 1)
+
+    def take(self, text: str) -> None:
+        """Remember a line."""
+        if begins_traceback(text) and not any(words in line for line in list(self.lines)[-4:] for words in _CHAINED):
+            self.lines.clear()
+        self.lines.append(text[-WIDTH:])
+        if len(text) > WIDEST_SCREEN or not text.strip():
+            self.short.clear()
+        else:
+            self.short.append(text)
+
+    def text(self) -> str:
+        """What was said so far in this traceback."""
+        return "\n".join(self.lines)
+
+    def broken(self, piece: Piece) -> Iterator[tuple[Phrase, re.Match[str]]]:
+        """The phrases that begin in one of the last lines and end in this one; ask before `take`."""
+        if not self.short or len(piece.text) > WIDEST_SCREEN or not _scented([*self.short, piece.text]):
+            return
+        taken: set[str] = set()
+        for glue in (" ", ""):  # broken between words, or in the middle of one
+            before = glue.join(part.strip() if glue else part for part in self.short) + glue
+            whole = before + (piece.text.strip() if glue else piece.text)
+            alone = {phrase.key for line in (*self.short, piece.text) for phrase, _ in found_in(line)}
+            for phrase, match in found_in(whole):
+                if match.start() < len(before) < match.end() and phrase.key not in taken | alone:
+                    taken.add(phrase.key)
+                    yield phrase, match
+
+
+def begins_traceback(text: str) -> bool:
+    """Does a new traceback begin with this line?"""
+    return _TRACEBACK in text
+
+
+def _scented(lines: list[str]) -> bool:
+    return any(_SCENT.search(line) for line in lines)
