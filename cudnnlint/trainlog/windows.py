@@ -14,7 +14,6 @@ WIDTH = 2_000  # characters of one line that are worth remembering
 BROKEN_INTO = 4  # lines that one message may be broken into
 WIDEST_SCREEN = 250  # a longer line was not broken by a screen
 
-_SCENT = re.compile(r"cudnn|rnn|lstm|gru|tensor|shape", re.IGNORECASE)
 _TRACEBACK = "Traceback (most recent call last)"
 _CHAINED = ("During handling of the above exception", "was the direct cause of the following")
 
@@ -42,16 +41,16 @@ class Window:
 
     def broken(self, piece: Piece) -> Iterator[tuple[Phrase, re.Match[str]]]:
         """The phrases that begin in one of the last lines and end in this one; ask before `take`."""
-        if not self.short or len(piece.text) > WIDEST_SCREEN or not _scented([*self.short, piece.text]):
+        if not self.short or len(piece.text) > WIDEST_SCREEN or not any(map(_scented, (*self.short, piece.text))):
             return
-        taken: set[str] = set()
+        alone: set[str] | None = None
         for glue in (" ", ""):  # broken between words, or in the middle of one
             before = glue.join(part.strip() if glue else part for part in self.short) + glue
-            whole = before + (piece.text.strip() if glue else piece.text)
-            alone = {phrase.key for line in (*self.short, piece.text) for phrase, _ in found_in(line)}
-            for phrase, match in found_in(whole):
-                if match.start() < len(before) < match.end() and phrase.key not in taken | alone:
-                    taken.add(phrase.key)
+            for phrase, match in found_in(before + (piece.text.strip() if glue else piece.text)):
+                if alone is None:
+                    alone = {phrase.key for line in (*self.short, piece.text) for phrase, _ in found_in(line)}
+                if match.start() < len(before) < match.end() and phrase.key not in alone:
+                    alone.add(phrase.key)
                     yield phrase, match
 
 
@@ -60,5 +59,7 @@ def begins_traceback(text: str) -> bool:
     return _TRACEBACK in text
 
 
-def _scented(lines: list[str]) -> bool:
-    return any(_SCENT.search(line) for line in lines)
+def _scented(text: str) -> bool:
+    """May the line be a part of a phrase? Nearly every message has one of these words, no progress bar has."""
+    lower = text.lower()
+    return "rnn" in lower or "cudnn" in lower or "lstm" in lower or "tensor" in lower or "shape" in lower
