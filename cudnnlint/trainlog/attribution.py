@@ -68,10 +68,10 @@ def matches(entry: LogEntry, report: Report | None) -> list[Match]:
     return [match for match in possible if match.fits] or possible
 
 
-def contradicted(entry: LogEntry, found: list[Match]) -> PhraseCase | None:
-    """The case for what the log says of layers that the report judges otherwise, all of them; else None."""
+def case_by_verdict(entry: LogEntry, found: list[Match]) -> PhraseCase | None:
+    """The case for the verdict that all layers have which the entry may mean; None if there is none."""
     for case in entry.phrase.cases:
-        if case.judged and found and all(not match.fits and _all_of(match.layer, case.judged) for match in found):
+        if case.judged and found and all(_all_of(match.layer, case.judged) for match in found):
             return case
     return None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import visible
-from cudnnlint.trainlog.attribution import Match, contradicted, matches
+from cudnnlint.trainlog.attribution import Match, case_by_verdict, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
 
@@ -44,7 +44,7 @@ def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
     found: dict[tuple[str, Reading], Cause] = {}
     for entry in gathered.entries:
         matched = matches(entry, report)
-        case = contradicted(entry, matched)
+        case = case_by_verdict(entry, matched)
         reading = case.reading if case else entry.reading
         found.setdefault((entry.phrase.key, reading), Cause(reading, [])).entries.append((entry, matched))
     return list(found.values())
@@ -56,9 +56,12 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     if not found:
         return _wrap(f"{name}: {SILENCE}", "")
     blocks = ["\n".join(_block(cause, report)) for cause in found]
-    kinds = len(found)
-    head = f"{name}: {kinds} kind{'s' * (kinds > 1)} of news about cuDNN in {gathered.lines} lines"
+    head = f"{name}: {_number(len(found), 'kind')} of news about cuDNN in {_number(gathered.lines, 'line')}"
     return "\n\n".join([head, *blocks])
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def _block(cause: Cause, report: Report | None) -> list[str]:

@@ -147,5 +147,7 @@ def name_by_node(entry: LogEntry, text: str) -> None:
 def excerpt(text: str, match: re.Match[str]) -> str:
     """The part of a line around a match: a progress bar may stand before it, a whole document behind."""
     before = re.split(r"[\r\b]", text[: match.start()])[-1]
+    if len(before) > EXCERPT // 2:
+        before = before[-EXCERPT // 2 :].partition(" ")[2]
     after = text[match.start() : max(match.end(), match.start() + EXCERPT)].split("\r")[0]
-    return (before[-EXCERPT // 2 :] + after).strip()
+    return (before + after).strip()

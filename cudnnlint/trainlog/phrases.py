@@ -20,9 +20,9 @@ else:
 TELLS = {
     "raises": "it stops with an error",
     "machine": "this machine cannot run cuDNN kernels as it is set up",
-    "fallback": "runs in a loop without cuDNN",
+    "fallback": "in a loop, without cuDNN",
     "changed": "Keras goes on, but not as asked",
-    "cudnn": "its arguments allow cuDNN",
+    "cudnn": "the arguments allow cuDNN",
     "ready": "cuDNN was loaded; that says nothing about a layer yet",
     "harmless": "this line is harmless",
 }

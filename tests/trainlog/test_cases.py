@@ -63,6 +63,8 @@ def judged(verdict):
         (no_kernel("CPU", node="StatefulPartitionedCall/lstm_1/CudnnRNN"), "exported"),
         ("I tensorflow_serving/model_servers/server_core.cc:465] Adding models.\n" + no_kernel("CPU"), "exported"),
         (no_kernel("CPU, GPU", CUDA, dtype="BFLOAT16"), "dtype"),
+        (no_kernel("CPU, GPU", CUDA), "on-the-cpu"),
+        ("load_model('saved_models/lstm.h5')\n" + no_kernel("CPU"), "cpu-build"),
         ("Metal device set to: Apple M1\n" + "epoch\n" * 99 + "Could not find device for node: {{node CudnnRNN}}\n",
          "other-gpu"),
         ("Could not find device for node: {{node CudnnRNN}} = CudnnRNN[T=DT_FLOAT]\n", None),
@@ -96,10 +98,13 @@ def test_the_layer_of_a_right_report_is_told_to_have_run_without_eager_execution
     assert "judged model.py:1:1 LSTM, cudnn" in told
 
 
-@pytest.mark.parametrize("verdicts", [(Verdict.FALLBACK, Verdict.CUDNN), (Verdict.UNKNOWN,)])
-def test_eager_execution_is_not_blamed_where_an_argument_may_be_it(verdicts):
+@pytest.mark.parametrize(
+    ("verdicts", "case"),
+    [((Verdict.FALLBACK, Verdict.CUDNN), "argument-found"), ((Verdict.UNKNOWN,), None), ((), None)],
+)
+def test_eager_execution_is_not_blamed_where_an_argument_may_be_it(verdicts, case):
     entries, _ = explained(WARNING.format("lstm"), report(*verdicts))
-    assert entries[0]["case"] is None
+    assert entries[0]["case"] == case
 
 
 def test_a_named_layer_that_is_right_is_told_so():
@@ -124,7 +129,7 @@ def test_a_log_that_shows_why_eager_execution_is_off_is_believed(around, case):
 
 def test_many_layers_are_told_once_with_their_names():
     told = prose("".join(WARNING.format(f"lstm_{number}") * 2 for number in range(20)))
-    assert "line 1 (40 times), 20 layers: runs in a loop without cuDNN" in told
+    assert "line 1 (40 times), 20 layers: in a loop, without cuDNN" in told
     assert "layers lstm_0, lstm_1, lstm_2" in told
     assert "and 8 more" in told
     assert told.count("what to do") == 1
@@ -152,6 +157,9 @@ def test_a_layer_that_is_named_before_the_message_is_found(before):
          "CUDNN_STATUS_INTERNAL_ERROR\n", "jax"),
         ("E external/local_xla/xla/stream_executor/cuda/cuda_dnn.cc:439] Could not create cudnn handle: "
          "CUDNN_STATUS_INTERNAL_ERROR\n", None),
+        ("CUDNN_STATUS_EXECUTION_FAILED; current profiling annotation: XlaModule:#hlo_module=jit_fwd,program_id=1#.\n",
+         "jax"),
+        ("E tensorflow/stream_executor/dnn.cc:616] CUDNN_STATUS_EXECUTION_FAILED\n", None),
         ("jaxlib.xla_extension.XlaRuntimeError: FAILED_PRECONDITION: DNN library initialization failed.\n", "jax"),
         ("UnknownError: DNN library initialization failed. Look at the errors above for more details.\n", None),
     ],
