@@ -81,7 +81,8 @@ def weighed(layer, bias):
 
 
 def reset():
-    """Load weights of a GRU into one of the other kind."""
+    """Load weights of a GRU into one of the other kind; with a GPU in sight the first would be warned of, too."""
+    tf.config.list_logical_devices = tf.compat.v2.config.list_logical_devices = real
     models = [keras.Sequential([layers.GRU(3, reset_after=after, input_shape=(5, 4))]) for after in (False, True)]
     with tempfile.TemporaryDirectory() as folder:
         models[0].save_weights(f"{folder}/old.h5")
