@@ -6,10 +6,10 @@ import json
 from typing import IO, Any
 
 from cudnnlint.core.report import Report
-from cudnnlint.trainlog.attribution import Match
+from cudnnlint.trainlog.attribution import Match, chosen_case
 from cudnnlint.trainlog.explained import SILENCE, as_text, causes
 from cudnnlint.trainlog.gather import Gathered, LogEntry, gather
-from cudnnlint.trainlog.phrases import PROBLEMS, Reading
+from cudnnlint.trainlog.phrases import PROBLEMS
 from cudnnlint.trainlog.pieces import pieces
 
 
@@ -29,7 +29,7 @@ def run(
 
 def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
     """The explained log as plain data, one entry for each phrase and layer, in the order of the log."""
-    entries = [(entry, cause.reading, found) for cause in causes(gathered, report) for entry, found in cause.entries]
+    entries = [row for cause in causes(gathered, report) for row in cause.entries]
     entries.sort(key=lambda row: row[0].line)
     return {
         "schema_version": 1,
@@ -39,10 +39,12 @@ def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
     }
 
 
-def _entry(entry: LogEntry, reading: Reading, found: list[Match]) -> dict[str, Any]:
+def _entry(entry: LogEntry, found: list[Match]) -> dict[str, Any]:
+    case = chosen_case(entry, found)
+    reading = case.reading if case else entry.phrase.reading
     return {
         "key": entry.phrase.key,
-        "case": _case_name(entry, reading),
+        "case": case.name if case else None,
         "tells": reading.tells,
         "line": entry.line,
         "count": entry.count,
@@ -51,16 +53,12 @@ def _entry(entry: LogEntry, reading: Reading, found: list[Match]) -> dict[str, A
         "node": "/".join(entry.path) or None,
         "detail": entry.detail,
         "text": entry.text,
-        "said_by": entry.phrase.said_by,
+        "said_by": reading.said_by,
         "means": reading.means,
         "do": reading.do,
         "codes": list(reading.codes),
         "matches": [_match(match) for match in found],
     }
-
-
-def _case_name(entry: LogEntry, reading: Reading) -> str | None:
-    return next((case.name for case in entry.phrase.cases if case.reading is reading), None)
 
 
 def _match(match: Match) -> dict[str, Any]:

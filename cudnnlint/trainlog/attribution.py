@@ -68,12 +68,12 @@ def matches(entry: LogEntry, report: Report | None) -> list[Match]:
     return [match for match in possible if match.fits] or possible
 
 
-def case_by_verdict(entry: LogEntry, found: list[Match]) -> PhraseCase | None:
-    """The case for the verdict that all layers have which the entry may mean; None if there is none."""
+def chosen_case(entry: LogEntry, found: list[Match]) -> PhraseCase | None:
+    """The case for the verdict that all layers have which the entry may mean, else the case that the log shows."""
     for case in entry.phrase.cases:
         if case.judged and found and all(_all_of(match.layer, case.judged) for match in found):
             return case
-    return None
+    return entry.case
 
 
 def _all_of(layer: LayerReport, verdict: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import visible
-from cudnnlint.trainlog.attribution import Match, case_by_verdict, matches
+from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
 
@@ -41,12 +41,12 @@ class Cause:
 
 def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
     """The news of a log by cause, in the order of their first lines."""
-    found: dict[tuple[str, Reading], Cause] = {}
+    found: dict[tuple[str, str], Cause] = {}
     for entry in gathered.entries:
         matched = matches(entry, report)
-        case = case_by_verdict(entry, matched)
-        reading = case.reading if case else entry.reading
-        found.setdefault((entry.phrase.key, reading), Cause(reading, [])).entries.append((entry, matched))
+        case = chosen_case(entry, matched)
+        reading = case.reading if case else entry.phrase.reading
+        found.setdefault((reading.means, reading.do), Cause(reading, [])).entries.append((entry, matched))
     return list(found.values())
 
 
@@ -70,7 +70,11 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
     names = _names(cause)
     about = f", layer {names[0]}" if len(names) == 1 else f", {len(names)} layers" if names else ""
     lines = [f"line {cause.first.line}{times}{about}: {TELLS[reading.tells]}"]
-    lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(cause.first.text), WIDTH - len(INDENT) - 2)]
+    quotes: dict[str, str] = {}
+    for entry, _ in cause.entries:
+        quotes.setdefault(entry.phrase.key, entry.text)
+    for text in quotes.values():
+        lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(text), WIDTH - len(INDENT) - 2)]
     lines.append(_wrap(f"happened    {reading.means}"))
     lines.append(_wrap(f"what to do  {reading.do}"))
     if len(names) > 1:
@@ -78,7 +82,7 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
     lines += _here(cause, report)
     if reading.codes:
         lines.append(_wrap(f"rules       {', '.join(reading.codes)}"))
-    lines.append(_wrap(f"said by     {cause.first.phrase.said_by}."))
+    lines.append(_wrap(f"said by     {reading.said_by}."))
     return lines
 
 

@@ -33,9 +33,10 @@ _ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
 
 @dataclass(frozen=True)
 class Reading:
-    """What a wording means: what happened, what to do, and the rules that look for the cause."""
+    """What a wording means: who says it, what happened, what to do, and the rules that look for the cause."""
 
     tells: str
+    said_by: str
     means: str
     do: str
     codes: tuple[str, ...]
@@ -59,7 +60,6 @@ class Phrase:
     key: str
     anchor: tuple[str, ...]
     patterns: tuple[re.Pattern[str], ...]
-    said_by: str
     reading: Reading
     cases: tuple[PhraseCase, ...]
 
@@ -68,18 +68,29 @@ class Phrase:
 def phrases() -> tuple[Phrase, ...]:
     """All phrases, in the order that counts."""
     text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    return tuple(_phrase(row) for row in tomllib.loads(text)["phrase"])
+    table = tomllib.loads(text)
+    rows = {row["key"]: row for row in table["phrase"]}
+    shared = {name: {"name": name, **_like(rows, case)} for name, case in table["shared"].items()}
+    return tuple(_phrase(row, shared) for row in rows.values())
 
 
-def _phrase(row: dict[str, Any]) -> Phrase:
+def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """A shared case; where it is like a phrase, with what that phrase says."""
+    if "like" not in case:
+        return case
+    fields = ("tells", "said_by", "means", "do", "codes")
+    return {"seen": [case["like"]], **{field: rows[case["like"]][field] for field in fields}}
+
+
+def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
     pattern = row["pattern"]
+    cases = [*row.get("case", ()), *(shared[name] for name in row.get("shared", ()))]
     return Phrase(
         row["key"],
         tuple(row["anchor"]),
         tuple(re.compile(text) for text in ([pattern] if isinstance(pattern, str) else pattern)),
-        row["said_by"],
         _reading(row),
-        tuple(_case(row, case) for case in row.get("case", ())),
+        tuple(_case(row, case) for case in cases),
     )
 
 
@@ -89,7 +100,7 @@ def _case(row: dict[str, Any], case: dict[str, Any]) -> PhraseCase:
 
 
 def _reading(row: dict[str, Any]) -> Reading:
-    return Reading(row["tells"], row["means"], row["do"], tuple(row["codes"]))
+    return Reading(row["tells"], row["said_by"], row["means"], row["do"], tuple(row["codes"]))
 
 
 @cache

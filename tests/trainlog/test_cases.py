@@ -220,3 +220,14 @@ def test_the_output_of_a_notebook_file_is_read_with_its_escapes():
     assert [(entry["key"], entry["layer"]) for entry in explained(line)[0]] == [("bias-doubled", "lstm_1")]
     quoted = no_kernel("CPU, GPU").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     assert [entry["case"] for entry in explained(f'  "text": "{quoted}"\n')[0]] == ["other-gpu"]
+
+
+def test_messages_of_one_cause_are_told_once():
+    told = prose(
+        "E cuda_dnn.cc:329] Could not create cudnn handle: CUDNN_STATUS_INTERNAL_ERROR\n"
+        "UnknownError: Fail to find the dnn implementation. [Op:CudnnRNN]\n"
+    )
+    assert "1 kind of news about cuDNN in 2 lines" in told
+    assert told.index("Could not create cudnn handle") < told.index("Fail to find the dnn implementation")
+    alone = prose("Could not create cudnn handle: CUDNN_STATUS_INTERNAL_ERROR\n")
+    assert "driver, CUDA and cuDNN do not fit together" in alone

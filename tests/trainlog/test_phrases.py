@@ -52,16 +52,17 @@ def test_a_line_in_the_middle_of_an_endless_one_is_found_once(line):
 def test_every_phrase_has_a_line_and_sound_words():
     assert {line["key"] for line in LINES} == {phrase.key for phrase in phrases()}
     for phrase in phrases():
-        assert not phrase.said_by.endswith(".")
         for pattern in phrase.patterns:
             assert set(pattern.groupindex) <= {"layer", "class_name", "detail", "one", "two", "u", "v"}
         for reading in (phrase.reading, *(case.reading for case in phrase.cases)):
             assert reading.tells in TELLS
+            assert not reading.said_by.endswith(".")
             assert reading.means.endswith(".")
             assert reading.do.endswith(".")
             assert all(re.fullmatch(r"CDN\d{3}", code) for code in reading.codes)
         for case in phrase.cases:
             assert case.near or case.seen or case.judged
+            assert case.reading != phrase.reading
             assert set(case.seen) <= {other.key for other in phrases()}
     assert set(PROBLEMS) < set(TELLS)
 
