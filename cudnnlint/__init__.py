@@ -16,7 +16,7 @@ __all__ = ["WarnBeforeTraining", "__version__", "assert_cudnn", "check_model"]
 
 
 def __getattr__(name: str) -> Any:
-    """The functions for models in memory, imported when they are asked for: the command line needs none of them."""
+    """Import a function for models in memory when it is first used: the command line needs none of them."""
     if name in __all__:
         from cudnnlint.check import in_memory
 

@@ -19,7 +19,7 @@ from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix import jobs, saved  # fmt: skip
 from cudnnlint.fix.order import Order
@@ -84,9 +84,9 @@ def check(request: Request) -> Outcome:
 
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
-    with _crew(request) as crew:
-        found, results = _judged(request, crew)
-        return _outcome(jobs.work(found, results, Order(request.flags), crew).results, len(found))
+    with _executor(request) as executor:
+        found, results = _judged(request, executor)
+        return _outcome(jobs.work(found, results, Order(request.flags), executor).results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:
@@ -95,9 +95,9 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
     order = Order(request.flags, wanted.kinds)
-    with _crew(request) as crew:
-        found, results = _judged(request, crew)
-        mended = jobs.work(found, results, order, crew)
+    with _executor(request) as executor:
+        found, results = _judged(request, executor)
+        mended = jobs.work(found, results, order, executor)
     old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
     results = list(mended.results)
     models, notes, count = [], [], mended.fixed
@@ -106,15 +106,15 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
         results[index] = rewritten.result
         count += rewritten.fixed
         if rewritten.to is not None:
-            models.append((rewritten.to, rewritten.told))
+            models.append((rewritten.to, rewritten.remarks))
         else:
-            notes += [f"{item.path}: {text}" for text in rewritten.told]
+            notes += [f"{item.path}: {text}" for text in rewritten.remarks]
     sources = {path: (old[path], new) for path, new in mended.written.items()}
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
 def _rewritten(item: Found, result: Result, order: Order, wanted: Wanted) -> saved.Rewritten:
-    """A saved model after its fixes; any other file as it is."""
+    """Return a saved model after its fixes; any other file as it is."""
     own = Path(item.path)
     to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved.beside(own)
     if item.data is not None:  # standard input
@@ -122,10 +122,10 @@ def _rewritten(item: Found, result: Result, order: Order, wanted: Wanted) -> sav
     try:
         return saved.mend(item, result, order, to, wanted.write, wanted.verify)
     except OSError as error:
-        raise UsageError(f"{to} cannot be written: {error.strerror or error}.") from error
+        raise UsageError(f"Cannot write {to}: {error.strerror or error}.") from error
 
 
-def _crew(request: Request) -> Crew:
+def _executor(request: Request) -> Executor:
     """Forget what an earlier run knew, prove the rulebook, and call the processes together."""
     config.forget()
     discovery.forget()
@@ -134,17 +134,17 @@ def _crew(request: Request) -> Crew:
     reading.forget()
     loader.load()  # a flawed rulebook is fatal before any file is read
     jobs = request.flags.jobs
-    return Crew(run_config(request).jobs if jobs is None else jobs)
+    return Executor(run_config(request).jobs if jobs is None else jobs)
 
 
-def _judged(request: Request, crew: Crew) -> tuple[list[Found], list[Result]]:
+def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[Result]]:
     found = list(discover(request))
-    read = read_all.read_all(found, request.flags, crew)
-    return found, crew.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
+    read = read_all.read_all(found, request.flags, executor)
+    return found, executor.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
 
 
 def discover(request: Request) -> Iterator[Found]:
-    """The files of a request, standard input among them."""
+    """Yield the files of a request, including standard input."""
     if "-" in request.paths:
         yield from discovery.stdin(request.stdin_name or "-", request.stdin, request.flags.force_exclude)
     paths = tuple(path for path in request.paths if path != "-")
@@ -152,7 +152,7 @@ def discover(request: Request) -> Iterator[Found]:
 
 
 def run_config(request: Request) -> config.Config:
-    """The configuration that holds for the run as a whole: the nearest to all of its paths."""
+    """Return the configuration of the run as a whole: the nearest to all of its paths."""
     named = [request.stdin_name or "." if path == "-" else path for path in request.paths]
     paths = [os.path.realpath(path) for path in named]
     folder = Path(os.path.commonpath(paths))
@@ -160,7 +160,7 @@ def run_config(request: Request) -> config.Config:
 
 
 def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
-    """The targets that a file, or the sources in a folder, would be judged for."""
+    """Return the targets that a file, or the sources in a folder, would be checked for."""
     real = Path(os.path.abspath(path))
     model_folder = (real / discovery.SAVED_MODEL).is_file()
     folder = real if real.is_dir() and not model_folder else real.parent
@@ -170,9 +170,9 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
         try:
             model = reading.read(Found(path, real, folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
-            raise UsageError(f"{path} cannot be read: {error}") from error
+            raise UsageError(f"Cannot read {path}: {error}") from error
         hints = environment.hints(model) if model is not None else hints
-    return environment.decide(settings.wish, hints, folder, environment.known())
+    return environment.decide(settings.requested, hints, folder, environment.known())
 
 
 def _outcome(results: Sequence[Result], seen: int) -> Outcome:
@@ -198,7 +198,7 @@ def _with_first_id(results: Sequence[Result]) -> Iterator[tuple[Result, int]]:
 
 
 def _numbered(result: Result, first: int) -> baseline.Judged:
-    """The ids of a file's layers, moved so that they are unique in the report."""
+    """Return the result with the ids of its layers shifted, so that they are unique in the report."""
     assert result.file is not None
     layers = tuple(replace(layer, id=layer.id + first) for layer in result.file.layers)
     moved = tuple(replace(d, layers=tuple(layer + first for layer in d.layers)) for d in result.diagnostics)

@@ -1,11 +1,12 @@
 """The activation of an LSTM or GRU is not tanh.
 
 ## What it does
-Finds an LSTM or GRU whose `activation` is anything but Keras's own tanh.
+Finds an LSTM or GRU whose `activation` is not Keras's own tanh.
 
 ## Why it matters
-The cuDNN kernel computes tanh and nothing else. Keras compares the function itself: a lambda that returns
-`tf.tanh(x)`, an `Activation("tanh")` layer or `keras.backend.tanh` compute the same numbers and still lose the kernel.
+The cuDNN kernel can only compute tanh. Keras checks for its own tanh function by identity. A lambda that returns
+`tf.tanh(x)`, an `Activation("tanh")` layer or `keras.backend.tanh` computes the same numbers, but Keras does not
+recognize it and runs the layer without the kernel.
 
 ## Bad
 ```python
@@ -29,8 +30,8 @@ layer = keras.layers.LSTM(64, activation=keras.activations.tanh)
 ```
 
 ## Fix safety
-Leaving the argument out changes the function that the model computes: it has to be trained again. Where the written
-function is tanh by another name, the numbers stay the same and the fix is safe.
+Removing the argument changes what the model computes, so the model has to be retrained. If the function is tanh under
+another name, the numbers stay the same and the fix is safe.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:cudnn_ok`
@@ -45,22 +46,22 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN101"
 NEEDED = 'activation="tanh"'
-SAYS = "activation is {found}; the cuDNN kernel computes tanh and nothing else"
+SAYS = 'activation is {found}, but cuDNN needs activation="tanh"'
 ADVICE = (
-    "Leave activation out. The model then computes other numbers and has to be trained again, "
-    "unless the function is tanh by another name."
+    "Remove activation; the default is tanh. The model then computes different numbers and has to be retrained, "
+    "unless the function is tanh under another name."
 )
 
 
 def find(case: Case) -> Finding:
-    """YES where the settled activation is not tanh."""
+    """Return YES where the settled activation is not tanh."""
     return judge_argument(case, "activation", lambda value: value != "tanh")
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave it out: tanh is the default."""
+    """Remove the argument: tanh is the default."""
     if all(isinstance(value, Opaque) and value.like == "tanh" for value in values(case.argument("activation"))):
         return Intent(
-            (DropArgument("activation"),), Effect.SAME_NUMBERS, "leave activation out; the default is tanh too"
+            (DropArgument("activation"),), Effect.SAME_NUMBERS, "remove activation; the default is tanh too"
         )
-    return Intent((DropArgument("activation"),), Effect.NEEDS_NEW_WEIGHTS, "leave activation out, so that it is tanh")
+    return Intent((DropArgument("activation"),), Effect.NEEDS_NEW_WEIGHTS, "remove activation; the default is tanh")

@@ -1,12 +1,12 @@
-"""Mixed precision wraps the weights of a GRU, and this release then keeps it away from cuDNN.
+"""Mixed precision wraps the weights of a GRU, and this release then does not use cuDNN.
 
 ## What it does
-Finds a GRU under a mixed dtype policy, for TensorFlow 2.1 to 2.4.
+Finds a GRU under a mixed dtype policy in TensorFlow 2.1 to 2.4.
 
 ## Why it matters
-Under `mixed_float16` the weights are float32 variables that cast themselves. In these releases the GRU goes to cuDNN
-only with plain variables: it falls back without a warning, after a message that says that it will use cuDNN. The LSTM
-is not affected.
+Under `mixed_float16` the weights are float32 variables that cast themselves (AutoCastVariable). In these releases a
+GRU uses cuDNN only with plain variables. It falls back without a warning, after TensorFlow has logged that it will use
+cuDNN. The LSTM is not affected.
 
 ## Bad
 ```python target=tensorflow@2.4.0
@@ -23,7 +23,7 @@ layer = tf.keras.layers.GRU(64, dtype="mixed_float16")
 ```
 
 ## Fix safety
-There is no fix that keeps the precision: move to TensorFlow 2.5 or later, or give the layer float32.
+No fix keeps the precision. Upgrade to TensorFlow 2.5 or later, or set `dtype="float32"` on the layer.
 
 ## References
 - `tensorflow/python/keras/layers/recurrent_v2.py:GRU.build` (2.1 to 2.4)
@@ -37,12 +37,12 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN114"
 NEEDED = "plain variables as weights"
-SAYS = "the dtype policy {found} wraps the weights of a GRU, and this TensorFlow takes only plain variables to cuDNN"
-ADVICE = "Move to TensorFlow 2.5 or later, or give this layer the dtype float32."
+SAYS = "the dtype policy {found} wraps the weights of this GRU, and this TensorFlow needs plain variables for cuDNN"
+ADVICE = 'Upgrade to TensorFlow 2.5 or later, or set dtype="float32" on this layer.'
 
 
 def find(case: Case) -> Finding:
-    """YES for a GRU under a mixed policy."""
+    """Return YES for a GRU under a mixed policy."""
     if case.operation != "GRU":
         return ABSENT_FAULT
     fact, own = policy(case)
@@ -50,7 +50,10 @@ def find(case: Case) -> Finding:
 
 
 def mixed(name: str | None, own: bool) -> Truth:
-    """Do variables and computations differ in dtype? A half dtype from outside may stand for either policy."""
+    """Return whether variables and computations differ in dtype.
+
+    A half dtype that is not the layer's `own` may come from either kind of policy, so it is UNKNOWN.
+    """
     if name is None or (name in ("float16", "bfloat16") and not own):
         return Truth.UNKNOWN
     return Truth.of(name.startswith("mixed_"))

@@ -1,10 +1,11 @@
-"""The code or file does not show enough to tell whether a layer runs in cuDNN.
+"""The code or file does not show whether a layer runs in cuDNN.
 
 ## What it does
-Says what is missing: a value that comes from outside, a release that is not fixed, a branch that could go either way.
+Says what is missing: for example a value that comes from outside, a release that is not fixed, or a branch that could
+go either way.
 
 ## Why it matters
-A guess would be worth less than nothing. The verdict is `unknown`, and the verdicts that are left are listed.
+cudnnlint does not guess. The verdict is `unknown`, and the verdicts that are still possible are listed.
 
 ## Bad
 ```python
@@ -25,7 +26,7 @@ layer = build()
 ```
 
 ## Fix safety
-There is no fix. `cudnnlint probe` asks a real run; `--strict` makes such a layer fail the check.
+There is no fix. `cudnnlint probe` runs the layer and shows what happens. With `--strict`, such a layer fails the check.
 
 ## References
 - none
@@ -33,5 +34,5 @@ There is no fix. `cudnnlint probe` asks a real run; `--strict` makes such a laye
 
 CODE = "CDN501"
 NEEDED = "a value that can be read"
-SAYS = "it cannot be told: {found}"
-ADVICE = "Write the value where the layer is made, fix the release with --target, or ask a real run: cudnnlint probe."
+SAYS = "the verdict is not known: {found}"
+ADVICE = "Write the value where the layer is made, set the release with --target, or run cudnnlint probe."

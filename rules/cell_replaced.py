@@ -1,11 +1,11 @@
-"""The layer's cell was replaced after construction, and the kernel does not know.
+"""The layer's cell was replaced after construction, and the kernel ignores the new cell.
 
 ## What it does
 Finds assignments to `layer.cell`.
 
 ## Why it matters
-The kernel gets the weights and computes the standard LSTM or GRU, whatever the new cell would compute. On a CPU the
-cell is asked. The two give different numbers.
+The kernel gets the weights and computes the standard LSTM or GRU, whatever the new cell would compute. On a CPU, Keras
+calls the new cell. The two give different numbers.
 
 ## Bad
 ```python
@@ -30,7 +30,7 @@ y = layer(keras.Input((10, 4)))
 ```
 
 ## Fix safety
-There is no fix: `RNN(cell)` says what is meant, and loops.
+There is no automatic fix. Use `RNN(cell)`: it runs the new cell, in a loop.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
@@ -44,10 +44,10 @@ from cudnnlint.core.rule import Case, Finding
 
 CODE = "CDN605"
 NEEDED = "the cell that the constructor made"
-SAYS = "the layer has {found}, and the kernel computes the standard cell all the same"
-ADVICE = "Use RNN round the new cell: it loops, and computes what the cell says."
+SAYS = "the layer has {found}, but the kernel still computes the standard cell"
+ADVICE = "Wrap the new cell in RNN: that runs in a loop and computes what the cell defines."
 
 
 def find(case: Case) -> Finding:
-    """YES where `layer.cell` is assigned."""
-    return flag(case, "cell_replaced", "another cell put in place of its own", "its own cell")
+    """Return YES where `layer.cell` is assigned."""
+    return flag(case, "cell_replaced", "a cell that replaces its own", "its own cell")

@@ -1,12 +1,12 @@
-"""The layer insists on cuDNN, which it cannot have.
+"""The layer requires cuDNN, but it cannot run in cuDNN.
 
 ## What it does
-Finds `use_cudnn=True` on a layer that the target does not take to cuDNN. The reason stands beside it, under its own
-code.
+Finds `use_cudnn=True` on a layer that cannot run in cuDNN on this target. The reason is reported separately, under its
+own code.
 
 ## Why it matters
-`"auto"` would fall back. True makes the layer stop when it is called, also on a machine without a GPU. The message of
-Keras does not say which condition failed.
+With `"auto"` the layer would fall back. With True it stops when it is called, even on a machine without a GPU. The
+error message of Keras does not say which condition failed.
 
 ## Bad
 ```python also=CDN103
@@ -30,7 +30,7 @@ layer = keras.layers.LSTM(64, use_cudnn=True)
 ```
 
 ## Fix safety
-Leaving `use_cudnn` out changes an error into the loop.
+Without `use_cudnn` the layer no longer stops with an error; it runs in a loop.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop` (`self.use_cudnn is True`)
@@ -44,16 +44,16 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 CODE = "CDN202"
 NEEDED = 'use_cudnn="auto"'
 SAYS = "use_cudnn is {found}, but this layer cannot run in cuDNN"
-ADVICE = "Mend the fault that stands beside this one, or leave use_cudnn out: the layer then falls back."
+ADVICE = "Fix the other finding for this layer, which says why, or remove use_cudnn so that the layer falls back."
 
 
 def find(case: Case) -> Finding:
-    """YES where `use_cudnn` is True itself; 1 passes the check of the constructor and never raises."""
+    """Return YES where `use_cudnn` is True itself; 1 passes the check of the constructor and never raises."""
     return judge_argument(case, "use_cudnn", lambda value: value is True)
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave it out."""
+    """Remove the argument."""
     return Intent(
-        (DropArgument("use_cudnn"),), Effect.SAME_NUMBERS, "leave use_cudnn out, so that the layer may fall back"
+        (DropArgument("use_cudnn"),), Effect.SAME_NUMBERS, "remove use_cudnn, so that the layer can fall back"
     )

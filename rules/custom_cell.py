@@ -1,11 +1,11 @@
-"""A plain RNN loops over a cell; only the layers LSTM and GRU reach cuDNN.
+"""A plain RNN layer always loops over its cell; only the layers LSTM and GRU can use cuDNN.
 
 ## What it does
-Finds `RNN(cell)`, whatever the cell: LSTMCell, several cells, or one's own.
+Finds `RNN(cell)`, whatever the cell is: LSTMCell, several cells, or a custom cell.
 
 ## Why it matters
-`RNN(LSTMCell(64))` computes what `LSTM(64)` computes, but an RNN only ever loops over its cell. Several cells in one
-RNN are worse: each step runs through all of them before the next one starts.
+`RNN(LSTMCell(64))` computes what `LSTM(64)` computes, but an RNN always loops over its cell. Several cells in one RNN
+are slower still: each step runs through all of them before the next step starts.
 
 ## Bad
 ```python
@@ -29,8 +29,8 @@ layer = keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-One LSTMCell or GRUCell that cuDNN could compute becomes the layer of that name: the same numbers. Several cells become
-several layers: the same numbers at inference. A cell of one's own has no fix.
+One LSTMCell or GRUCell that cuDNN can compute becomes the layer LSTM or GRU, with the same numbers. Several cells
+become several layers, with the same numbers at inference. There is no fix for a custom cell.
 
 ## References
 - `keras/src/layers/rnn/rnn.py:RNN.inner_loop`
@@ -47,10 +47,10 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN108"
 NEEDED = "an LSTM or GRU layer"
-SAYS = "this is {found}, and an RNN only ever loops over its cell"
-ADVICE = "Use the layer LSTM or GRU. Weights carry over from LSTMCell and GRUCell, not from a cell of your own."
+SAYS = "this is {found}, and an RNN layer always loops over its cell"
+ADVICE = "Use the layer LSTM or GRU. Weights carry over from LSTMCell and GRUCell, but not from a custom cell."
 LAYERS = {"LSTMCell": "LSTM", "GRUCell": "GRU"}
-#: What the kernel asks of a cell's arguments, as they are written.
+#: The values that the kernel needs of a cell's arguments.
 PLAIN = {
     "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "recurrent_dropout": 0,
     "reset_after": True,
@@ -58,19 +58,19 @@ PLAIN = {
 
 
 def find(case: Case) -> Finding:
-    """YES: a row asks this rule only of an RNN; UNKNOWN where a class of the user's own runs something else."""
+    """Return YES: a row names this rule only for an RNN; UNKNOWN where a user's own class runs something else."""
     made = case.construction
     names = [cell.subclass or cell.class_name for cell in made.cells or ()]
     found = f"RNN({', '.join(names) or 'a cell'})"
     for name in ("inner_loop", "call"):
         if name in made.overrides and (name == "inner_loop" or name not in made.calls_super):
-            because = f"{made.subclass} replaces {name}() of RNN, and what runs there is not followed"
+            because = f"{made.subclass} overrides {name}() of RNN, and cudnnlint does not analyze what runs there"
             return Finding(Truth.UNKNOWN, found, made.place, "unknown", because=because)
     return Finding(Truth.YES, found, made.place, "written")
 
 
 def mend(case: Case) -> Intent | None:
-    """The layer of the cell's name, where cuDNN could compute it; nothing is offered where that is not certain."""
+    """Use the layer of the cell's name where cuDNN could compute it; return None where that is not certain."""
     made = case.construction
     cells = made.cells or ()
     if made.subclass or made.open or not cells or not all(plain(case, cell) for cell in cells) or may_be_padded(case):
@@ -86,12 +86,12 @@ def mend(case: Case) -> Intent | None:
     if case.layer.direction or not chainable(case):
         return None
     return Intent(
-        (Unroll(layers),), Effect.SAME_AT_INFERENCE, f"use the layers {' and '.join(layers)} one behind the other"
+        (Unroll(layers),), Effect.SAME_AT_INFERENCE, f"use the layers {' and '.join(layers)} one after the other"
     )
 
 
 def plain(case: Case, cell: Construction) -> bool:
-    """Is this Keras's own LSTMCell or GRUCell, with arguments that the kernel takes?"""
+    """Return whether this is Keras's own LSTMCell or GRUCell, with arguments that the kernel takes."""
     if cell.class_name not in LAYERS or cell.subclass or cell.open or "compat.v1" in cell.path:
         return False
     if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))):
@@ -103,7 +103,7 @@ def plain(case: Case, cell: Construction) -> bool:
 
 
 def dtype(fact: Fact) -> str | None:
-    """The name of a written dtype policy; None where none is written, "?" where it cannot be told."""
+    """Return the name of a written dtype policy; None where none is written, "?" where it is not known."""
     if isinstance(fact, Absent) or list(values(fact)) == [None]:
         return None
     (name, *more) = [policy_name(value) for value in values(fact)] or ["?"]
@@ -111,7 +111,7 @@ def dtype(fact: Fact) -> str | None:
 
 
 def chainable(case: Case) -> bool:
-    """Can several cells become a chain? Not with states handed in or out, nor backwards."""
+    """Return whether several cells can become a chain: not with states passed in or out, nor backwards."""
     quiet = ("return_state", "stateful", "go_backwards")
     return all(list(values(case.argument(name))) == [False] for name in quiet) and list(
         values(case.around("initial_state"))

@@ -1,12 +1,12 @@
-"""Eager execution was switched off where the layer is made.
+"""Eager execution is off where the layer is made.
 
 ## What it does
 Finds layers made after `disable_eager_execution` or `disable_v2_behavior`, inside `tf.Graph().as_default()`, or in an
 Estimator's model function.
 
 ## Why it matters
-Keras 2 asks at construction whether eager execution is on in the outermost context. If it is not, the layer is made
-without the kernel and stays so.
+Keras 2 checks at construction whether eager execution is on in the outermost context. If it is off, the layer is made
+without the kernel for good.
 
 ## Bad
 ```python target=tf_keras@2.21.0
@@ -24,7 +24,7 @@ layer = tf.keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-There is no fix in the layer: the switch holds for the whole program, and other code may rest on it.
+There is no automatic fix: the switch applies to the whole program, and other code may depend on it.
 
 ## References
 - `tf_keras/src/layers/rnn/lstm.py:LSTM.__init__` (executing_eagerly_outside_functions)
@@ -38,10 +38,10 @@ from cudnnlint.core.rule import Case, Finding
 
 CODE = "CDN401"
 NEEDED = "eager execution where the layer is made"
-SAYS = "the layer is made with {found}, and Keras 2 then leaves cuDNN out"
-ADVICE = "Leave eager execution on: fit and predict build graphs all the same."
+SAYS = "the layer is made with {found}, and Keras 2 then does not use cuDNN"
+ADVICE = "Leave eager execution on: fit and predict build graphs anyway."
 
 
 def find(case: Case) -> Finding:
-    """YES where TensorFlow 1's graph mode holds."""
+    """Return YES where TensorFlow 1's graph mode is on."""
     return flag(case, "eager_disabled", "eager execution off", "eager execution on")

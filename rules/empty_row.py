@@ -1,11 +1,11 @@
-"""A mask with an empty row reaches the layer, and this release hands it to cuDNN, which refuses.
+"""A mask with an empty row reaches the layer, and in this release cuDNN stops with an error on it.
 
 ## What it does
-Finds masks in which a row has not a single step, for TensorFlow 2.0 to 2.3.
+Finds masks in which a row has no step at all, in TensorFlow 2.0 to 2.3.
 
 ## Why it matters
-An empty text gives a sequence of length 0. These releases look only whether the padding is on the right, and cuDNN
-stops with CUDNN_STATUS_BAD_PARAM. From 2.4 on such a batch falls back.
+An empty text gives a sequence of length 0. These releases only check that the padding is on the right, and cuDNN stops
+with CUDNN_STATUS_BAD_PARAM. From 2.4 on such a batch falls back.
 
 ## Bad
 ```python target=tensorflow@2.3.0 also=CDN201
@@ -30,7 +30,7 @@ model = tf.keras.Sequential([
 ```
 
 ## Fix safety
-There is no fix in the layer: keep empty sequences out of the data.
+No change to the layer helps. Remove empty sequences from the data.
 
 ## References
 - `tensorflow/python/keras/layers/recurrent_v2.py:is_sequence_right_padded` (2.0 to 2.3)
@@ -48,13 +48,13 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN213"
 NEEDED = "no mask, or one without empty rows"
-SAYS = "the layer gets {found}, and this release hands an empty row to cuDNN, which stops with BAD_PARAM"
-ADVICE = "Keep empty sequences out of the data, or move to TensorFlow 2.4 or later, where such a batch falls back."
+SAYS = "the layer gets {found}, and in this release cuDNN stops with CUDNN_STATUS_BAD_PARAM on an empty row"
+ADVICE = "Remove empty sequences from the data, or upgrade to TensorFlow 2.4 or later, where such a batch falls back."
 CONDITION = "a right-padded mask with an empty row"
 
 
 def find(case: Case) -> Finding:
-    """YES where an empty row is shown behind right padding; the data decide where they pad."""
+    """Return YES where right padding with an empty row is shown; run-time data decide where the padding is open."""
     mask = padding(case)
     padded = set(values(mask))
     shown = judge_fact(case.around("mask_with_empty_row"), bool)

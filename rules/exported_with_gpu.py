@@ -1,12 +1,12 @@
-"""A program exported where a GPU is visible holds the cuDNN operation, and no CPU can run it.
+"""A model exported where a GPU is visible contains the cuDNN operation, which no CPU can run.
 
 ## What it does
-Finds SavedModels that hold the cuDNN operation itself, and source that exports a layer which goes to cuDNN.
+Finds SavedModels that contain the cuDNN operation itself, and source code that exports a layer that runs in cuDNN.
 
 ## Why it matters
 Keras 3 on TensorFlow chooses the kernel while a model is traced. `model.export`, `tf.saved_model.save` and the TFLite
-converter keep that choice: what was exported on a machine with a GPU stops on one without, with "No OpKernel was
-registered". Keras 2 stores both functions and is safe; so are `.keras` and `.h5` files, which are traced anew.
+converter keep that choice. A model exported on a machine with a GPU stops on a machine without one, with "No OpKernel
+was registered". Keras 2 stores both functions and is safe. So are `.keras` and `.h5` files, which are traced again.
 
 ## Bad
 ```python
@@ -25,8 +25,8 @@ model.save("model.keras")
 ```
 
 ## Fix safety
-There is no fix in the layer. To serve on CPUs, export with the GPU hidden (`CUDA_VISIBLE_DEVICES` empty), or give the
-layer `use_cudnn=False` in the model that is exported; to serve on GPUs, leave it as it is.
+There is no automatic fix. To serve on CPUs, export with the GPU hidden (`CUDA_VISIBLE_DEVICES` empty), or set
+`use_cudnn=False` on the layer in the exported model. To serve on GPUs, change nothing.
 
 ## References
 - keras issue 18504, tensorflow issue 77442
@@ -42,15 +42,15 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN207"
 NEEDED = "an export that runs on any machine"
-SAYS = "{found}: traced where a GPU is visible, the program holds the cuDNN operation, which no CPU can run"
-ADVICE = "For CPUs, export with the GPU hidden, or with use_cudnn=False on this layer; on GPUs it runs as it is."
+SAYS = "{found}: an export made where a GPU is visible contains the cuDNN operation, which no CPU can run"
+ADVICE = "To serve on CPUs, export with the GPU hidden or with use_cudnn=False on this layer. On GPUs nothing is wrong."
 
 
 def find(case: Case) -> Finding:
-    """YES where the saved graph holds the operation, or source exports a layer that is not kept from it."""
+    """Return YES where the saved graph holds the operation, or source exports a layer that may use it."""
     baked = judge_fact(case.around("exported"), lambda how: how == "op")
     if baked.truth is Truth.YES:
-        return Finding(Truth.YES, "the graph names the operation itself", baked.place, "written")
+        return Finding(Truth.YES, "the graph contains the cuDNN operation", baked.place, "written")
     call = export(case)
     if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
         return ABSENT_FAULT

@@ -1,12 +1,12 @@
-"""The saved program was traced where no GPU was visible, and holds the loop.
+"""The saved graph was traced where no GPU was visible, so it contains the loop.
 
 ## What it does
-Finds recurrent layers in a SavedModel whose graph holds a loop, and neither the cuDNN operation nor Keras 2's pair of
-functions.
+Finds recurrent layers in a SavedModel whose graph contains a loop, and neither the cuDNN operation nor the pair of
+functions (one for GPU, one for CPU) that Keras 2 saves.
 
 ## Why it matters
 Keras 3 on TensorFlow chooses the kernel while a model is traced. A model that was exported on a machine without a GPU
-loops for ever, wherever it is served.
+always runs in a loop, wherever it is served.
 
 ## Good
 ```python
@@ -16,7 +16,7 @@ model = keras.Sequential([keras.Input((10, 4)), keras.layers.LSTM(64)])
 ```
 
 ## Fix safety
-There is no fix in the file: export the model again where a GPU is visible. Such an export runs on GPUs only.
+The file cannot be fixed. Export the model again where a GPU is visible. Such an export runs on GPUs only.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_is_gpu_available`
@@ -30,10 +30,10 @@ from cudnnlint.core.rule import Case, Finding, judge_fact
 
 CODE = "CDN403"
 NEEDED = "an export made where a GPU is visible"
-SAYS = "the saved graph holds the {found}; it was traced where no GPU was visible, or the layer did not fit the kernel"
-ADVICE = "Export the model again where a GPU is visible, if it is served on GPUs."
+SAYS = "the saved graph has a {found}: no GPU was visible when it was traced, or the layer could not use cuDNN"
+ADVICE = "If the model is served on GPUs, export it again on a machine where a GPU is visible."
 
 
 def find(case: Case) -> Finding:
-    """YES where the saved graph holds the loop."""
+    """Return YES where the saved graph holds the loop."""
     return replace(judge_fact(case.around("exported"), lambda how: how == "loop"), found="loop")

@@ -4,7 +4,7 @@
 Finds files that set `CUDA_VISIBLE_DEVICES` to nothing (or to -1) before the layer is made.
 
 ## Why it matters
-No GPU is visible then, and every layer loops on the CPU. The line is often left over from a test.
+No GPU is visible then, and every layer runs in a loop on the CPU. The line is often left over from a test.
 
 ## Bad
 ```python
@@ -29,7 +29,7 @@ layer = keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-There is no fix: the line may be meant.
+There is no automatic fix: the line may be intended.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_is_gpu_available`
@@ -46,13 +46,13 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN406"
 NEEDED = "a visible GPU"
 SAYS = "CUDA_VISIBLE_DEVICES leaves {found}"
-ADVICE = "Take the line out if this program is to run on a GPU."
+ADVICE = "Remove the line that sets it if this program should run on a GPU."
 
 
 def find(case: Case) -> Finding:
-    """YES where the file hides the GPUs."""
+    """Return YES where the file hides the GPUs."""
     finding = judge_fact(case.around("device"), lambda device: device == "hidden")
     words = {Truth.YES: "no GPU visible", Truth.NO: "the GPUs visible"}
     if not unknown(case.around("device")):
-        words[Truth.UNKNOWN] = "no GPU visible perhaps"
+        words[Truth.UNKNOWN] = "possibly no GPU visible"
     return replace(finding, found=words.get(finding.truth, finding.found))

@@ -1,11 +1,11 @@
-"""The GPU is not NVIDIA's, and Keras chooses cuDNN all the same.
+"""The GPU is not from NVIDIA, but Keras chooses cuDNN anyway.
 
 ## What it does
-Finds programs that name a GPU of another make: Apple's through tensorflow-metal, or one through DirectML.
+Finds programs that name another kind of GPU: an Apple GPU (tensorflow-metal), or a GPU used through DirectML.
 
 ## Why it matters
-Keras 3 on TensorFlow asks only whether there is a GPU. On another make it chooses the cuDNN operation, for which
-there is no kernel: the layer stops with an error.
+Keras 3 on TensorFlow only checks whether there is a GPU. On these GPUs it chooses the cuDNN operation, which has no
+kernel there, and the layer stops with an error.
 
 ## Good
 ```python
@@ -15,7 +15,7 @@ layer = keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-There is no fix that keeps the speed: with `use_cudnn=False` the layer loops on that GPU.
+No fix makes it as fast as cuDNN. With `use_cudnn=False` the layer runs in a loop on that GPU.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_is_gpu_available`
@@ -25,18 +25,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.fact import values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN405"
 NEEDED = "an NVIDIA GPU"
 SAYS = "the program runs on {found}, which has no cuDNN"
-ADVICE = "Give the layer use_cudnn=False: it loops on that GPU."
+ADVICE = "Set use_cudnn=False on the layer: it then runs in a loop on that GPU."
 MAKES = {"metal": "an Apple GPU", "directml": "a GPU through DirectML"}
 
 
 def find(case: Case) -> Finding:
-    """YES where the file names a GPU of another make."""
+    """Return YES where the file names a GPU that is not NVIDIA's."""
     finding = judge_fact(case.around("device"), lambda device: device in MAKES)
-    found = next((words for make, words in MAKES.items() if make in finding.found), "a GPU of another make")
+    named = set(values(case.around("device")))
+    found = next((words for make, words in MAKES.items() if make in named), "a GPU that is not NVIDIA's")
     return replace(finding, found=found) if finding.truth is Truth.YES else finding

@@ -1,13 +1,13 @@
-"""implementation=1 together with dropout stops the training.
+"""implementation=1 together with dropout stops training with an error.
 
 ## What it does
 Finds an LSTM or GRU with `implementation=1` and `dropout` above 0, without `recurrent_dropout`.
 
 ## Why it matters
-From Keras 3.8 on the cell makes, with `implementation=1`, a list of dropout masks, one for each gate; the way to the
-kernel expects one mask and stops with a shape error. It happens in training (in 3.8 at inference too), on every
-machine, and also where the layer would have looped in the end. With `recurrent_dropout`, or with `use_cudnn=False`,
-that way is not taken.
+From Keras 3.8 on, a cell with `implementation=1` makes a list of dropout masks, one for each gate. The code that
+prepares the kernel call expects one mask and stops with a shape error. This happens in training (in 3.8 at inference
+too), on every machine, even where the layer would have run in a loop in the end. With `recurrent_dropout` or
+`use_cudnn=False`, that code does not run.
 
 ## Bad
 ```python
@@ -46,12 +46,12 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN212"
 NEEDED = "implementation=2, or no dropout"
-SAYS = "implementation is 1 and {found}; training stops with an error of shapes"
-ADVICE = "Leave implementation out: the numbers stay the same up to rounding."
+SAYS = "implementation is 1 and {found}; with both, training stops with a shape error"
+ADVICE = "Remove implementation. The numbers stay the same up to rounding."
 
 
 def find(case: Case) -> Finding:
-    """YES where both hold and the way to the kernel is tried."""
+    """Return YES where both hold and Keras tries the kernel path."""
     one = judge_argument(case, "implementation", lambda value: value == 1)
     rate = judge_argument(case, "dropout", lambda value: isinstance(value, (int, float)) and value > 0)
     tried = judge_argument(case, "recurrent_dropout", lambda value: value == 0)
@@ -60,11 +60,12 @@ def find(case: Case) -> Finding:
     if truth is Truth.NO:
         return ABSENT_FAULT
     because = one.because or rate.because or tried.because or allowed.because
-    if truth is Truth.YES and (case.layer.via or case.layer.uncalled):  # perhaps in a model of one's own
-        truth, because = Truth.UNKNOWN, "only training stops, and whether the code round the layer hands it on is open"
+    if truth is Truth.YES and (case.layer.via or case.layer.uncalled):  # perhaps in a user's own model
+        because = "only training stops, and it is not known whether the code that calls the layer passes training on"
+        truth = Truth.UNKNOWN
     return Finding(truth, f"dropout is {rate.found}", one.place, one.origin, because=because)
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave `implementation` out."""
-    return Intent((DropArgument("implementation"),), Effect.SAME_NUMBERS, "leave implementation out")
+    """Remove `implementation`."""
+    return Intent((DropArgument("implementation"),), Effect.SAME_NUMBERS, "remove implementation")

@@ -1,11 +1,11 @@
-"""The layer drops inputs, which this release cannot combine with cuDNN.
+"""The layer has dropout on its inputs, which this release cannot combine with cuDNN.
 
 ## What it does
-Finds an LSTM or GRU whose own `dropout` is not 0, for releases that then leave cuDNN.
+Finds an LSTM or GRU whose own `dropout` is not 0, in releases that then do not use cuDNN.
 
 ## Why it matters
-Keras 3.0 to 3.3 takes its loop as soon as the layer has any dropout, at inference too. Later releases drop the
-inputs first and hand the rest to the kernel (but see CDN601 for 3.4 to 3.8).
+Keras 3.0 to 3.3 runs its loop whenever the layer has dropout, at inference too. Later releases apply dropout to the
+inputs first and then call the kernel (but see CDN601 for 3.4 to 3.8).
 
 ## Bad
 ```python target=keras@3.3.3:tensorflow
@@ -29,8 +29,8 @@ layer = keras.layers.LSTM(64, dropout=0.2)
 ```
 
 ## Fix safety
-Leaving `dropout` out keeps the numbers at inference and costs a regulariser. Moving to Keras 3.9 or later costs
-nothing.
+Removing `dropout` keeps the numbers at inference, but training loses regularization. Upgrading to Keras 3.9 or later
+keeps both.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop` (3.3: `if not self.dropout and not self.recurrent_dropout`)
@@ -45,17 +45,17 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN104"
 NEEDED = "dropout=0"
-SAYS = "dropout is {found}; this Keras leaves cuDNN as soon as the layer has dropout"
-ADVICE = "Move to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
+SAYS = "dropout is {found}, and this Keras release does not use cuDNN for a layer with dropout"
+ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
 
 
 def find(case: Case) -> Finding:
-    """YES where the rate is above 0; Keras takes a negative one for 0."""
+    """Return YES where the rate is above 0; Keras takes a negative one for 0."""
     return judge_argument(case, "dropout", lambda rate: not isinstance(rate, (int, float)) or rate > 0)
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave it out, unless a mask may arrive that the kernel would refuse."""
+    """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
-    return Intent((DropArgument("dropout"),), Effect.SAME_AT_INFERENCE, "leave dropout out")
+    return Intent((DropArgument("dropout"),), Effect.SAME_AT_INFERENCE, "remove dropout")

@@ -4,8 +4,8 @@
 Finds recurrent layers that are called with a tensor of integers or booleans, such as token ids without an Embedding.
 
 ## Why it matters
-Keras casts floating-point input to the layer's dtype and leaves integers as they are. The cuDNN operation then stops
-with a TypeError; in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere.
+Keras casts floating-point input to the layer's dtype but leaves integers as they are. The layer then stops with a
+TypeError: in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere.
 
 ## Bad
 ```python
@@ -24,7 +24,7 @@ model = keras.Model(inputs, keras.layers.LSTM(64)(inputs))
 ```
 
 ## Fix safety
-There is no fix in the layer: cast the input, or put an Embedding in front.
+No change to the layer helps. Cast the input, or put an Embedding in front.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_cudnn_lstm`
@@ -39,13 +39,13 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN211"
 NEEDED = "floating-point input"
-SAYS = "the layer gets {found} values, and the kernel takes floating-point numbers only"
-ADVICE = 'Cast the input (keras.ops.cast(x, "float32")), or put an Embedding in front of ids.'
+SAYS = "the layer gets {found} values, but the kernel only takes floating-point numbers"
+ADVICE = 'Cast the input, for example with keras.ops.cast(x, "float32"). For token ids, put an Embedding in front.'
 WHOLE = ("int", "uint", "bool")
 
 
 def find(case: Case) -> Finding:
-    """YES where the tensor that arrives holds integers or booleans."""
+    """Return YES where the tensor that arrives holds integers or booleans."""
     finding = judge_fact(case.around("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
     words = {Truth.YES: finding.found.strip("'\""), Truth.NO: "floating-point input"}
     return replace(finding, found=words.get(finding.truth, finding.found))

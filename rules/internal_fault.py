@@ -1,10 +1,10 @@
-"""A rule of cudnnlint failed on a layer.
+"""A rule of cudnnlint crashed on a layer.
 
 ## What it does
-Names the rule and the layer. The other rules and layers were judged.
+Names the rule and the layer. All other rules and layers were checked.
 
 ## Why it matters
-The fault is ours: the verdict of this layer is not to be relied on, and the run ends with status 2.
+This is a bug in cudnnlint. Do not rely on the verdict of this layer. The run ends with exit status 2.
 
 ## Good
 ```python
@@ -14,7 +14,7 @@ layer = keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-There is nothing to mend in the code.
+There is nothing to fix in your code.
 
 ## References
 - none
@@ -23,4 +23,4 @@ There is nothing to mend in the code.
 CODE = "CDN003"
 NEEDED = "a rule that answers"
 SAYS = "cudnnlint failed: {found}"
-ADVICE = "Please report it, with the lines that make the layer."
+ADVICE = "This is a bug in cudnnlint. Please report it, with the lines of code that make the layer."

@@ -1,13 +1,13 @@
-"""Keras 2 wrote this file, and Keras 3 does not load it.
+"""Keras 2 wrote this file, and Keras 3 cannot load it.
 
 ## What it does
-Finds recurrent layers in saved models that carry what only Keras 2 writes: `time_major`, or `batch_input_shape` on the
-layer itself.
+Finds recurrent layers in saved models with settings that only Keras 2 writes: `time_major`, or `batch_input_shape` on
+the layer itself.
 
 ## Why it matters
-Every LSTM and GRU that Keras 2 saves carries `time_major`, and the constructors of Keras 3 stop at a name that they do
-not know. Besides, Keras 3 computes `hard_sigmoid` in another way, so that dropping the name by hand can give a model
-that loads and is wrong.
+Keras 2 saves `time_major` for every LSTM and GRU, and the constructors of Keras 3 raise an error for a name that they
+do not know. Do not just delete the name by hand: Keras 3 also computes `hard_sigmoid` in another way, so the model may
+load and give wrong results.
 
 ## Bad
 ```json
@@ -25,8 +25,8 @@ that loads and is wrong.
 ```
 
 ## Fix safety
-There is no fix in place. `cudnnlint convert` writes a new file that Keras 3 loads, with the weights carried over and
-hard sigmoids repaired; `TF_USE_LEGACY_KERAS=1` with tf_keras loads the old one.
+The file is not changed in place. `cudnnlint convert` writes a new file that Keras 3 loads: it keeps the weights and
+adjusts them where hard_sigmoid differs. tf_keras, with `TF_USE_LEGACY_KERAS=1`, loads the old file.
 
 ## References
 - `keras/src/layers/layer.py:Layer.__init__` (Unrecognized keyword arguments)
@@ -41,13 +41,13 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN206"
 NEEDED = "a file written by Keras 3"
-SAYS = "the file carries {found}, which only Keras 2 writes; Keras 3 does not load it"
+SAYS = "the file contains {found}, which only Keras 2 writes, and Keras 3 cannot load it"
 ADVICE = "Rewrite the file with cudnnlint convert, or load it with tf_keras (TF_USE_LEGACY_KERAS=1)."
 MARKS = ("time_major", "batch_input_shape")
 
 
 def find(case: Case) -> Finding:
-    """YES where the saved layer carries a mark of Keras 2; UNKNOWN for a file of Keras 2 without one."""
+    """Return YES where the saved layer has a setting of Keras 2; UNKNOWN for a file of Keras 2 without one."""
     made = case.construction
     if not case.layer.saved or case.operation.startswith("graph."):  # a graph is not rebuilt
         return ABSENT_FAULT

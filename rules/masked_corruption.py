@@ -1,12 +1,12 @@
-"""Masked sequences are corrupted by the cuDNN that this TensorFlow was built against.
+"""The cuDNN release that this TensorFlow was built with corrupts masked sequences.
 
 ## What it does
-Finds masked LSTM and GRU in TensorFlow 2.5 to 2.14.
+Finds LSTM and GRU layers that get a mask, in TensorFlow 2.5 to 2.14.
 
 ## Why it matters
-cuDNN 8.1 to 8.9.1 computes sequences of different lengths wrongly: results are corrupted at random, at inference too,
-and some runs stop with CUDA_ERROR_ILLEGAL_ADDRESS. TensorFlow 2.5 was the first release built against 8.1; from 2.15 on
-it asks for 8.9.4. Another cuDNN 8 may be installed below any of them: `cudnnlint doctor` tells which one is.
+cuDNN 8.1 to 8.9.1 computes sequences of different lengths wrongly. Results are corrupted at random, at inference too,
+and some runs stop with CUDA_ERROR_ILLEGAL_ADDRESS. TensorFlow 2.5 was the first release built with 8.1; from 2.15 on it
+requires 8.9.4. Another cuDNN 8 can be installed with any of them: `cudnnlint doctor` shows which one is.
 
 ## Bad
 ```python target=tensorflow@2.12.0 also=CDN201
@@ -29,7 +29,7 @@ model = tf.keras.Sequential([
 ```
 
 ## Fix safety
-There is no fix in the layer: install cuDNN 8.9.2 or a later 8, which works with these releases.
+No change to the layer helps. Install cuDNN 8.9.2 or a later 8.x, which works with these TensorFlow releases.
 
 ## References
 - tensorflow issues 60192 and 50735
@@ -45,13 +45,13 @@ from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN604"
-NEEDED = "no mask, or cuDNN 8.9.2 and later"
-SAYS = "the layer gets {found}; this TensorFlow was built against a cuDNN 8 that corrupts masked sequences"
-ADVICE = "Install cuDNN 8.9.2 or a later 8 below this TensorFlow (cudnnlint doctor tells which one is there)."
+NEEDED = "no mask, or cuDNN 8.9.2 or later"
+SAYS = "the layer gets {found}, and this TensorFlow was built with a cuDNN 8 that corrupts masked sequences"
+ADVICE = "Install cuDNN 8.9.2 or a later 8.x for this TensorFlow; cudnnlint doctor shows which one is installed."
 
 
 def find(case: Case) -> Finding:
-    """YES where a mask arrives that the kernel takes."""
+    """Return YES where a mask arrives that the kernel takes."""
     mask = padding(case)
     finding = judge_fact(mask, lambda value: value in ("right", "data"))
     some = {"right", "data"} & set(values(mask)) and len(alternatives(mask)) > 1

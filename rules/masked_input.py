@@ -1,11 +1,11 @@
-"""A mask reaches the layer, and this target's kernel takes none.
+"""A mask reaches the layer, but this target's kernel does not support masks.
 
 ## What it does
-Finds layers that get a mask, from Embedding(mask_zero=True), Masking or the caller, where the kernel takes no mask.
+Finds layers that get a mask (from Embedding(mask_zero=True), Masking or the caller) where the kernel supports no mask.
 
 ## Why it matters
-On torch and JAX, and in Keras 3.0 and 3.1 on TensorFlow, any mask sends the layer into the loop, however it is padded.
-CuDNNLSTM and CuDNNGRU raise instead.
+On torch and JAX, and in Keras 3.0 and 3.1 on TensorFlow, the layer runs in a loop with any mask, however the sequences
+are padded. CuDNNLSTM and CuDNNGRU raise an error instead.
 
 ## Bad
 ```python target=keras@3.15.1:torch
@@ -30,7 +30,7 @@ model = keras.Sequential([
 ```
 
 ## Fix safety
-There is no fix: without the mask the layer reads the padding too, which is another model.
+There is no automatic fix: without the mask the layer also reads the padding, which is another model.
 
 ## References
 - `keras/src/backend/torch/rnn.py:lstm`
@@ -45,13 +45,13 @@ from cudnnlint.core.rule import Case, Finding, judge_fact
 
 CODE = "CDN109"
 NEEDED = "no mask"
-SAYS = "the layer gets {found}, and this target's kernel takes none"
+SAYS = "the layer gets {found}, but this target's kernel does not support masks"
 ADVICE = (
-    "Sort sequences into batches of one length and leave the mask out, or use the TensorFlow backend, "
-    "which takes right padding."
+    "Group sequences of equal length into batches and drop the mask, or use the TensorFlow backend, "
+    "which supports right padding."
 )
 
 
 def find(case: Case) -> Finding:
-    """YES where a mask arrives, however it is padded."""
+    """Return YES where a mask arrives, however it is padded."""
     return judge_fact(padding(case), lambda mask: mask != "none")

@@ -4,7 +4,7 @@
 Finds an LSTM or GRU with `use_bias=False`.
 
 ## Why it matters
-The kernel always adds a bias. Keras hands over only layers that have one and does not make up a bias of zeros.
+The kernel always adds a bias. Keras uses it only for layers that have one; it does not substitute a bias of zeros.
 
 ## Bad
 ```python
@@ -28,8 +28,8 @@ layer = keras.layers.LSTM(64, use_bias=True)
 ```
 
 ## Fix safety
-A bias of zeros computes the same numbers, so a saved model stays the same at inference; the bias is trained from then
-on. In source the layer has one weight more: old weights do not fit, and the model has to be trained again.
+A bias of zeros computes the same numbers, so a saved model stays the same at inference. Further training changes the
+bias. In source code the layer gets one more weight: old weights do not fit, and the model has to be retrained.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_do_lstm_arguments_support_cudnn`
@@ -44,12 +44,12 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN106"
 NEEDED = "use_bias=True"
-SAYS = "use_bias is {found}; Keras hands only layers with a bias to cuDNN"
-ADVICE = "Leave use_bias out. A bias that starts at zero computes the same numbers; it is trained from then on."
+SAYS = "use_bias is {found}, but Keras uses cuDNN only for layers with a bias"
+ADVICE = "Remove use_bias. A bias that starts at zero computes the same numbers until it is trained."
 
 
 def find(case: Case) -> Finding:
-    """YES where `use_bias` counts as false."""
+    """Return YES where `use_bias` counts as false."""
     return judge_argument(case, "use_bias", lambda value: not value)
 
 
@@ -61,4 +61,4 @@ def mend(case: Case) -> Intent | None:
     if case.operation == "LSTM":  # else the forget gate's bias would start at 1
         steps = (*steps, SetArgument("unit_forget_bias", False))
     effect = Effect.SAME_AT_INFERENCE if case.layer.saved else Effect.NEEDS_NEW_WEIGHTS
-    return Intent(steps, effect, "give the layer a bias, which starts at zero")
+    return Intent(steps, effect, "give the layer a bias that starts at zero")

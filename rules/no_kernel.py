@@ -1,11 +1,11 @@
-"""Keras has no cuDNN kernel for this class of layer.
+"""Keras has no cuDNN kernel for this layer class.
 
 ## What it does
 Finds SimpleRNN and the ConvLSTM layers.
 
 ## Why it matters
-cuDNN knows a plain RNN, but Keras never calls it; for a ConvLSTM there is no kernel at all. Both run step by step,
-whatever their arguments.
+cuDNN has a kernel for a plain RNN, but Keras never calls it. For a ConvLSTM there is no kernel at all. Both run step by
+step in a loop, whatever their arguments are.
 
 ## Bad
 ```python
@@ -22,7 +22,7 @@ layer = keras.layers.GRU(64)
 ```
 
 ## Fix safety
-There is no fix: an LSTM or GRU is another model.
+There is no automatic fix: an LSTM or GRU is another model.
 
 ## References
 - `keras/src/layers/rnn/simple_rnn.py`, `conv_lstm.py` (no call of a backend kernel)
@@ -36,9 +36,9 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN111"
 NEEDED = "an LSTM or GRU layer"
 SAYS = "Keras has no cuDNN kernel for {found}"
-ADVICE = "Accept the loop, or use an LSTM or GRU where the model allows it: that is another model, to be trained anew."
+ADVICE = "Accept the loop, or use an LSTM or GRU instead. That is another model and has to be trained from scratch."
 
 
 def find(case: Case) -> Finding:
-    """YES: a row asks this rule only where the class has no kernel."""
+    """Return YES: a row names this rule only where the class has no kernel."""
     return Finding(Truth.YES, case.construction.class_name, case.construction.place, "written")

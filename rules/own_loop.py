@@ -1,11 +1,11 @@
-"""A subclass replaces the method in which Keras chooses cuDNN.
+"""A subclass overrides the method in which Keras chooses cuDNN.
 
 ## What it does
-Finds subclasses of LSTM and GRU that define `inner_loop` or `call` without handing on to Keras's own.
+Finds subclasses of LSTM and GRU that define `inner_loop` or `call` without calling Keras's own method.
 
 ## Why it matters
-Keras 3 chooses the kernel in `inner_loop`, Keras 2 in `call`. A class that replaces the method loops, and a later
-reader sees a subclass of LSTM that looks like one.
+Keras 3 chooses the kernel in `inner_loop`, Keras 2 in `call`. A class that overrides the method runs in a loop,
+although it looks like any other LSTM to its users.
 
 ## Bad
 ```python
@@ -31,7 +31,7 @@ layer = Counting(64)
 ```
 
 ## Fix safety
-There is no fix: only the author knows what the method is for.
+There is no automatic fix: only the author knows what the method is for.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
@@ -45,13 +45,13 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN113"
 NEEDED = "Keras's own inner_loop and call"
-SAYS = "{detail} replaces {found}, where Keras chooses cuDNN"
+SAYS = "{detail} overrides {found}, the method in which Keras chooses cuDNN"
 METHODS = ("inner_loop", "call")  # a class with time_major has no inner_loop
-ADVICE = "Hand on to the method of the base class, or use RNN round a cell, which says openly that it loops."
+ADVICE = "Call super() in the method, or wrap a cell in RNN, which makes it clear that the layer runs in a loop."
 
 
 def find(case: Case) -> Finding:
-    """YES where one of the two is replaced and Keras's own is not reached; UNKNOWN where that is not seen."""
+    """Return YES where one of the two is overridden and Keras's own is not called; UNKNOWN where that is not seen."""
     made = case.construction
     asked = [name for name in METHODS if name == "call" or "time_major" not in case.arguments]
     replaced = [name for name in asked if name in made.overrides and name not in made.calls_super]
@@ -59,6 +59,6 @@ def find(case: Case) -> Finding:
         if name not in made.may_call_super:
             return Finding(Truth.YES, name, made.place, "written", detail=made.subclass)
     for name in replaced:
-        because = f"{made.subclass} replaces {name}, and it is not seen whether it hands on to Keras's own"
+        because = f"{made.subclass} overrides {name}, and it is not clear whether that calls Keras's own method"
         return Finding(Truth.UNKNOWN, name, made.place, "unknown", because=because, detail=made.subclass)
     return ABSENT_FAULT

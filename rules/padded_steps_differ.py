@@ -1,12 +1,12 @@
-"""At padded steps the kernel gives zeros, where the loop repeats the last output.
+"""At padded steps cuDNN outputs zeros, but the loop on a CPU repeats the last output.
 
 ## What it does
-Finds masked layers that return their sequence, without `zero_output_for_mask`, outside a Bidirectional.
+Finds layers outside a Bidirectional that get a mask and return their sequence, without `zero_output_for_mask`.
 
 ## Why it matters
-Behind the end of a sequence the kernel fills in zeros; the loop, and so a CPU, repeats the last output. Layers that
-heed the mask do not see the difference. What reads the padded steps does: a Flatten, a sum over time, a plain loss, or
-a comparison between CPU and GPU.
+After the end of a sequence the kernel outputs zeros. The loop, which a CPU runs, repeats the last output. Layers that
+use the mask ignore these steps. Anything that reads the padded steps is affected: a Flatten, a sum over time, a loss
+without a mask, or a comparison between CPU and GPU.
 
 ## Bad
 ```python target=tf_keras@2.21.0 also=CDN201
@@ -27,7 +27,8 @@ model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64, return_sequences=True)(x
 ```
 
 ## Fix safety
-With `zero_output_for_mask=True` the loop gives zeros too: nothing changes on the GPU, padded steps change on the CPU.
+There is no automatic fix. With `zero_output_for_mask=True` the loop outputs zeros too: nothing changes on a GPU, and
+padded steps change on a CPU.
 
 ## References
 - tensorflow issue 49241
@@ -42,12 +43,12 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN606"
 NEEDED = "zero_output_for_mask=True, or no padded steps returned"
-SAYS = "the layer gets {found} and returns its sequence: padded steps are zero here and repeat the last output on a CPU"
-ADVICE = "Give the layer zero_output_for_mask=True, so that a CPU gives zeros too."
+SAYS = "the layer gets {found}; with cuDNN, padded steps output zeros, but on a CPU they repeat the last output"
+ADVICE = "Set zero_output_for_mask=True on the layer, so that a CPU outputs zeros too."
 
 
 def find(case: Case) -> Finding:
-    """YES where padded steps are returned as they come."""
+    """Return YES where padded steps are returned as the route computes them."""
     if case.layer.direction is not None:  # a Bidirectional sets zero_output_for_mask itself
         return ABSENT_FAULT
     masked = judge_fact(padding(case), lambda value: value in ("right", "data"))

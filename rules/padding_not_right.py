@@ -1,13 +1,13 @@
 """A mask that is not right-padded reaches the layer.
 
 ## What it does
-Finds masks that are padded on the left, have holes, or have a row without a single step, where the kernel takes right
-padding only. Padding without a mask is no fault: cuDNN then reads the padding like any other step.
+Finds masks that are padded on the left, have gaps, or have a row without a single step, where the kernel only supports
+right padding. Padding without a mask is fine: cuDNN then reads the padding like any other step.
 
 ## Why it matters
-`pad_sequences` pads on the left unless told otherwise. With a mask, Keras 2 falls back for such a batch, silently.
-Keras 3.2 and later stop in fit, evaluate and predict, and only on a GPU: the same code runs on a CPU. An empty text,
-which gives a row that is masked throughout, is enough.
+`pad_sequences` pads on the left by default. With a mask, Keras 2 silently falls back for such a batch. Keras 3.2 and
+later stop with an error in fit, evaluate and predict, but only on a GPU: the same code runs on a CPU. One empty text is
+enough, as it gives a row that is fully masked.
 
 ## Bad
 ```python
@@ -41,9 +41,9 @@ model = keras.Model(inputs, keras.layers.LSTM(64)(x))
 ```
 
 ## Fix safety
-Where it is shown that the data are padded on the left, they are padded on the right: the model gets other inputs, which
-give the same numbers only where the mask keeps the padding out. Otherwise it is suggested; without a call to change,
-`use_cudnn=False` is, which keeps the padding and the loop.
+If the code shows left padding, the fix pads on the right. The model then gets other inputs, and the numbers stay the
+same only where the mask hides the padding. If the padding is not shown, the fix is only suggested. If there is no call
+to change, `use_cudnn=False` is suggested, which keeps the padding and runs the loop.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_assert_valid_mask`
@@ -62,16 +62,16 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN201"
 NEEDED = "no mask, or a right-padded one without empty rows"
-SAYS = "the layer gets {found}, and cuDNN takes right padding only"
+SAYS = "the layer gets {found}, but cuDNN only supports right padding"
 ADVICE = (
-    'Pad on the right (pad_sequences(..., padding="post")) and drop empty sequences, or leave the mask out. '
-    "Where padding on the left has to stay, use_cudnn=False keeps the loop."
+    'Pad on the right (pad_sequences(..., padding="post")) and remove empty sequences, or drop the mask. '
+    "If you need left padding, set use_cudnn=False: the layer then runs in a loop."
 )
 CONDITION = "a mask that is not right-padded or has an empty row"
 
 
 def find(case: Case) -> Finding:
-    """YES for left padding or an empty row; the data decide where they pad."""
+    """Return YES for left padding or an empty row; run-time data decide where the padding is open."""
     mask = padding(case)
     padded = set(values(mask))
     finding = judge_fact(mask, lambda value: {"left": Truth.YES, "data": Truth.UNKNOWN}.get(value, Truth.NO))
@@ -91,7 +91,7 @@ def mend(case: Case) -> Intent | None:
     if "use_cudnn" in case.arguments:
         steps = (SetArgument("use_cudnn", False),)
         loop = Intent(
-            steps, Effect.SAME_NUMBERS, "keep the padding and the loop, with use_cudnn=False", suggestion=True
+            steps, Effect.SAME_NUMBERS, "keep the padding and run the loop: set use_cudnn=False", suggestion=True
         )
     return Intent(
         (PadRight(),),

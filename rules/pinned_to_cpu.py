@@ -1,13 +1,13 @@
-"""The layer is pinned to a CPU.
+"""The layer is placed on a CPU.
 
 ## What it does
-Finds layers that are called, or whose model is run, under a device scope that names a CPU. Of a layer that is only
-made there, and called nowhere in sight, it says that it may run there.
+Finds layers that are called, or whose model is run, under a device scope that names a CPU. If a layer is only made
+there and no call is visible, the rule says that it may run there.
 
 ## Why it matters
-In Keras 2, and in Keras 3 on torch, the layer then loops on the CPU. In Keras 3 on TensorFlow the choice asks only
-whether a GPU exists: the graph may hold the cuDNN operation, pinned to a device that cannot run it. JAX raises under
-jit.
+In Keras 2, and in Keras 3 on torch, the layer then runs in a loop on the CPU. Keras 3 on TensorFlow only checks whether
+a GPU exists: the graph may contain the cuDNN operation, placed on a device that cannot run it. JAX raises an error
+under jit.
 
 ## Bad
 ```python target=tf_keras@2.21.0
@@ -28,7 +28,7 @@ model.predict(tf.zeros((2, 10, 4)))
 ```
 
 ## Fix safety
-There is no fix: the scope may be meant.
+There is no automatic fix: the scope may be intended.
 
 ## References
 - `tf_keras/src/layers/rnn/gru_lstm_utils.py:get_context_device_type`
@@ -45,14 +45,14 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN404"
 NEEDED = "no CPU device scope"
-SAYS = "the layer is pinned to {found}"
-ADVICE = "Take the layer out of the device scope, or write use_cudnn=False (Keras 3) if the CPU is meant."
+SAYS = "a device scope places the layer on {found}"
+ADVICE = "Call the layer outside the device scope, or set use_cudnn=False (Keras 3) if it should run on the CPU."
 
 
 def find(case: Case) -> Finding:
-    """YES where a device scope names a CPU."""
+    """Return YES where a device scope names a CPU."""
     finding = judge_fact(case.around("device"), lambda device: device == "cpu")
     words = {Truth.YES: "a CPU", Truth.NO: "no CPU"}
     if not unknown(case.around("device")):
-        words[Truth.UNKNOWN] = "a CPU perhaps"
+        words[Truth.UNKNOWN] = "possibly a CPU"
     return replace(finding, found=words.get(finding.truth, finding.found))

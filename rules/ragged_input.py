@@ -1,11 +1,11 @@
 """A RaggedTensor reaches the layer.
 
 ## What it does
-Finds recurrent layers that are called with a ragged tensor, where the target cannot take it to cuDNN.
+Finds recurrent layers that are called with a ragged tensor, where cuDNN cannot be used for it on this target.
 
 ## Why it matters
-From 2.3 to 2.7, Keras 2 falls back for ragged input, silently; before, the lengths reached the kernel in the wrong
-layout. From 2.8 on it works. Keras 3 does not take ragged input in recurrent layers at all and raises.
+From 2.3 to 2.7, Keras 2 silently falls back for ragged input. Before 2.3, the kernel got the lengths in the wrong
+layout. From 2.8 on it works. Recurrent layers of Keras 3 do not support ragged input at all and raise an error.
 
 ## Bad
 ```python target=tensorflow@2.6.0
@@ -24,8 +24,8 @@ model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64)(inputs))
 ```
 
 ## Fix safety
-There is no fix in the layer. `to_tensor()` pads on the right; the layer then reads the padding, unless a mask tells it
-not to.
+No change to the layer helps. `to_tensor()` pads on the right; the layer then also reads the padding, unless it gets a
+mask.
 
 ## References
 - `keras/layers/recurrent_v2.py:LSTM.call` (2.6, 2.7)
@@ -39,12 +39,10 @@ from cudnnlint.core.rule import Case, Finding
 
 CODE = "CDN209"
 NEEDED = "a dense tensor"
-SAYS = "the layer gets {found}, which this target does not take to cuDNN"
-ADVICE = (
-    "Make it dense (to_tensor() pads on the right) and hand a mask along, or move to Keras 2.8 to 2.15 or tf_keras."
-)
+SAYS = "the layer gets {found}, which cannot run in cuDNN on this target"
+ADVICE = "Make it dense (to_tensor() pads on the right) and pass a mask, or use Keras 2.8 to 2.15 or tf_keras."
 
 
 def find(case: Case) -> Finding:
-    """YES where a RaggedTensor arrives."""
+    """Return YES where a RaggedTensor arrives."""
     return flag(case, "ragged", "a RaggedTensor", "a dense tensor")

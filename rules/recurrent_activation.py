@@ -1,11 +1,11 @@
 """The recurrent activation of an LSTM or GRU is not sigmoid.
 
 ## What it does
-Finds an LSTM or GRU whose gates use anything but Keras's own sigmoid.
+Finds an LSTM or GRU whose gates do not use Keras's own sigmoid.
 
 ## Why it matters
-The gates of the cuDNN kernel are sigmoids. The usual other value is `hard_sigmoid`, the default of the layers of
-TensorFlow 1 and of Keras up to 2.2: code and files from that time carry it on.
+The gates of the cuDNN kernel are sigmoids. The most common other value is `hard_sigmoid`, the default in TensorFlow 1
+and in Keras up to 2.2. It still appears in code and files from that time.
 
 ## Bad
 ```python
@@ -35,8 +35,8 @@ layer = keras.layers.GRU(64, recurrent_activation="sigmoid")
 ```
 
 ## Fix safety
-Sigmoid and hard sigmoid are different functions: the model has to be trained again. Where the written function is
-sigmoid by another name, the numbers stay the same and the fix is safe.
+Sigmoid and hard sigmoid are different functions, so the model has to be retrained. If the function is sigmoid under
+another name, the numbers stay the same and the fix is safe.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:cudnn_ok`
@@ -51,22 +51,22 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN102"
 NEEDED = 'recurrent_activation="sigmoid"'
-SAYS = "recurrent_activation is {found}; the gates of the cuDNN kernel are sigmoids"
+SAYS = 'recurrent_activation is {found}, but cuDNN needs recurrent_activation="sigmoid"'
 ADVICE = (
-    "Leave recurrent_activation out. The model then computes other numbers and has to be trained again, "
-    "unless the function is sigmoid by another name."
+    "Remove recurrent_activation; the default is sigmoid. The model then computes different numbers and has to be "
+    "retrained, unless the function is sigmoid under another name."
 )
 
 
 def find(case: Case) -> Finding:
-    """YES where the settled recurrent activation is not sigmoid."""
+    """Return YES where the settled recurrent activation is not sigmoid."""
     return judge_argument(case, "recurrent_activation", lambda value: value != "sigmoid")
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave it out: sigmoid is the default."""
+    """Remove the argument: sigmoid is the default."""
     step = DropArgument("recurrent_activation")
     written = values(case.argument("recurrent_activation"))
     if all(isinstance(value, Opaque) and value.like == "sigmoid" for value in written):
-        return Intent((step,), Effect.SAME_NUMBERS, "leave recurrent_activation out; the default is sigmoid too")
-    return Intent((step,), Effect.NEEDS_NEW_WEIGHTS, "leave recurrent_activation out, so that it is sigmoid")
+        return Intent((step,), Effect.SAME_NUMBERS, "remove recurrent_activation; the default is sigmoid too")
+    return Intent((step,), Effect.NEEDS_NEW_WEIGHTS, "remove recurrent_activation; the default is sigmoid")

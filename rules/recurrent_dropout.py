@@ -1,11 +1,11 @@
-"""The recurrent state is subject to dropout.
+"""The layer has dropout on its recurrent state.
 
 ## What it does
 Finds an LSTM or GRU whose `recurrent_dropout` is not 0.
 
 ## Why it matters
-cuDNN has no dropout on the state that is handed from step to step, so Keras runs its loop: at inference too, where
-there is nothing to drop. Users report a slowdown of twenty times and more.
+cuDNN has no dropout on the state that is passed from step to step, so Keras runs its loop, even at inference, where
+nothing is dropped. Users report that training is 20 times slower or more.
 
 ## Bad
 ```python
@@ -35,7 +35,7 @@ layer = keras.layers.LSTM(64, dropout=0.2, recurrent_dropout=0.0)
 ```
 
 ## Fix safety
-At inference the numbers stay the same. Training loses a regulariser, which `dropout` on the inputs replaces in part.
+At inference the numbers stay the same. Training loses regularization, which `dropout` on the inputs replaces in part.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
@@ -52,24 +52,24 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN103"
 NEEDED = "recurrent_dropout=0"
-SAYS = "recurrent_dropout is {found}; cuDNN has no dropout on the recurrent state"
-ADVICE = "Set recurrent_dropout to 0. Inference computes the same numbers; training loses a regulariser."
+SAYS = "recurrent_dropout is {found}, but cuDNN does not support dropout on the recurrent state"
+ADVICE = "Set recurrent_dropout to 0. Inference computes the same numbers; training loses regularization."
 
 
 def find(case: Case) -> Finding:
-    """YES where the rate is not 0."""
+    """Return YES where the rate is not 0."""
     return judge_argument(case, "recurrent_dropout", drops)
 
 
 def drops(rate: object) -> Truth:
-    """Is this a rate other than 0? Some releases take a negative one for 0, others do not."""
+    """Return whether this is a rate other than 0; some releases take a negative one for 0, others do not."""
     if isinstance(rate, (int, float)) and rate < 0:
         return Truth.UNKNOWN
     return Truth.of(rate != 0)
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave it out, unless a mask may arrive that the kernel would refuse."""
+    """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
-    return Intent((DropArgument("recurrent_dropout"),), Effect.SAME_AT_INFERENCE, "leave recurrent_dropout out")
+    return Intent((DropArgument("recurrent_dropout"),), Effect.SAME_AT_INFERENCE, "remove recurrent_dropout")

@@ -1,12 +1,13 @@
-"""The constructor does not take an argument that is given, or not its value.
+"""The constructor does not accept one of the arguments, or its value.
 
 ## What it does
-Holds the written arguments against the constructor of the target: names that it does not know, and values of
-`use_cudnn`, the activations and the dropout rates that it refuses.
+Compares the arguments in the code with the constructor of the target. It reports unknown names, and values of
+`use_cudnn`, the activations and the dropout rates that the constructor rejects.
 
 ## Why it matters
-The program stops where the layer is made, on every machine. Most of it is code from Keras 2 run with Keras 3, which no
-longer takes `batch_input_shape`, `time_major` or `weights`; some is code for a newer release, such as `use_cudnn`.
+The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
+no longer accepts `batch_input_shape`, `time_major` or `weights`. Some are code for a newer release, such as
+`use_cudnn`.
 
 ## Bad
 ```python
@@ -30,7 +31,7 @@ model = keras.Sequential([keras.Input(batch_shape=(8, 10, 4)), keras.layers.LSTM
 ```
 
 ## Fix safety
-Arguments that choose nothing in the target (`implementation`, `use_cudnn`, `time_major=False`) are dropped safely, and
+Arguments that have no effect in the target (`implementation`, `use_cudnn`, `time_major=False`) are removed safely.
 `batch_input_shape` of a layer in a Sequential becomes an Input in front of it.
 
 ## References
@@ -41,6 +42,7 @@ Arguments that choose nothing in the target (`implementation`, `use_cudnn`, `tim
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, Step
 from cudnnlint.core.fact import place_of, shown, values
@@ -48,9 +50,9 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN208"
-NEEDED = "arguments that the class takes"
-SAYS = "this target's {class} does not take {found}"
-ADVICE = "Leave the argument out; for batch_input_shape write keras.Input(batch_shape=...) in front."
+NEEDED = "arguments that the class accepts"
+SAYS = "{class} does not accept {found} in this release"
+ADVICE = "Remove the argument. In place of batch_input_shape, put keras.Input(batch_shape=...) in front."
 #: Dropping these changes nothing, as they only choose how to compute.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
 SHAPE = "batch_input_shape"
@@ -58,7 +60,7 @@ CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "Thresholde
 
 
 def find(case: Case) -> Finding:
-    """YES for a name that the class does not know, or a value that it refuses."""
+    """Return YES for a name that the class does not know, or a value that it refuses."""
     names = [name for name in case.rejected if not (case.layer.saved and name in ("time_major", "batch_input_shape"))]
     if names:
         facts = {name: case.construction.argument(name) for name in names}
@@ -66,15 +68,15 @@ def find(case: Case) -> Finding:
         return Finding(Truth.YES, found, place_of(facts[names[0]]) or case.construction.place, "written")
     doubt = ABSENT_FAULT
     for name, finding in values_refused(case):
-        told = Finding(finding.truth, f"{name}={finding.found}", finding.place, finding.origin, because=finding.because)
+        named = replace(finding, found=f"{name}={finding.found}")
         if finding.truth is Truth.YES:
-            return told
-        doubt = told if finding.truth is Truth.UNKNOWN and finding.because else doubt
+            return named
+        doubt = named if finding.truth is Truth.UNKNOWN and finding.because else doubt
     return doubt
 
 
 def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
-    """Each argument whose value is looked at, with what was found."""
+    """Yield each argument whose value is checked, with what was found."""
     checks = {
         "use_cudnn": lambda value: value not in ("auto", True, False),
         "dropout": lambda rate: rate is None or isinstance(rate, str),
@@ -86,19 +88,22 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     for name in ("activation", "recurrent_activation"):
         finding = judge_argument(case, name, lambda value: misspelt(case, value))
         text = next((value for value in values(case.argument(name)) if isinstance(value, str)), None)
-        because = f"{text!r} is none of Keras's activations; it may be registered under that name" if text else None
+        because = f"{text!r} is not an activation of Keras, but it may be registered under that name" if text else None
         yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because)
 
 
 def misspelt(case: Case, value: object) -> Truth:
-    """Does Keras stop at this name? An unknown one may be registered, another spelling of a known one is not."""
+    """Return whether Keras stops at this name.
+
+    An unknown name may be registered (UNKNOWN); another spelling of a known one is not (YES).
+    """
     if not isinstance(value, str) or value in case.activations or not case.activations:
         return Truth.NO
     return Truth.of(value.lower() in case.activations and value not in CLASSES) | Truth.UNKNOWN
 
 
 def mend(case: Case) -> Intent | None:
-    """Drop what chooses nothing in the target; a shape becomes an Input."""
+    """Remove what has no effect in the target; a shape becomes an Input."""
     written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
     if not written or case.layer.saved:
         return None
@@ -110,5 +115,5 @@ def mend(case: Case) -> Intent | None:
             steps.append(DropArgument(name))
         else:
             return None
-    says = [f"move {name} into an Input" if name == SHAPE else f"leave {name} out" for name in written]
+    says = [f"move {name} into an Input" if name == SHAPE else f"remove {name}" for name in written]
     return Intent(tuple(steps), Effect.SAME_NUMBERS, " and ".join(says))

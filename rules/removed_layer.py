@@ -1,11 +1,13 @@
-"""The target has no class of this name.
+"""The target's Keras has no class of this name, or not in the module that it is imported from.
 
 ## What it does
-Finds recurrent classes that the target does not have where they are looked for: CuDNNLSTM and CuDNNGRU above all.
+Finds recurrent classes that do not exist in the target's Keras, or not in the module that the code uses. Most of these
+are CuDNNLSTM and CuDNNGRU, and classes imported from modules of old Keras (`keras.layers.recurrent`).
 
 ## Why it matters
-`tf.keras.layers.CuDNNLSTM` never existed in TensorFlow 2, only `tf.compat.v1.keras.layers.CuDNNLSTM`; Keras 3 has
-neither. LSTM and GRU reach cuDNN by themselves and run on a CPU as well.
+TensorFlow 2 never had `tf.keras.layers.CuDNNLSTM`, only `tf.compat.v1.keras.layers.CuDNNLSTM`. Keras 3 has neither.
+LSTM and GRU use cuDNN automatically and also run on a CPU. `keras.layers.recurrent` and similar modules were removed in
+Keras 2.9: the import stops the program, although `keras.layers` still has the layer.
 
 ## Bad
 ```python
@@ -35,9 +37,10 @@ layer = tf.compat.v1.keras.layers.CuDNNLSTM(64)
 ```
 
 ## Fix safety
-LSTM and GRU compute the same numbers from the same weights, in training and at inference. A CuDNNLSTM has two biases
-that are added up, an LSTM has their sum: `cudnnlint convert` carries the weights of a saved model over, and in further
-training an optimiser moves that sum once where it moved each part.
+LSTM and GRU compute the same numbers from the same weights, in training and at inference. A CuDNNLSTM adds two biases;
+an LSTM has one, their sum. `cudnnlint convert` carries the weights of a saved model over. In further training the
+optimizer updates that sum once, where it updated both parts before. A corrected import does not change the layer. Its
+defaults are those of the target (old Keras had `recurrent_activation="hard_sigmoid"`).
 
 ## References
 - `tf_keras/src/layers/rnn/cudnn_lstm.py`
@@ -53,26 +56,39 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN203"
 NEEDED = "a class that the target has"
-SAYS = "this target has no class {found} there"
+SAYS = "{detail}"
 ADVICE = (
-    "Use LSTM or GRU: they reach cuDNN by themselves, and cudnnlint convert carries the weights of a saved model over."
+    "Import the class from keras.layers. In place of CuDNNLSTM and CuDNNGRU use LSTM or GRU, which use cuDNN "
+    "automatically; cudnnlint convert keeps the weights of a saved model."
 )
+PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 SUCCESSORS = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 
 
 def find(case: Case) -> Finding:
-    """YES where the tables say that the target has no such class."""
+    """Return YES where the tables say that the target has no such class."""
     made = case.construction
-    return Finding(Truth.of(case.missing), made.class_name, made.place, "assumed" if made.assumed else "written")
+    origin = "assumed" if made.assumed else "written"
+    module, point = made.path.rpartition(".")[0], case.point
+    release = f"{PROPER.get(point.framework, point.framework)} {point.keras}"
+    if case.moved is None:
+        where = release if case.layer.saved or not module else f"{module} of {release}"
+        says = f"there is no class {made.class_name} in {where}"
+        return Finding(Truth.of(case.missing), made.class_name, made.place, origin, detail=says)
+    says = f"{made.class_name} is imported from {module}, which {release} does not have; it is {case.moved} there"
+    return Finding(Truth.YES, made.path, made.place, origin, detail=says)
 
 
 def mend(case: Case) -> Intent | None:
-    """The layer that came after a CuDNN layer."""
+    """Import from the module that has the class now, or use the layer that came after a CuDNN layer."""
     old = case.construction.class_name
+    if case.moved is not None:
+        steps: tuple[Step, ...] = (ReplaceClass(case.construction.path, case.moved),)
+        return Intent(steps, Effect.SAME_NUMBERS, f"import {old} from {case.moved.rpartition('.')[0]}")
     new = SUCCESSORS.get(old)
     if new is None or case.construction.subclass:
         return None
-    steps: tuple[Step, ...] = (ReplaceClass(old, new),)
+    steps = (ReplaceClass(old, new),)
     written = case.construction.arguments
     if not case.layer.saved and case.point.framework == "keras" and case.point.keras.major >= 3:
         if list(values(case.construction.argument("time_major"))) == [False]:

@@ -1,11 +1,11 @@
 """A gradient of a gradient is taken through the layer.
 
 ## What it does
-Finds recurrent layers inside nested gradient tapes, gradient penalties and the like.
+Finds recurrent layers inside nested gradient tapes, gradient penalties and similar code.
 
 ## Why it matters
-The kernel has a gradient, but that gradient has none. Keras 3 on TensorFlow stops with a LookupError, torch with an
-error of its own, and both only on a GPU. JAX takes its scan instead.
+cuDNN has a first-order gradient but no second-order one. Keras 3 on TensorFlow stops with a LookupError and torch with
+an error of its own, both only on a GPU. JAX runs its scan instead.
 
 ## Bad
 ```python
@@ -39,7 +39,7 @@ def slope(x):
 ```
 
 ## Fix safety
-There is no fix that keeps the kernel: `use_cudnn=False` makes the layer loop, and the loop has gradients of any order.
+No fix keeps the kernel. With `use_cudnn=False` the layer runs in a loop, which has gradients of any order.
 
 ## References
 - tensorflow issue 37091, pytorch issue 5261
@@ -51,11 +51,11 @@ from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import Case, Finding
 
 CODE = "CDN210"
-NEEDED = "gradients of the first order"
-SAYS = "{found} is taken through the layer, and the kernel's gradient has none"
-ADVICE = "Give the layer use_cudnn=False: the loop has gradients of any order."
+NEEDED = "first-order gradients only"
+SAYS = "{found} is taken through the layer, but cuDNN has no second-order gradient"
+ADVICE = "Set use_cudnn=False on the layer: the loop has gradients of any order."
 
 
 def find(case: Case) -> Finding:
-    """YES where second-order gradients are taken."""
+    """Return YES where second-order gradients are taken."""
     return flag(case, "second_order", "a gradient of a gradient", "no gradient of a gradient")

@@ -1,12 +1,13 @@
-"""A setting is lost when the layer is saved, or wrapped into a Bidirectional.
+"""A setting is lost when the layer is saved or wrapped in a Bidirectional.
 
 ## What it does
-Finds `use_cudnn`, `implementation` and `autocast` where they are written and then dropped.
+Finds `use_cudnn`, `implementation` and `autocast` where they are set and then lost.
 
 ## Why it matters
-Keras 3 does not write these arguments into a layer's configuration. A loaded model has the defaults again:
-`use_cudnn=False`, set so that an export runs on a CPU or a left-padded mask does not raise, is gone. A Bidirectional
-rebuilds its layers from their configuration and loses them at once (`use_cudnn` up to Keras 3.11).
+Keras 3 does not save these arguments in a layer's configuration, so a loaded model has the defaults again. If
+`use_cudnn=False` was set so that an export runs on a CPU or a left-padded mask raises no error, that setting is gone. A
+Bidirectional rebuilds its layers from their configuration and loses the settings at once (`use_cudnn` up to Keras
+3.11).
 
 ## Bad
 ```python target=keras@3.11.3:tensorflow
@@ -23,7 +24,7 @@ layer = keras.layers.Bidirectional(keras.layers.LSTM(64))
 ```
 
 ## Fix safety
-There is no fix: set the argument again on the loaded layer (`layer.use_cudnn = False`), before it is called.
+There is no automatic fix. Set the attribute again on the loaded layer (`layer.use_cudnn = False`) before it is called.
 
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.get_config`
@@ -41,12 +42,12 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN302"
 NEEDED = "a setting that is kept"
 SAYS = "the setting {found} is lost: {detail}"
-ADVICE = "Set it again on the layer that is used (layer.use_cudnn = False), before its first call."
+ADVICE = "Set it again on the layer that is used, before its first call (for example layer.use_cudnn = False)."
 DEFAULTS = {"use_cudnn": "auto", "implementation": 2, "autocast": True}
 
 
 def find(case: Case) -> Finding:
-    """YES where a setting other than the default is written and does not reach the layer, or not the saved one."""
+    """Return YES where a setting other than the default does not reach the layer, or not the saved one."""
     for name, default in DEFAULTS.items():
         fact = case.construction.argument(name)
         written = judge_fact(fact, lambda value, default=default: value != default)
@@ -54,16 +55,16 @@ def find(case: Case) -> Finding:
             continue
         detail = None
         if name in case.lost:
-            detail = "a Bidirectional builds its layers anew from their configuration, which does not hold it"
+            detail = "Bidirectional rebuilds its layers from their configuration, which does not contain it"
         elif saving(case):
-            detail = f"{saving(case)} does not write it, and the loaded layer has the default"
+            detail = f"{saving(case)} does not save it, and the loaded layer has the default"
         if detail:
             return Finding(Truth.YES, f"{name}={written.found}", written.place, "written", detail=detail)
     return ABSENT_FAULT
 
 
 def saving(case: Case) -> str | None:
-    """The call that saves the model, if one is in sight; an export keeps the outcome of the setting."""
+    """Return the call that saves the model, if one is seen; an export keeps the outcome of the setting."""
     if export(case):
         return None
     facts = alternatives(case.around("saved"))

@@ -1,13 +1,13 @@
-"""The layer gets input that nobody casts to its dtype.
+"""The input of the layer is not cast to the layer's dtype.
 
 ## What it does
 Finds layers inside a TimeDistributed of another dtype, and layers with `autocast=False` that compute in another dtype
 than float32.
 
 ## Why it matters
-A layer casts what it is called with. TimeDistributed of Keras 3 does not call the layer but its `call` method, which
-casts nothing: the cuDNN operation then gets input in one dtype and states in another, and stops with a TypeError while
-the graph is built. The loop takes both, so that nothing is seen on a CPU.
+A layer casts its input when it is called. TimeDistributed in Keras 3 does not call the layer itself but its `call`
+method, which does not cast. The cuDNN operation then gets input in one dtype and states in another, and stops with a
+TypeError while the graph is built. The loop accepts both, so the problem does not show on a CPU.
 
 ## Bad
 ```python
@@ -29,7 +29,7 @@ model = keras.Model(inputs, outputs)
 ```
 
 ## Fix safety
-There is no fix in the layer: give the wrapper the same dtype, which casts the input as the layer would.
+No change to the layer helps. Give the wrapper the same dtype: it then casts the input as the layer would.
 
 ## References
 - `keras/src/layers/rnn/time_distributed.py:TimeDistributed.call` (`self.layer.call`)
@@ -45,18 +45,18 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN215"
 NEEDED = "input in the layer's own dtype"
-SAYS = "{detail}, which casts nothing, and the layer computes in {found}"
-ADVICE = "Give the TimeDistributed the layer's dtype, or leave autocast=False out."
+SAYS = "{detail}, so its input is not cast, and the layer computes in {found}"
+ADVICE = "Give the TimeDistributed the same dtype as the layer, or remove autocast=False."
 
 
 def find(case: Case) -> Finding:
-    """YES where the input certainly keeps a dtype that is not the layer's."""
+    """Return YES where the input certainly keeps a dtype that is not the layer's."""
     fact, _ = policy(case)
     wrapper = case.layer.wrappers[0] if case.layer.wrappers else None
     if wrapper is not None and wrapper.kind == "TimeDistributed":
         outer = around(case, wrapper.arguments.get("dtype", Absent()))
         finding = judge_fact(fact, lambda value: differ(policy_name(value), outer))
-        detail = "the layer stands in a TimeDistributed of another dtype"
+        detail = "the layer is inside a TimeDistributed of another dtype"
     else:
         off = judge_argument(case, "autocast", lambda value: value in (False,)).truth
         finding = judge_fact(fact, lambda value: off & needs_casting(policy_name(value)))
@@ -67,7 +67,7 @@ def find(case: Case) -> Finding:
 
 
 def around(case: Case, written: Fact) -> str | None:
-    """The name of the wrapper's policy: its own, else the global one."""
+    """Return the name of the wrapper's policy: its own, else the global one."""
     fact = written
     if isinstance(fact, Absent) or (isinstance(fact, (Known, Assumed)) and fact.value is None):
         fact = case.around("dtype")
@@ -75,14 +75,14 @@ def around(case: Case, written: Fact) -> str | None:
 
 
 def differ(inner: str | None, outer: str | None) -> Truth:
-    """Do two policies compute in different dtypes?"""
+    """Return whether two policies compute in different dtypes."""
     if inner is None or outer is None:
         return Truth.UNKNOWN
     return Truth.of(inner.removeprefix("mixed_") != outer.removeprefix("mixed_"))
 
 
 def needs_casting(name: str | None) -> Truth:
-    """Do input or weights need a cast? Under a mixed policy always; else it hangs on the input."""
+    """Return whether input or weights need a cast: under a mixed policy always, else it depends on the input."""
     if name is None or name == "float32":
         return Truth.UNKNOWN if name is None else Truth.NO
     return Truth.YES if name.startswith("mixed_") else Truth.UNKNOWN

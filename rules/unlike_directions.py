@@ -1,12 +1,12 @@
 """The two directions of a Bidirectional cannot share one kernel call.
 
 ## What it does
-Finds Bidirectional layers whose two directions Keras hands to cuDNN one after the other, where the backend could take
-both at once.
+Finds Bidirectional layers whose two directions run in cuDNN one after the other, where the backend could run both at
+once.
 
 ## Why it matters
-From Keras 3.15 on, torch and JAX compute both directions of an LSTM (on torch of a GRU too) in one call. Keras hands
-them over together only if they are alike: the same class, units and activations, no dropout, not stateful.
+From Keras 3.15 on, torch and JAX compute both directions of an LSTM (on torch also of a GRU) in one call. Keras does
+this only if the directions match: the same class, units and activations, no dropout, not stateful.
 
 ## Bad
 ```python target=keras@3.15.1:torch
@@ -23,7 +23,8 @@ layer = keras.layers.Bidirectional(keras.layers.LSTM(64))
 ```
 
 ## Fix safety
-There is no fix: what keeps the directions apart is part of the model. Dropout can stand in front of the Bidirectional.
+There is no automatic fix: the settings that separate the directions are part of the model. Input dropout can be moved
+to a Dropout layer in front of the Bidirectional.
 
 ## References
 - `keras/src/layers/rnn/bidirectional.py:_can_attempt_fused_lstm`, `_can_attempt_fused_gru`
@@ -35,11 +36,11 @@ from cudnnlint.core.directions import apart
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 
 CODE = "CDN301"
-NEEDED = "two directions that are alike"
-SAYS = "{found}; the two directions take two kernel calls instead of one"
-ADVICE = "Make the directions alike; input dropout can stand in front as a Dropout layer."
+NEEDED = "two directions with the same settings"
+SAYS = "{found}, so the two directions need two kernel calls instead of one"
+ADVICE = "Give both directions the same settings. Input dropout can be moved to a Dropout layer in front."
 
 
 def find(case: Case) -> Finding:
-    """YES where the target can serve both directions at once, but not these two."""
+    """Return YES where the target can run both directions at once, but not these two."""
     return apart(case) if case.fuses else ABSENT_FAULT

@@ -1,11 +1,11 @@
-"""The file was written by a Keras that cannot read it back.
+"""The Keras release that wrote this file cannot load it.
 
 ## What it does
-Finds the layers of a saved model that the Keras which wrote it does not load: the `.h5` of a functional Keras 3
-model in which a bare operation stands between layers, such as the comparison that makes a mask.
+Finds the layers of a saved model that even the Keras release that wrote it cannot load: the `.h5` file of a functional
+Keras 3 model that uses an operation between layers, such as the comparison that makes a mask.
 
 ## Why it matters
-Saving works without a word; loading stops with "Unknown layer", on every machine. The weights are safe in the file.
+Saving gives no warning; loading stops with "Unknown layer", on every machine. The weights in the file are intact.
 
 ## Good
 ```python
@@ -18,7 +18,7 @@ model.save("model.keras")
 ```
 
 ## Fix safety
-There is no fix: the file has to be written again, as `.keras`.
+The file cannot be fixed. Save the model again, as `.keras`.
 
 ## References
 - `keras/src/legacy/saving/legacy_h5_format.py` (looks operations up among the layers)
@@ -30,12 +30,12 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN214"
-NEEDED = "a file that its own Keras loads"
+NEEDED = "a file that Keras can load"
 SAYS = "{found}"
-ADVICE = "Save the model again as .keras, which holds operations; the .h5 format does not."
+ADVICE = "Save the model again as .keras. That format can store operations; the .h5 format cannot."
 
 
 def find(case: Case) -> Finding:
-    """YES where the front end saw that the file does not load."""
+    """Return YES where the front end saw that the file does not load."""
     broken = case.layer.unbuildable
     return Finding(Truth.YES, broken, case.layer.place, "written") if broken else ABSENT_FAULT

@@ -1,11 +1,10 @@
-"""A file could not be read.
+"""A file cannot be read.
 
 ## What it does
-Tells which file, or which cell of a notebook, is not what its name says: broken Python, a damaged archive, a path that
-does not exist.
+Reports each file, or notebook cell, that cannot be read: a syntax error, a damaged archive, a path that does not exist.
 
 ## Why it matters
-What could not be read was not checked. The other files, and the other cells, were.
+A file that cannot be read is not checked. All other files, and the other cells of a notebook, are.
 
 ## Bad
 ```python
@@ -22,7 +21,7 @@ layer = keras.layers.LSTM(64)
 ```
 
 ## Fix safety
-There is no fix. A Git LFS pointer is told as a note only: `git lfs pull` fetches the file.
+There is no automatic fix. A Git LFS pointer is reported as a note only: `git lfs pull` fetches the file.
 
 ## References
 - none
@@ -31,4 +30,4 @@ There is no fix. A Git LFS pointer is told as a note only: `git lfs pull` fetche
 CODE = "CDN001"
 NEEDED = "a file that can be read"
 SAYS = "the file cannot be read: {found}"
-ADVICE = "Mend the file, or leave it out with exclude; the others were checked."
+ADVICE = "Fix the file, or skip it with exclude."

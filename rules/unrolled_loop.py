@@ -1,11 +1,11 @@
-"""The layer is unrolled, so that Keras builds its steps one by one.
+"""The layer is unrolled: Keras builds its steps one by one.
 
 ## What it does
 Finds an LSTM or GRU with `unroll=True`.
 
 ## Why it matters
-An unrolled layer is built step by step into the graph and never handed to cuDNN. Unrolling was a way to speed up
-short sequences without a GPU; with one it is the slow way, and the graph grows with the length.
+Keras puts each step of an unrolled layer into the graph separately and never uses cuDNN for it. Unrolling can speed up
+short sequences on a CPU. On a GPU it is slower than cuDNN, and the graph grows with the length of the sequence.
 
 ## Bad
 ```python
@@ -29,8 +29,8 @@ layer = keras.layers.LSTM(64, unroll=False)
 ```
 
 ## Fix safety
-The numbers stay the same, in Keras 3 with dropout too. With dropout, Keras 2 draws other random numbers in training, so
-the fix is unsafe there.
+The numbers stay the same; in Keras 3 also with dropout. With dropout, Keras 2 draws other random numbers in training,
+so the fix is unsafe there.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:cudnn_ok`
@@ -46,17 +46,17 @@ from cudnnlint.core.rule import Case, Finding, judge_argument
 
 CODE = "CDN105"
 NEEDED = "unroll=False"
-SAYS = "unroll is {found}; an unrolled layer is built step by step and never handed to cuDNN"
-ADVICE = "Leave unroll out. The numbers stay the same; with dropout, training may draw other random numbers."
+SAYS = "unroll is {found}, and Keras never uses cuDNN for an unrolled layer"
+ADVICE = "Remove unroll. The numbers stay the same; with dropout, training may draw other random numbers."
 
 
 def find(case: Case) -> Finding:
-    """YES where `unroll` counts as true."""
+    """Return YES where `unroll` counts as true."""
     return judge_argument(case, "unroll", bool)
 
 
 def mend(case: Case) -> Intent | None:
-    """Leave it out, unless a mask may arrive that the kernel would refuse."""
+    """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
     same_draws = case.point.framework == "keras" and case.point.keras.major >= 3 and case.operation in ("LSTM", "GRU")
@@ -66,4 +66,4 @@ def mend(case: Case) -> Intent | None:
         for fact in alternatives(case.argument(name))
     )
     effect = Effect.SAME_AT_INFERENCE if draws else Effect.SAME_NUMBERS
-    return Intent((DropArgument("unroll"),), effect, "leave unroll out")
+    return Intent((DropArgument("unroll"),), effect, "remove unroll")

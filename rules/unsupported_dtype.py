@@ -1,13 +1,14 @@
-"""The layer computes in a dtype that the kernel does not take.
+"""The layer computes in a dtype that the kernel does not support.
 
 ## What it does
-Finds LSTM and GRU whose dtype, their own or that of the global policy, is not one that the kernel takes, or in which
-TensorFlow cannot even make the weights.
+Finds LSTM and GRU layers whose dtype (their own or that of the global policy) the kernel does not support, or in which
+TensorFlow cannot even create the weights.
 
 ## Why it matters
-Before TensorFlow 2.13 the cuDNN operation knew no bfloat16: a layer under `mixed_bfloat16` stops with a TypeError, on
-the CPU too. From then on it computes in float32 inside. Weights in pure bfloat16 cannot be made with the usual
-orthogonal initialiser, as TensorFlow has no QR decomposition in that dtype (nor in float16, in some releases).
+Before TensorFlow 2.13 the cuDNN operation did not support bfloat16: a layer under `mixed_bfloat16` stops with a
+TypeError, on a CPU too. From 2.13 on the operation computes in float32 internally. The default orthogonal initializer
+cannot create weights in pure bfloat16, as TensorFlow has no QR decomposition in that dtype (nor in float16, in some
+releases).
 
 ## Bad
 ```python target=tensorflow@2.10.0
@@ -31,7 +32,7 @@ layer = keras.layers.LSTM(64, dtype="mixed_bfloat16")
 ```
 
 ## Fix safety
-The layer then computes in another precision: the numbers change a little.
+With float32 the layer computes in another precision, and the numbers change slightly.
 
 ## References
 - `tensorflow/python/ops/gen_cudnn_rnn_ops.py` (the attribute T)
@@ -47,13 +48,13 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, jud
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN204"
-NEEDED = "a dtype that the kernel takes"
+NEEDED = "a dtype that the kernel supports"
 SAYS = "the layer computes in {found}, which does not work with this kernel"
-ADVICE = 'Give the layer dtype="float32"; the numbers change a little.'
+ADVICE = 'Set dtype="float32" on the layer. The numbers change slightly.'
 
 
 def find(case: Case) -> Finding:
-    """YES where the row does not list the dtype, or the weights cannot be made in it."""
+    """Return YES where the row does not list the dtype, or the weights cannot be made in it."""
     if not case.dtypes:
         return ABSENT_FAULT
     fact, own = policy(case)
@@ -61,7 +62,7 @@ def find(case: Case) -> Finding:
 
 
 def refused(case: Case, name: str | None, own: bool) -> Truth:
-    """Does a layer under this policy stop? `own` False: the name may stand for a mixed policy too."""
+    """Return whether a layer under this policy stops; without `own`, the name may mean a mixed policy too."""
     if name is None:
         return Truth.UNKNOWN
     mixed, computes = name.startswith("mixed_"), name.removeprefix("mixed_")
@@ -74,7 +75,7 @@ def refused(case: Case, name: str | None, own: bool) -> Truth:
 
 
 def orthogonal(case: Case) -> Truth:
-    """Are the recurrent weights drawn by the orthogonal initialiser?"""
+    """Return whether the orthogonal initializer draws the recurrent weights."""
     return judge_argument(case, "recurrent_initializer", _is_orthogonal).truth
 
 
@@ -87,5 +88,5 @@ def _is_orthogonal(value: object) -> Truth:
 
 
 def mend(case: Case) -> Intent | None:
-    """Give the layer float32."""
-    return Intent((SetArgument("dtype", "float32"),), Effect.CHANGES_NUMBERS, "give the layer the dtype float32")
+    """Set the dtype to float32."""
+    return Intent((SetArgument("dtype", "float32"),), Effect.CHANGES_NUMBERS, 'set dtype="float32" on the layer')

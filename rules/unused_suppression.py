@@ -1,10 +1,10 @@
-"""A suppression comment silences nothing.
+"""A suppression comment suppresses nothing.
 
 ## What it does
 Finds `# noqa: CDN...` and `# cudnnlint: ignore[...]` on lines without such a finding.
 
 ## Why it matters
-The fault is mended, or the comment stands on the wrong line. Left in place it silences the next one.
+The problem has been fixed, or the comment is on the wrong line. If it stays, it may hide a later problem.
 
 ## Bad
 ```python
@@ -21,7 +21,7 @@ layer = keras.layers.LSTM(64, recurrent_dropout=0.2)  # noqa: CDN103
 ```
 
 ## Fix safety
-Delete the code from the comment; nothing else changes.
+There is no automatic fix. Delete the code from the comment; nothing else changes.
 
 ## References
 - none
@@ -29,5 +29,5 @@ Delete the code from the comment; nothing else changes.
 
 CODE = "CDN002"
 NEEDED = "a finding on this line"
-SAYS = "this suppression silences nothing: {found}"
+SAYS = "this comment suppresses nothing: {found}"
 ADVICE = "Delete the comment, or move it to the line of the finding."

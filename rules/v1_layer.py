@@ -1,13 +1,13 @@
-"""The layer is TensorFlow 1's class of that name, which never reaches cuDNN.
+"""The layer is the TensorFlow 1 class of that name, which never uses cuDNN.
 
 ## What it does
-Finds LSTM and GRU taken from `tf.compat.v1.keras`, or from the modules that held TensorFlow 1's classes, and those of
-a saved model that TensorFlow 2.0 loads: its loader knows only TensorFlow 1's.
+Finds LSTM and GRU from `tf.compat.v1.keras`, or from the modules that contain the classes of TensorFlow 1. It also
+finds those of a saved model that TensorFlow 2.0 loads, because its loader only knows the classes of TensorFlow 1.
 
 ## Why it matters
-`tf.compat.v1.keras.layers.LSTM` is not the LSTM of `tf.keras`: it always loops, without a word, and its defaults
-differ (`recurrent_activation="hard_sigmoid"`, for a GRU also `reset_after=False`). `import tensorflow.compat.v1 as tf`
-is enough to get it. In Keras 3 the name stands for the Keras 3 class.
+`tf.compat.v1.keras.layers.LSTM` is not the LSTM of `tf.keras`. It always runs in a loop, without a warning, and its
+defaults differ (`recurrent_activation="hard_sigmoid"`, for a GRU also `reset_after=False`). The line
+`import tensorflow.compat.v1 as tf` is enough to get it. With Keras 3 the name means the Keras 3 class.
 
 ## Bad
 ```python target=tf_keras@2.21.0
@@ -33,7 +33,8 @@ layer = tf.keras.layers.LSTM(64)
 
 ## Fix safety
 A layer with `recurrent_activation="sigmoid"` (a GRU also with `reset_after=True`) computes the same numbers in both
-classes. Any other one gets the new defaults, as the old ones would only move the fault: it has to be trained again.
+classes. Any other layer gets the new defaults, because the old ones do not run in cuDNN either. Such a model has to be
+retrained.
 
 ## References
 - `tf_keras/src/layers/rnn/lstm_v1.py`, `gru_v1.py`
@@ -49,23 +50,22 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN112"
 NEEDED = "the class of tf.keras.layers"
-SAYS = "this is {found}, TensorFlow 1's class, which never reaches cuDNN"
+SAYS = "this is {found}, a TensorFlow 1 class, which never uses cuDNN"
 ADVICE = (
-    "Take the class from tf.keras.layers, with recurrent_activation (and a GRU's reset_after) written out: "
-    "its defaults differ, and with other values the model has to be trained again. A saved model: load it with "
-    "TensorFlow 2.1 or later."
+    "Use the class from tf.keras.layers. Its defaults for recurrent_activation (and a GRU's reset_after) differ; "
+    "where they change, the model has to be retrained. Load a saved model with TensorFlow 2.1 or later."
 )
 
 
 def find(case: Case) -> Finding:
-    """YES: a row asks this rule only where the class is TensorFlow 1's."""
+    """Return YES: a row names this rule only where the class is TensorFlow 1's."""
     made, release = case.construction, case.point.keras
-    loaded = f"what the loader of TensorFlow {release.major}.{release.minor} makes of {made.class_name}"
+    loaded = f"the class that TensorFlow {release.major}.{release.minor} uses for a saved {made.class_name}"
     return Finding(Truth.YES, loaded if case.layer.saved else made.path or case.operation, made.place, "written")
 
 
 def mend(case: Case) -> Intent | None:
-    """Take the class of TensorFlow 2, where its defaults are those that the kernel computes."""
+    """Use the class of TensorFlow 2, whose defaults are those that the kernel computes."""
     if case.construction.subclass or case.layer.saved:
         return None
     wanted: dict[str, object] = {"recurrent_activation": "sigmoid"}
@@ -77,7 +77,7 @@ def mend(case: Case) -> Intent | None:
     new = f"tensorflow.keras.layers.{name}"
     old = case.construction.path or case.operation
     steps: tuple[Step, ...] = (ReplaceClass(old, new), *(DropArgument(argument) for argument in written))
-    says = f"take {name} from tf.keras.layers"
+    says = f"use {name} from tf.keras.layers"
     if not changed:
         return Intent(steps, Effect.SAME_NUMBERS, says)
     others = " and ".join(f"{argument} is {wanted[argument]!r}" for argument in changed)

@@ -4,10 +4,10 @@
 Finds layers called under `tf.function(jit_compile=True)`, `compile(jit_compile=True)` or `torch.compile`.
 
 ## Why it matters
-XLA has no cuDNN RNN operation. In Keras 2 the loop is compiled instead, without a word. In Keras 3 on TensorFlow a
-jitted function of one's own stops with an error on the GPU; `compile(jit_compile=True)` does no harm, as Keras
-switches it off for such a model. On torch, a compiled model runs the layer's Python loop. JAX compiles everything and
-calls the kernel all the same.
+XLA has no cuDNN RNN operation. In Keras 2 the loop is compiled instead, without a warning. In Keras 3 on TensorFlow,
+your own jitted function stops with an error on a GPU; `compile(jit_compile=True)` does no harm, because Keras turns it
+off for such a model. On torch, a compiled model runs the layer's Python loop. JAX compiles everything and still calls
+the kernel.
 
 ## Bad
 ```python
@@ -46,8 +46,8 @@ def step(x):
 ```
 
 ## Fix safety
-`jit_compile` belongs to the whole function, which then is no longer compiled: what it computes stays the same up to
-rounding, random draws in training change. With `use_cudnn=False` the layer is compiled as a loop instead.
+`jit_compile` applies to the whole function, which is then no longer compiled. Its results stay the same up to rounding;
+random numbers in training change. With `use_cudnn=False` the layer is compiled as a loop instead.
 
 ## References
 - keras issue 18456, tensorflow issue 99385
@@ -64,11 +64,11 @@ from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN205"
-NEEDED = "no compiled function round the layer"
+NEEDED = "no compiled function around the layer"
 SAYS = "the layer is called inside {found}, and the compiler cannot call the cuDNN kernel"
 ADVICE = (
-    "Leave jit_compile (or torch.compile) away from what calls this layer, "
-    "or give the layer use_cudnn=False: it is then compiled as a loop."
+    "Remove jit_compile (or torch.compile) from the code that calls this layer, "
+    "or set use_cudnn=False on the layer: it is then compiled as a loop."
 )
 WAYS = {
     "xla": "a function with jit_compile=True",
@@ -78,7 +78,7 @@ WAYS = {
 
 
 def find(case: Case) -> Finding:
-    """YES where any of the three ways to compile holds."""
+    """Return YES where any of the three ways to compile is used."""
     found = [flag(case, name, way, "not compiled") for name, way in WAYS.items()]
     for truth in (Truth.YES, Truth.UNKNOWN):
         for finding in found:
@@ -88,8 +88,8 @@ def find(case: Case) -> Finding:
 
 
 def mend(case: Case) -> Intent | None:
-    """Do not compile what calls the layer, where that is written."""
+    """Turn off compilation of what calls the layer, where that is written."""
     if case.layer.saved:
         return None
     steps = (SetAround("xla", False), SetAround("jit_compile", False))
-    return Intent(steps, Effect.SAME_AT_INFERENCE, "do not compile what calls the layer")
+    return Intent(steps, Effect.SAME_AT_INFERENCE, "turn off compilation of the code that calls the layer")

@@ -1,7 +1,8 @@
-"""What the tests share: a place of its own for each that runs the program, and a run of the command line."""
+"""What the tests share: no settings of the caller, a place of its own for each, and a run of the command line."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,32 @@ from cudnnlint.files import reading
 from cudnnlint.files.found import Found
 from cudnnlint.targets import environment
 
+#: What Keras, TensorFlow, terminals and CI services read; a test that is about one of them sets it.
+SETTINGS = (
+    "CI_PROJECT_DIR",
+    "COLUMNS",
+    "FORCE_COLOR",
+    "KERAS_BACKEND",
+    "NO_COLOR",
+    "TF_USE_LEGACY_KERAS",
+)
+#: Imports two Kerases to say which tests it has, all of them slow.
+IMPORTS_KERAS = "test_saved_in_keras.py"
 #: The folders whose tests run the program, and so must not see what is installed here or where they are started.
 APART = {"check", "cli", "end_to_end", "files", "fix", "reporters", "settings", "targets"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take away what would choose a backend, a Keras, a width or a colour, and the caller's keras.json."""
+    for name in SETTINGS:
+        os.environ.pop(name, None)
+    os.environ["KERAS_HOME"] = str(Path(os.devnull) / "keras")  # nothing is found there, and nothing can be left
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what would import TensorFlow only to be deselected."""
+    unwanted = config.getoption("markexpr") == "not slow"
+    return True if unwanted and collection_path.name == IMPORTS_KERAS else None
 
 
 @pytest.fixture(autouse=True)
@@ -32,8 +57,6 @@ def nothing_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test stands in an empty repository, with no framework installed and no variable set."""
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
-    for name in ("KERAS_BACKEND", "NO_COLOR", "CI_PROJECT_DIR", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(environment, "_installed", lambda: environment.Pins("the running environment", {}))
 
 

@@ -29,14 +29,9 @@ ALLOWED = {
     "cudnnlint/reporters/sarif.py": ({"2.1.0"}, "the release of the SARIF format"),
     "rules/keras2_file_in_keras3.py": ({"1.", "2."}, "the generations before Keras 3, by the first number"),
     "cudnnlint/rewriters/saved/keras3/masks.py": ({"2.2.4-tf"}, "MASKS: goes with tables/masks.toml"),
-    "cudnnlint/keras/mask_epochs.py": (
-        {"2.3", "3.4", "3.7", "3.9", "3.11", "3.12"},
-        "MASKS: goes with tables/masks.toml",
-    ),
 }
 #: file -> why its sentences may name a release that no row holds.
 SENTENCES = {
-    "cudnnlint/keras/mask_epochs.py": "MASKS: goes with tables/masks.toml",
     "cudnnlint/rewriters/saved/keras3/masks.py": "MASKS: goes with tables/masks.toml",
     "cudnnlint/cli/cli.py": "an example of how a target is written",
     "cudnnlint/targets/requested.py": "an example of how a target is written",

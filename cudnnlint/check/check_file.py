@@ -1,4 +1,4 @@
-"""One file that was read -> its verdicts and diagnostics: what is left after suppressions and the baseline."""
+"""From one file that was read to its verdicts and diagnostics, without those that are suppressed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.found import Found
+from cudnnlint.formats.sniff import SUFFIXES
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import baseline, config, suppress
 from cudnnlint.settings.settings import CANNOT_TELL, Flags, Settings, settle
@@ -33,7 +34,7 @@ class Result:
 
 
 def judge(flags: Flags, item: tuple[Found, Read]) -> Result:
-    """One file that was read: its report, and what is left of its diagnostics."""
+    """Judge one file that was read: return its report, and the diagnostics that are not suppressed."""
     found, read = item
     if read is None:
         return Result(None)
@@ -47,7 +48,7 @@ def judge(flags: Flags, item: tuple[Found, Read]) -> Result:
 
 
 def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:
-    targets = environment.decide(settings.wish, environment.hints(model), found.real.parent, environment.known())
+    targets = environment.decide(settings.requested, environment.hints(model), found.real.parent, environment.known())
     judged = engine.judge(model, targets, loader.load())
     judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
     broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]
@@ -68,10 +69,12 @@ def _failed(found: Found, failure: Failure) -> tuple[FileReport, list[Diagnostic
     column = failure.column or 1
     place = SourcePlace(found.path, failure.row, column, failure.row, column + 1) if failure.row else None
     diagnostic = _unreadable(found.path, failure.reason, place, failure.pointer)
+    if found.problem is not None:
+        diagnostic = replace(diagnostic, advice="Check the path and its permissions.")
     if failure.fault:
         diagnostic = replace(diagnostic, code="CDN003", name="internal-fault", advice=None)
     source = reading.text(found) if place else None
-    kind = reading.SUFFIXES.get(found.real.suffix.lower(), "python")
+    kind = SUFFIXES.get(found.real.suffix.lower(), "python")
     return FileReport(found.path, kind, error=(diagnostic.code, failure.reason), source=source), [diagnostic]
 
 
@@ -82,7 +85,7 @@ def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool
 
 
 def _for_inference(diagnostic: Diagnostic) -> Diagnostic:
-    """Under `--for inference`, a fix that changes training only is as safe as one that changes nothing."""
+    """Return the diagnostic with a fix that changes training only marked as safe, for `--for inference`."""
     fix = diagnostic.fix
     if fix is None or fix.intent is None or fix.applicability is not Applicability.UNSAFE:
         return diagnostic
@@ -92,7 +95,7 @@ def _for_inference(diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[int, int, int, str]:
-    """Along the source; the sort is stable, so that targets, and the layers of a saved model, keep their order."""
+    """Return the sort key by place; the sort is stable, so targets and layers of a saved model keep their order."""
     place = diagnostic.location
     return (place.cell or 0, place.row, place.column, diagnostic.code) if place else (0, 0, 0, "")
 

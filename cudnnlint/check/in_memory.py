@@ -28,9 +28,9 @@ PATH = "<model>"
 
 
 def check_model(model: Any, target: str | None = None) -> Report:
-    """The report on a Keras model or layer in memory, for the Keras that it is made of (or for another `target`).
+    """Return the report on a Keras model or layer in memory, for its own Keras or for another `target`.
 
-    Settings that a file would lose (`use_cudnn`) count. Raises UsageError for what is no Keras object.
+    Settings that a file would lose (`use_cudnn`) count. Raises UsageError for what is not a Keras object.
     """
     book = loader.load()
     root = _root(model)
@@ -51,13 +51,14 @@ def assert_cudnn(model: Any, target: str | None = None, depends: bool = False) -
     layers = [layer for file in report.files for layer in file.layers]
     if not layers:
         raise AssertionError("The model has no recurrent layer.")
-    failed = [told(layer, report) for layer in layers if layer.worst not in accepted]
+    failed = [described(layer, report) for layer in layers if layer.worst not in accepted]
     if failed:
-        raise AssertionError("These layers will not run in cuDNN:\n" + "\n".join(f"  {line}" for line in failed))
+        listed = "\n".join(f"  {line}" for line in failed)
+        raise AssertionError(f"These recurrent layers will not run in cuDNN:\n{listed}")
 
 
-def told(layer: LayerReport, report: Report) -> str:
-    """One layer in one line: its path, its verdict, and why."""
+def described(layer: LayerReport, report: Report) -> str:
+    """Describe one layer in one line: its path, its verdict, and why."""
     why = [diagnostic for diagnostic in report.diagnostics if layer.id in diagnostic.layers]
     reasons = "; ".join(f"{diagnostic.code} {diagnostic.message}" for diagnostic in why)
     return f"{layer.layer_path or layer.class_name}: {layer.worst.value}" + (f" ({reasons})" if reasons else "")
@@ -78,11 +79,11 @@ class WarnBeforeTraining:
         self.model: Any = None
 
     def set_model(self, model: Any) -> None:
-        """Keras says which model is trained."""
+        """Remember the model that Keras is about to train."""
         self.model = model
 
     def set_params(self, params: Any) -> None:
-        """Keras says how it is trained, which plays no part."""
+        """Accept the parameters of the training; they have no effect."""
 
     def on_train_begin(self, logs: Any = None) -> None:
         """Warn of every layer that leaves cuDNN, once."""
@@ -90,10 +91,10 @@ class WarnBeforeTraining:
         for file in report.files:
             for layer in file.layers:
                 if layer.worst is not Verdict.CUDNN:
-                    warnings.warn(f"cudnnlint: {told(layer, report)}", stacklevel=2)
+                    warnings.warn(f"cudnnlint: {described(layer, report)}", stacklevel=2)
 
     def __getattr__(self, name: str) -> Any:
-        """Every other event does nothing."""
+        """Return a function that does nothing, for every other event."""
         if name.startswith("on_"):
             return lambda *_, **__: None
         if name.startswith("_implements_"):
@@ -105,16 +106,16 @@ class WarnBeforeTraining:
 
 
 def _root(model: Any) -> str:
-    """The package that the model's class, or a base of it, comes from."""
+    """Return the package that the model's class, or a base of it, comes from."""
     for kind in type(model).__mro__:
         root = kind.__module__.split(".")[0]
         if root in ROOTS and hasattr(model, "get_config"):
             return root
-    raise UsageError(f"A {type(model).__name__} is no Keras model or layer.")
+    raise UsageError(f"A {type(model).__name__} is not a Keras model or layer.")
 
 
 def _running(root: str) -> str:
-    """The Keras that is imported here, as `--target` takes it."""
+    """Return the Keras that is imported here, as `--target` takes it."""
     version = str(sys.modules[root].__version__)
     if root != "keras" or not is_keras_3(version):
         return f"{root}@{version}"
@@ -128,15 +129,15 @@ def _target(text: str) -> Target:
 
     found = requested.parse([text], environment.known())
     if len(found) != 1:
-        raise UsageError(f'The target "{text}" stands for several; name one.')
-    return replace(found[0], origin="the Keras that runs here")
+        raise UsageError(f'The target "{text}" means several targets. Give one.')
+    return replace(found[0], origin="the Keras that is imported here")
 
 
 # ---------------------------------------------------------------- the model's facts
 
 
 def _read(model: Any, root: str) -> Model:
-    """The facts of a model. One whose configuration does not tell its layers is read layer by layer."""
+    """Return the facts of a model; one whose configuration does not hold its layers is read layer by layer."""
     living = list(recurrent(model))
     read = _configured(model, root)
     if read is None or len(read) != len(living):
@@ -147,7 +148,7 @@ def _read(model: Any, root: str) -> Model:
 
 
 def _configured(model: Any, root: str) -> tuple[Layer, ...] | None:
-    """The layers as the model's configuration has them; None where it has none (a class of the user's own)."""
+    """Return the layers in the model's configuration; None where it has none (a user's own class)."""
     try:
         text = _text(model, root)
     except (NotImplementedError, TypeError, ValueError, AttributeError):
@@ -157,21 +158,21 @@ def _configured(model: Any, root: str) -> tuple[Layer, ...] | None:
 
 def _alone(live: Any, path: tuple[str, ...], root: str, masks: bool) -> Iterator[Layer]:
     """One layer of a model whose own code calls it: how, cannot be seen."""
-    because = "the model's own code calls it, and the model makes masks"
+    because = "the model's own code calls it, and a layer of the model makes masks"
     calls = (Call({"mask": Unknown(because)}),) if masks else ()
     for layer in _configured(live, root) or ():
         yield replace(_live(layer, live, path, root), calls=calls)
 
 
 def _masks(model: Any) -> bool:
-    """Is there a layer in the model that makes a mask?"""
+    """Return whether a layer in the model makes a mask."""
     within = getattr(model, "layers", None) or [getattr(model, "layer", None)]
     makes = getattr(model, "mask_zero", False) or type(model).__name__ == "Masking"
     return bool(makes) or any(_masks(layer) for layer in within if layer is not None)
 
 
 def _text(model: Any, root: str) -> str:
-    """The configuration as JSON, as Keras itself writes it."""
+    """Return the configuration as JSON, as Keras itself writes it."""
     if hasattr(model, "layers") and hasattr(model, "to_json"):
         return str(model.to_json())
     serialize = sys.modules[root].layers.serialize
@@ -179,7 +180,7 @@ def _text(model: Any, root: str) -> str:
 
 
 def _live(layer: Layer, live: Any, path: tuple[str, ...], root: str) -> Layer:
-    """The layer read, with what only the live one knows: its class, and a setting that is not saved."""
+    """Return the layer with what only the live one knows: its class, and a setting that is not saved."""
     made = _with_switch(layer.variants[0], live)
     where = made.path if made.subclass else _path(made.class_name, live, root)
     parents = "/".join(part for part in (*path, layer.layer_path) if part)
@@ -191,7 +192,7 @@ def _live(layer: Layer, live: Any, path: tuple[str, ...], root: str) -> Layer:
 
 
 def _with_switch(made: Construction, live: Any) -> Construction:
-    """A construction with the live layer's `use_cudnn`, which no configuration holds."""
+    """Return a construction with the live layer's `use_cudnn`, which no configuration holds."""
     switch = getattr(live, "use_cudnn", "auto")
     if switch == "auto":
         return made
@@ -199,7 +200,7 @@ def _with_switch(made: Construction, live: Any) -> Construction:
 
 
 def _path(class_name: str, live: Any, root: str) -> str:
-    """The import path of a live layer's class: the v1 classes have the same names as the others."""
+    """Return the import path of a live layer's class: the v1 classes have the same names as the others."""
     module = type(live).__module__
     if module.endswith("_v1") or ".compat.v1." in module or class_name.startswith("CuDNN"):
         return f"tensorflow.compat.v1.keras.layers.{class_name}"
@@ -221,5 +222,5 @@ def recurrent(model: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 
 def _inside(layer: Any) -> tuple[str, ...]:
-    """The name that a nested model adds to the paths of its layers."""
+    """Return the name that a nested model adds to the paths of its layers."""
     return (layer.name,) if hasattr(layer, "layers") else ()

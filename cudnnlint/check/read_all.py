@@ -10,7 +10,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.target import Target
 from cudnnlint.files import reading
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.rulebook import loader
@@ -46,34 +46,34 @@ class _Run:
 
 
 def linted(found: Sequence[Found]) -> tuple[str, ...]:
-    """The paths of the files of a run."""
+    """Return the paths of the files of a run."""
     return tuple(item.path for item in found if item.problem is None and not item.folder)
 
 
-def read_all(found: Sequence[Found], flags: Flags, crew: Crew, around: Around | None = None) -> list[Read]:
-    """What became of each file, in the order of `found`; `around` where they are not all files of the run."""
+def read_all(found: Sequence[Found], flags: Flags, executor: Executor, around: Around | None = None) -> list[Read]:
+    """Return the reading of each file, in the order of `found`; `around` where they are not all files of the run."""
     run = _Run(flags, around or Around(linted(found)))
-    read = crew.map(_attempt, run, found)
+    read = executor.map(_attempt, run, found)
     if any(_is_source(one) for one in read):
-        _read_callers(found, read, run, crew)
+        _read_callers(found, read, run, executor)
         _gather(read)
     return read
 
 
-def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, crew: Crew) -> None:
-    """Read, of the files that were passed over, those that may call what nobody in its own file calls."""
+def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, executor: Executor) -> None:
+    """Read those skipped files that may call a function which its own file does not call."""
     from cudnnlint.frontends.source.project.callers import callers
 
     places = {item.path: index for index, item in enumerate(found)}
     unread = _Unread({path: found[index] for path, index in places.items() if read[index] is None})
     while more := callers([one for one in read if isinstance(one, Model)], unread):
         calling = [unread.files.pop(path) for path in more]
-        for item, one in zip(calling, crew.map(_attempt, replace(run, must=True), calling), strict=True):
+        for item, one in zip(calling, executor.map(_attempt, replace(run, must=True), calling), strict=True):
             read[places[item.path]] = one
 
 
 def _gather(read: list[Read]) -> None:
-    """Put each layer with the file in which it stands."""
+    """Put each layer with the file that it is in."""
     from cudnnlint.frontends.source.project.callers import gather
 
     sources = {index: one for index, one in enumerate(read) if isinstance(one, Model) and _is_source(one)}
@@ -86,22 +86,22 @@ def _is_source(one: Read) -> bool:
 
 
 def _attempt(run: _Run, found: Found) -> Read:
-    """Read one file; what cannot be read is a value, and the others go on."""
+    """Read one file; a file that cannot be read is a Failure, and the others go on."""
     try:
         return _for_targets(run, found)
     except UnreadableInput as error:
         return Failure(error.reason, error.row, error.column, error.pointer)
     except RecursionError:
-        return Failure("It is nested too deeply.")
+        return Failure("The file is nested too deeply to be read.")
     except OSError as error:
-        return Failure(f"It cannot be opened: {error.strerror or error}.")
-    except Exception as error:  # a fault of the front end in one file is told as CDN003, and the others go on
-        reason = f"cudnnlint failed on this file ({type(error).__name__}: {error}). Please report it."
+        return Failure(f"The file cannot be opened: {error.strerror or error}.")
+    except Exception as error:  # a fault of the front end in one file is reported as CDN003, and the others go on
+        reason = f"cudnnlint crashed on this file ({type(error).__name__}: {error}). Please report this bug."
         return Failure(reason, fault=True)
 
 
 def _for_targets(run: _Run, found: Found) -> Model | None:
-    """The model in a file; one that asks its target what it is, is read for each target that it is judged for."""
+    """Return the model in a file; one that queries its target is read for each target that it is checked for."""
     book = loader.load()
     known, folder = environment.known(), found.real.parent
 
@@ -109,8 +109,8 @@ def _for_targets(run: _Run, found: Found) -> Model | None:
         return reading.read(found, book.tables.names, run.around, run.must, answers)
 
     def decide(model: Model) -> Sequence[Target]:
-        wish = settle(run.flags, config.nearest(folder), found.real, book).wish
-        return environment.decide(wish, environment.hints(model), folder, known)
+        wanted = settle(run.flags, config.nearest(folder), found.real, book).requested
+        return environment.decide(wanted, environment.hints(model), folder, known)
 
     return variants.read(read, decide, known, book.tables)
 

@@ -23,10 +23,12 @@ from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
 from cudnnlint.reporters import Look, writer
+from cudnnlint.reporters.words import plural
 
 if TYPE_CHECKING:
     from cudnnlint.pipeline import Outcome, Request
 
+SEVERITIES, USES, PAGES = ("error", "warning", "info"), ("training", "inference"), ("text", "json", "markdown")
 WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,58 +54,58 @@ def _complain(text: str) -> int:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="cudnnlint", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Tells which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
+    """Show which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
 
-    `cudnnlint PATH...` is short for `cudnnlint check PATH...`; its options: cudnnlint check --help.
+    `cudnnlint PATH...` is short for `cudnnlint check PATH...`. For its options, run cudnnlint check --help.
     """
 
 
 def _lists(*names: str, text: str) -> Callable[[F], F]:
-    """An option that may be given several times, each a comma list."""
+    """Make an option that may be given several times, each a comma list."""
     return click.option(*names, multiple=True, metavar="LIST", help=text)
 
 
 @cli.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@_lists("--target", text="What to judge for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.")
-@_lists("--select", text="Only these codes or names (CDN1, CDN103, activation, ALL).")
-@_lists("--extend-select", text="These too.")
-@_lists("--ignore", text="Not these.")
+@_lists("--target", text="What to check for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.")
+@_lists("--select", text="Report only these codes or names (CDN1, CDN103, activation, ALL).")
+@_lists("--extend-select", text="Also report these codes or names, in addition to --select.")
+@_lists("--ignore", text="Do not report these codes or names.")
 @click.option("--output-format", metavar="FORMAT", type=click.Choice(FORMATS), help=f"{', '.join(FORMATS)} [text].")
-@click.option("--output-file", type=click.Path(), help="Where to write it, instead of standard output.")
-@click.option("--fix/--no-fix", help="Apply the fixes that keep the numbers; a saved model goes to NAME.cudnn.keras.")
-@click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="Take fixes that change numbers, too.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
-@click.option("--in-place", is_flag=True, help="A fixed saved model replaces the old one.")
-@click.option("--verify", is_flag=True, help="Run a saved model before and after; write nothing unless they agree.")
-@click.option("--exit-non-zero-on-fix", is_flag=True, help="Exit 1 if something was fixed, too.")
-@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
-@click.option("--fail-on", type=click.Choice(("error", "warning", "info")), help="Exit 1 from here on [warning].")
-@click.option("--strict", is_flag=True, help="A layer that cannot be told fails too.")
-@click.option("--statistics", is_flag=True, help="Count the findings by code instead of showing them.")
-@click.option("--add-noqa", is_flag=True, help="Silence what is found, by comments in the source.")
-@click.option("--baseline", type=click.Path(), help="Do not tell what this file knows.")
-@click.option("--write-baseline", type=click.Path(), help="Write what is found to this file.")
-@click.option("--for", "purpose", type=click.Choice(("training", "inference")), help="What for [training].")
-@click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="How many processes [one for each core].")
-@click.option("--no-cache", is_flag=True, help="Accepted; no cache is kept.")
-@click.option("--force-exclude", is_flag=True, help="Excludes hold for paths that are named, too.")
-@click.option("--stdin-filename", help="The name of what comes on standard input (PATH -).")
-@click.option("--quiet", "-q", is_flag=True, help="The findings only.")
-@click.option("--verbose", "-v", is_flag=True, help="List every layer with its verdict.")
+@click.option("--output-file", type=click.Path(), help="Write the report (with --fix, the fixed model) to this file.")
+@click.option("--fix/--no-fix", help="Apply safe fixes. A fixed model is saved as NAME.cudnn.keras.")
+@click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="Also apply fixes that change numbers.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without writing anything.")
+@click.option("--in-place", is_flag=True, help="With --fix, replace a saved model by the fixed one.")
+@click.option("--verify", is_flag=True, help="With --fix, run the old and the fixed model; save only if they agree.")
+@click.option("--exit-non-zero-on-fix", is_flag=True, help="Also exit with status 1 if something was fixed.")
+@click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
+@click.option("--fail-on", type=click.Choice(SEVERITIES), help="Lowest severity that exits with status 1 [warning].")
+@click.option("--strict", is_flag=True, help="Also fail if the verdict of a layer is unknown.")
+@click.option("--statistics", is_flag=True, help="Show only the number of findings for each code.")
+@click.option("--add-noqa", is_flag=True, help="Add a noqa comment to the source for each finding.")
+@click.option("--baseline", type=click.Path(), help="Hide findings that are listed in this baseline.")
+@click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
+@click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
+@click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
+@click.option("--no-cache", is_flag=True, help="Accepted for compatibility; there is no cache.")
+@click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
+@click.option("--stdin-filename", help="File name to report for standard input (PATH -).")
+@click.option("--quiet", "-q", is_flag=True, help="Show findings only, without a summary.")
+@click.option("--verbose", "-v", is_flag=True, help="Also list every layer with its verdict.")
 @click.pass_context
 def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-    """Judge every recurrent layer in PATHs (files, folders, - for standard input) [.]."""
+    """Check every recurrent layer in PATHs: files, folders, or - for standard input [the current folder]."""
     from cudnnlint import pipeline
 
     request = _request(paths, options)
     if options["unsafe_fixes"] is None:
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
     if options["verify"] and not (options["fix"] or options["diff"]):
-        raise click.UsageError("--verify runs what --fix makes of a saved model: say --fix or --diff too.")
+        raise click.UsageError("--verify checks the result of a fix: use it with --fix or --diff.")
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
-            raise click.UsageError("--fix mends findings, --add-noqa and --write-baseline keep them: take one of them.")
+            raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
         ctx.exit(_fix(request, options))
     outcome = pipeline.check(request)
     if options["write_baseline"] or options["add_noqa"]:
@@ -127,8 +129,8 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
     model = _model_file(request, options)
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
     fixed = pipeline.fix(request, wanted)
-    told = [f"{path}: {text}" for path, texts in fixed.models for text in (_written(options["diff"]), *texts)]
-    for line in (*told, *fixed.notes):
+    written = "would be written" if options["diff"] else "written"
+    for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)
     if options["diff"]:
         _emit(unified(fixed.sources), None if model else options["output_file"])
@@ -142,13 +144,9 @@ def _fix(request: Request, options: dict[str, Any]) -> int:
         sys.stdout.flush()
     _report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
-        click.echo(f"Fixed {fixed.count} finding{'s' if fixed.count > 1 else ''}.", err=True)
+        click.echo(f"Fixed {plural(fixed.count, 'finding')}.", err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
-
-
-def _written(dry: bool) -> str:
-    return "would be written" if dry else "written"
 
 
 def _model_file(request: Request, options: dict[str, Any]) -> str | None:
@@ -157,9 +155,9 @@ def _model_file(request: Request, options: dict[str, Any]) -> str | None:
     if name is None or not name.lower().endswith((".keras", ".h5", ".hdf5")):
         return None
     if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
-        raise click.UsageError(f"--output-file {name} takes one fixed model, and PATH should be one file.")
+        raise click.UsageError(f"--output-file {name} can hold one fixed model only: give one file as PATH.")
     if options["in_place"]:
-        raise click.UsageError("--in-place replaces the model, and --output-file writes another one: take one of them.")
+        raise click.UsageError("--in-place and --output-file cannot be combined.")
     return name
 
 
@@ -212,23 +210,23 @@ def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
 
 
 def _remember(outcome: Outcome, baseline_file: str | None) -> None:
-    """Write a baseline, or comments, so that what is found now is not told again."""
+    """Write a baseline, or comments, so that the current findings are not reported again."""
     if baseline_file is not None:
         from cudnnlint.settings import baseline
 
         _save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
-        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
+        click.echo(f"Wrote {plural(len(outcome.report.diagnostics), 'finding')} to {visible(baseline_file)}.", err=True)
         return
     from cudnnlint.settings import noqa
 
     files = noqa.silenced(outcome.judged)
     for path, (data, _) in files.items():
         _save(Path(path), data)
-    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
+    click.echo(f"Added comments to {plural(sum(count for _, count in files.values()), 'line')}.", err=True)
 
 
 def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
-    """The terminal as it is; where there is none, a width that logs stand."""
+    """Return how to write for this terminal; where there is none, with a width that suits a log."""
     terminal = to_stdout and sys.stdout.isatty()
     width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -255,14 +253,14 @@ def _save(path: Path, data: bytes) -> None:
     try:
         atomic.write(path, data)
     except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise click.UsageError(f"Cannot write {path}: {error.strerror or error}.") from error
 
 
 @cli.command()
 @click.argument("rule", metavar="CODE-OR-NAME")
-@click.option("--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[text]")
+@click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Show a rule's page, with the table of versions and backends where it bites."""
+    """Explain a rule, with the releases and backends that it affects."""
     from cudnnlint.rulebook import explain as pages
     from cudnnlint.rulebook import loader
     from cudnnlint.settings import settings
@@ -271,7 +269,7 @@ def explain(rule: str, output_format: str) -> None:
     (code, *more) = sorted(settings.codes_of([rule], book))
     found = book.by_code(code)
     if more or found is None:
-        raise click.UsageError(f'"{rule}" stands for {len(more) + 1} rules; name one (see cudnnlint rules).')
+        raise click.UsageError(f'"{rule}" matches {len(more) + 1} rules. Name one of them; see cudnnlint rules.')
     if output_format == "json":
         _emit(pages.as_json(found, found.summary, loader.URL.format(name=found.name), book.tables))
     elif output_format == "markdown":
@@ -281,7 +279,7 @@ def explain(rule: str, output_format: str) -> None:
 
 
 @cli.command()
-@click.option("--output-format", type=click.Choice(("text", "json", "markdown")), default="text", help="[text]")
+@click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def rules(output_format: str) -> None:
     """List all rules."""
     from cudnnlint.rulebook import explain as pages
@@ -293,10 +291,10 @@ def rules(output_format: str) -> None:
 
 @cli.command()
 @click.argument("path", default=".", metavar="[PATH]")
-@_lists("--target", text="As check takes it.")
+@_lists("--target", text="Show this target, written as for check.")
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 def target(path: str, target: tuple[str, ...], output_format: str) -> None:
-    """Show which framework, version and backend would be assumed for PATH, and why."""
+    """Show which Keras release and backend check uses for PATH, and why."""
     import json
 
     from cudnnlint import pipeline
@@ -310,32 +308,32 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 @cli.command()
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
-@click.option("--keras", type=click.IntRange(2, 3), default=3, help="The Keras that is to load it [3].")
-@click.option("--in-place", is_flag=True, help="NEW may be OLD.")
-@click.option("--verify", is_flag=True, help="Run both first; write nothing unless they compute the same.")
+@click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
+@click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
+@click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")
 @on_machine.PYTHON
 def convert(old: str, new: str, **options: Any) -> int:
-    """Rewrite the saved model OLD as NEW, a .keras or .h5 file that today's Keras loads, weights carried over.
+    """Convert an old saved model to a file that Keras 3 loads.
 
-    CuDNNLSTM and CuDNNGRU become LSTM and GRU. What would not compute the same numbers is refused, with the layer.
+    The weights are kept. If a layer would not compute the same numbers, nothing is written and the layer is named.
     """
     from cudnnlint.core.errors import Refused, UnreadableInput
     from cudnnlint.fix import convert
 
     try:
-        told = convert.convert(Path(old), Path(new), convert.Conversion(**options))
+        lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        why = "is not converted" if isinstance(fault, Refused) else "cannot be read"
-        click.echo(f"cudnnlint: {visible(old)} {why}: {visible(str(fault))}", err=True)
+        failed = "convert" if isinstance(fault, Refused) else "read"
+        click.echo(f"cudnnlint: Cannot {failed} {visible(old)}: {visible(str(fault))}", err=True)
         return 1
     except OSError as error:
-        raise click.UsageError(f"{new} cannot be written: {error.strerror or error}.") from error
-    _emit("".join(f"{visible(line)}\n" for line in told))
+        raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
+    _emit("".join(f"{visible(line)}\n" for line in lines))
     return 0
 
 
 def _remark(text: str) -> None:
-    """Show how far a long command is, to whoever watches."""
+    """Show the progress of a long command on a terminal."""
     if sys.stderr.isatty():
         click.echo(text, err=True, nl=False)
 

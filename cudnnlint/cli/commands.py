@@ -9,7 +9,7 @@ import re
 import click
 
 NOT_BUILT = {
-    "server": "is a language server",
+    "server": "language server",
 }
 OWN = ("--help", "-h", "--version")
 
@@ -29,12 +29,12 @@ class Commands(click.Group):
         """Raise UsageError for a command that does not exist (yet), unless the word may well be a path."""
         if word in NOT_BUILT and word not in self.commands:
             raise click.UsageError(
-                f'The command "{word}" ({NOT_BUILT[word]}) is not built yet; '
-                f"a path of that name is read by: cudnnlint check {word}"
+                f'"{word}" ({NOT_BUILT[word]}) is not available in this version. '
+                f"To check a path of that name: cudnnlint check {word}"
             )
         close = difflib.get_close_matches(word, [*self.commands, *NOT_BUILT], 1)
         if close and word.isalpha() and not os.path.lexists(word):
-            raise click.UsageError(f'There is no command or path "{word}"; did you mean "{close[0]}"?')
+            raise click.UsageError(f'There is no command or path "{word}". Did you mean "{close[0]}"?')
 
 
 def sentence(error: click.ClickException) -> str:

@@ -1,6 +1,6 @@
 """The commands that look at a machine and not only at files: `log`, `doctor`, `probe`.
 
-They are told by the command line how to emit a report and how to remark on standard error; they print nothing.
+The command line passes in how to write a report and how to remark on standard error; they print nothing.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ if TYPE_CHECKING:
 
 Emit = Callable[[str], None]
 FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
-PYTHON = click.option("--python", metavar="FILE", help="The interpreter that has the framework [this one].")
-TIMEOUT = click.option("--timeout", type=click.FloatRange(1), default=300.0, help="Seconds of silence to bear [300].")
+PYTHON = click.option("--python", metavar="FILE", help="Python interpreter with the framework [this one].")
+TIMEOUT = click.option(
+    "--timeout", type=click.FloatRange(1), default=300.0, help="Seconds to wait for a silent process [300]."
+)
 
 
 def commands(emit: Emit, remark: Emit) -> list[click.Command]:
-    """The commands, for a command line that emits and remarks in its own way."""
+    """Return the commands, for a command line that writes reports and remarks in its own way."""
     return [_log(emit), _doctor(emit), _probe(emit, remark)]
 
 
 def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
-    """What `check` finds in the files."""
+    """Return what `check` finds in the files."""
     from cudnnlint import pipeline
     from cudnnlint.settings.settings import Flags
 
@@ -41,14 +43,14 @@ def _log(emit: Emit) -> click.Command:
     @click.command("log")
     @click.argument("file", metavar="FILE")
     @click.argument("paths", nargs=-1, metavar="[PATH]...")
-    @click.option("--target", multiple=True, metavar="LIST", help="What to judge PATHs for, as check takes it.")
-    @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+    @click.option("--target", multiple=True, metavar="LIST", help="Target for the PATHs, written as for check.")
+    @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if the log shows a problem.")
     @FORMAT
     @click.pass_context
     def log(ctx: click.Context, /, file: str, paths: tuple[str, ...], target: tuple[str, ...], **options: Any) -> None:
-        """Explain the cuDNN lines of a training log (- for standard input).
+        """Explain the cuDNN messages in a training log (- for standard input).
 
-        With PATHs (sources, saved models) the layers that the log names are looked up there.
+        Give PATHs (source files, saved models) to look up the layers that the log names.
         """
         from cudnnlint import trainlog
 
@@ -56,10 +58,10 @@ def _log(emit: Emit) -> click.Command:
         try:
             with click.open_file(file, "rb") as stream:
                 name = "standard input" if file == "-" else file
-                told, status = trainlog.run(stream, report, options["output_format"], name)
+                text, status = trainlog.run(stream, report, options["output_format"], name)
         except OSError as error:
-            raise UsageError(f"{file} cannot be read: {error.strerror or error}.") from error
-        emit(told + "\n")
+            raise UsageError(f"Cannot read {file}: {error.strerror or error}.") from error
+        emit(text + "\n")
         ctx.exit(0 if options["exit_zero"] else status)
 
     return log
@@ -72,12 +74,12 @@ def _doctor(emit: Emit) -> click.Command:
     @FORMAT
     @click.pass_context
     def doctor(ctx: click.Context, /, python: str | None, timeout: float, output_format: str) -> None:
-        """Tell whether this machine can run cuDNN RNN kernels at all, and if not, what is missing."""
+        """Check whether this machine can run cuDNN RNN kernels, and what is missing."""
         from cudnnlint import doctor as examination
         from cudnnlint.probe.parent import Host
 
-        told, status = examination.run(output_format, Host(python or sys.executable, timeout=timeout))
-        emit(told + "\n")
+        text, status = examination.run(output_format, Host(python or sys.executable, timeout=timeout))
+        emit(text + "\n")
         ctx.exit(status)
 
     return doctor
@@ -86,22 +88,22 @@ def _doctor(emit: Emit) -> click.Command:
 def _probe(emit: Emit, remark: Emit) -> click.Command:
     @click.command("probe")
     @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-    @click.option("--dry-run", is_flag=True, help="Ask the installed Keras itself; needs no GPU.")
-    @click.option("--backend", type=click.Choice(("tensorflow", "jax", "torch")), help="What Keras 3 runs on.")
-    @click.option("--framework", type=click.Choice(("keras", "tf_keras", "tensorflow")), help="Which Keras to ask.")
-    @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files leave them open.")
-    @click.option("--batch-size", type=click.IntRange(1), help="Sequences in a batch.")
-    @click.option("--repeats", type=click.IntRange(1), default=10, help="How often a step is timed [10].")
-    @click.option("--require-gpu", is_flag=True, help="Exit 2 where there is no GPU.")
-    @click.option("--evidence", type=click.Path(), help="Write what was seen, with the machine, to this file.")
+    @click.option("--dry-run", is_flag=True, help="Ask the installed Keras what it would run; needs no GPU.")
+    @click.option("--backend", type=click.Choice(("tensorflow", "jax", "torch")), help="Backend for Keras 3.")
+    @click.option("--framework", type=click.Choice(("keras", "tf_keras", "tensorflow")), help="Keras package to use.")
+    @click.option("--input-shape", metavar="N,N", help="Steps and features, where the files do not fix them.")
+    @click.option("--batch-size", type=click.IntRange(1), help="Number of sequences in a batch.")
+    @click.option("--repeats", type=click.IntRange(1), default=10, help="Number of timed steps [10].")
+    @click.option("--require-gpu", is_flag=True, help="Exit with status 2 if there is no GPU.")
+    @click.option("--evidence", type=click.Path(), help="Write the results and the machine's data to this file.")
     @PYTHON
     @TIMEOUT
     @FORMAT
     @click.pass_context
     def probe(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-        """Run one step of every recurrent layer here and hold the predictions against what really ran."""
-        told, status = _probed(paths, options, remark)
-        emit(told)
+        """Run one step of each recurrent layer and compare it with the verdict."""
+        text, status = _probed(paths, options, remark)
+        emit(text)
         ctx.exit(status)
 
     return probe
@@ -113,7 +115,7 @@ def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Emit) -> tu
     from cudnnlint.probe import rows
     from cudnnlint.rulebook import loader
 
-    wish = probe.Options(
+    wanted = probe.Options(
         dry_run=options["dry_run"],
         python=options["python"] or sys.executable,
         framework=options["framework"],
@@ -124,12 +126,12 @@ def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Emit) -> tu
         repeats=options["repeats"],
         require_gpu=options["require_gpu"],
     )
-    installed = probe.find(wish)
+    installed = probe.find(wanted)
     report = judged(paths, (installed.text,))
     tables = loader.load().tables
     outcome = probe.run(
         report,
-        wish,
+        wanted,
         installed,
         lambda layer, kind, target: rows.describe(layer, kind, target, tables),
         lambda done, total: remark(f"\r{done}/{total} " if done < total else "\r"),
@@ -137,12 +139,12 @@ def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Emit) -> tu
     if options["evidence"]:
         atomic.write(Path(options["evidence"]), _lines(outcome.as_record()).encode())
     if options["output_format"] == "json":
-        return json.dumps(outcome.as_data(), indent=2) + "\n", probe.status(outcome, wish)
-    return outcome.as_text() + "\n", probe.status(outcome, wish)
+        return json.dumps(outcome.as_data(), indent=2) + "\n", probe.status(outcome, wanted)
+    return outcome.as_text() + "\n", probe.status(outcome, wanted)
 
 
 def _lines(record: dict[str, Any]) -> str:
-    """A record as JSON with a line for each layer: they are many, and a difference should show where it is."""
+    """Return a record as JSON with a line for each layer, so that a diff shows which layer changed."""
     results = ",\n".join(json.dumps(result, separators=(",", ":")) for result in record["results"])
     rest = json.dumps({key: value for key, value in record.items() if key != "results"}, indent=1)
     return rest.removesuffix("\n}") + f',\n "results": [\n{results}\n]\n}}\n'
@@ -155,5 +157,5 @@ def _shape(text: str | None) -> tuple[int, ...]:
     except ValueError:
         numbers = (0,)
     if any(number < 1 for number in numbers):
-        raise UsageError(f'The input shape "{text}" is no list of sizes; write steps and features: 64,16.')
+        raise UsageError(f'The input shape "{text}" is not valid. Write steps and features, for example 64,16.')
     return numbers

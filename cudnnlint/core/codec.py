@@ -27,7 +27,7 @@ KINDS: Mapping[str, type[Any]] = {
 
 
 def pack(value: Any) -> Any:
-    """A Layer, or a part of one, as JSON data. What JSON does not know and no fact is made of goes by its words."""
+    """Return a Layer, or a part of one, as JSON data; a value that JSON does not know is written as its text."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, Version):
@@ -39,13 +39,13 @@ def pack(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {KIND: "dict", "items": [[pack(key), pack(item)] for key, item in value.items()]}
     if is_dataclass(value) and type(value).__name__ in KINDS:
-        told = {field.name: getattr(value, field.name) for field in fields(value) if _counts(field, value)}
-        return {KIND: type(value).__name__, **{name: pack(part) for name, part in told.items()}}
+        parts = {field.name: getattr(value, field.name) for field in fields(value) if _counts(field, value)}
+        return {KIND: type(value).__name__, **{name: pack(part) for name, part in parts.items()}}
     return pack(Opaque(f"{value!r}"))
 
 
 def unpack(data: Any) -> Any:
-    """What `pack` was given. Raises KeyError for a kind that is not known."""
+    """Return what `pack` was given. Raises KeyError for an unknown kind."""
     if isinstance(data, list):
         return tuple(unpack(item) for item in data)
     if not isinstance(data, dict):
@@ -61,7 +61,7 @@ def unpack(data: Any) -> Any:
 
 
 def _counts(field: Field[Any], value: Any) -> bool:
-    """Does a field say more than its default, and other than where something stands?"""
+    """Return whether a field holds more than its default, and is not a place."""
     left = field.default if field.default_factory is MISSING else field.default_factory()
     optional = left is not MISSING
     return not optional or (field.name not in ("place", "written") and bool(getattr(value, field.name) != left))

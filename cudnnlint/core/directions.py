@@ -1,4 +1,4 @@
-"""Do the two directions of a Bidirectional go into one kernel call, or into two?"""
+"""Whether the two directions of a Bidirectional need one kernel call or two."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cudnnlint.core.layer import Wrapper
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth, joint
 
-#: Keras hands the two directions over together only if both have these alike ...
+#: Keras runs the two directions in one call only if these are the same in both ...
 ALIKE = ("units", "activation", "recurrent_activation")
 #: ... and neither has one of these faults.
 FAULTS = {
@@ -21,7 +21,7 @@ FAULTS = {
 
 
 def apart(case: Case) -> Finding:
-    """YES where the two directions need a kernel call each; `found` says what keeps them apart.
+    """Return YES where the two directions need a kernel call each; `found` says what separates them.
 
     NO outside a Bidirectional. Upstream: keras/src/layers/rnn/bidirectional.py:_can_attempt_fused_lstm, _gru.
     """
@@ -29,7 +29,7 @@ def apart(case: Case) -> Finding:
     if direction is None:
         return ABSENT_FAULT
     if direction.sibling is not None and direction.sibling.class_name != case.construction.class_name:
-        classes = f"one direction is a {case.construction.class_name}, the other a {direction.sibling.class_name}"
+        classes = f"one direction is {case.construction.class_name}, the other {direction.sibling.class_name}"
         return Finding(Truth.YES, classes, direction.sibling.place, "written")
     found = [_faulty(case, direction, name) for name in FAULTS]
     found += [_unlike(case, direction, name) for name in ALIKE if direction.explicit]
@@ -52,7 +52,7 @@ def _unlike(case: Case, direction: Wrapper, name: str) -> Finding:
     mine, theirs = case.argument(name), other(case, direction, name)
     truth = joint([_differ(a, b) for a in alternatives(mine) for b in alternatives(theirs)])
     found = f"{name} is {shown(mine)} in one direction and {shown(theirs)} in the other"
-    because = f"it is not seen whether both directions have the same {name}"
+    because = f"it is not clear whether both directions have the same {name}"
     return Finding(truth, found, direction.sibling.place if direction.sibling else None, "written", because=because)
 
 
@@ -65,7 +65,10 @@ def _differ(left: Fact, right: Fact) -> Truth:
 
 
 def other(case: Case, direction: Wrapper, name: str) -> Fact:
-    """An argument of the other direction, completed by its default; one's own where Keras derives the backward."""
+    """Return an argument of the other direction, completed by its default.
+
+    Where Keras derives the backward layer, that is the argument of this direction.
+    """
     if direction.sibling is None or not direction.explicit:
         return case.argument(name)
     fact = direction.sibling.argument(name)

@@ -14,8 +14,8 @@ class Effect(Enum):
 
     SAME_NUMBERS = "the model computes the same numbers, in training and at inference"
     SAME_AT_INFERENCE = "the same numbers at inference; training changes"
-    CHANGES_NUMBERS = "the model computes other numbers, at inference too"
-    NEEDS_NEW_WEIGHTS = "the model computes other numbers and has to be trained again"
+    CHANGES_NUMBERS = "the model computes different numbers, at inference too"
+    NEEDS_NEW_WEIGHTS = "the model computes different numbers and has to be retrained"
 
 
 class Applicability(str, Enum):
@@ -93,7 +93,7 @@ Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutIn
 
 @dataclass(frozen=True)
 class Intent:
-    """A fix: the steps, the effect on the numbers, and the sentence that tells it to the user.
+    """A fix: the steps, the effect on the numbers, and the sentence that describes it to the user.
 
     `suggestion` True: never applied (displayonly), because only the user can know. `otherwise` is the fix that is
     offered where this one cannot be written.

@@ -18,7 +18,7 @@ class RulebookError(CudnnlintError):
 class UnreadableInput(Exception):
     """A file that cannot be read: becomes CDN001 with `str(error)` as its reason.
 
-    `pointer` is True for a Git LFS pointer, which is told as info.
+    `pointer` is True for a Git LFS pointer, which is reported as info.
     """
 
     def __init__(self, reason: str, row: int | None = None, column: int | None = None, pointer: bool = False) -> None:

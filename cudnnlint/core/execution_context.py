@@ -1,4 +1,4 @@
-"""Questions that several rules ask of a case: flags round a call, the padding of its mask, its dtype policy."""
+"""Queries that several rules share: flags around a call, the padding of its mask, its dtype policy."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ DTYPES = frozenset({"float16", "bfloat16", "float32", "float64"})
 PADDING = {
     "none": "no mask",
     "right": "a right-padded mask",
-    "left": "a mask that is left-padded or has holes",
+    "left": "a mask that is left-padded or has gaps",
     "data": "a mask whose padding depends on the data",
 }
 
-#: What the text of a call that writes a program, not a configuration, contains.
+#: What the text of a call that exports a graph (not a configuration) contains.
 EXPORTS = (".export(", "saved_model.save(", "TFLiteConverter", "ExportArchive")
 
 
 def flag(case: Case, name: str, present: str, absent: str) -> Finding:
-    """A Finding for a surrounding that is True or False, in words: YES where it is True."""
+    """Return a Finding for a fact of the execution context that is True or False: YES where it is True.
+
+    `present` and `absent` are what the report says was found.
+    """
     finding = judge_fact(case.around(name), lambda value: value is True)
     words = {Truth.YES: present, Truth.NO: absent}
     return replace(finding, found=words.get(finding.truth, finding.found))
 
 
 def padding(case: Case) -> Fact:
-    """The fact about the mask, its values in words for the report."""
+    """Return the fact about the mask, with its value in words for the report."""
     fact = case.around("mask")
     if isinstance(fact, Known) and fact.value in PADDING:
         return replace(fact, written=PADDING[fact.value])
@@ -37,7 +40,7 @@ def padding(case: Case) -> Fact:
 
 
 def may_be_padded(case: Case) -> bool:
-    """May a mask arrive that is not certainly right-padded? Then a layer is not driven towards the kernel."""
+    """Return whether a mask may arrive that is not certainly right-padded; then no fix moves the layer to cuDNN."""
     return any(
         not isinstance(fact, (Known, Assumed)) or fact.value not in ("none", "right")
         for fact in alternatives(case.around("mask"))
@@ -45,7 +48,7 @@ def may_be_padded(case: Case) -> bool:
 
 
 def policy(case: Case) -> tuple[Fact, bool]:
-    """The layer's dtype policy, and whether it is the layer's own (else that of its surroundings)."""
+    """Return the layer's dtype policy, and whether it is the layer's own (otherwise the global one)."""
     own = case.argument("dtype")
     if isinstance(own, Absent) or (isinstance(own, (Known, Assumed)) and own.value is None):
         return case.around("dtype"), False
@@ -53,7 +56,7 @@ def policy(case: Case) -> tuple[Fact, bool]:
 
 
 def policy_name(value: Any) -> str | None:
-    """The name of a dtype policy ("float32", "mixed_float16"); None where it cannot be told.
+    """Return the name of a dtype policy ("float32", "mixed_float16"); None where it is not known.
 
     `value` is a dtype argument: None, a name, a library's dtype, or a policy as a saved file writes it.
     """
@@ -69,17 +72,17 @@ def policy_name(value: Any) -> str | None:
 
 
 def computes_in(name: str) -> str:
-    """The dtype that a policy of this name computes in: "float16" for "mixed_float16", "int8_from_mixed_float16"."""
+    """Return the dtype that a policy computes in: "float16" for "mixed_float16" or "int8_from_mixed_float16"."""
     return name.rsplit("_from_", 1)[-1].removeprefix("mixed_")
 
 
 def unknown(fact: Fact) -> bool:
-    """Is any alternative of the fact out of sight?"""
+    """Return whether any alternative of the fact is Unknown."""
     return any(isinstance(single, Unknown) for single in alternatives(fact))
 
 
 def export(case: Case) -> str | None:
-    """The call that bakes the layer into a program for other machines (export, TFLite), or None."""
+    """Return the call that exports the layer in a graph for other machines (export, TFLite), or None."""
     for fact in alternatives(case.around("saved")):
         if isinstance(fact, (Known, Assumed)) and any(word in str(fact.value) for word in EXPORTS):
             return str(fact.value)

@@ -29,10 +29,11 @@ class Ref:
 
 @dataclass(frozen=True)
 class Opaque:
-    """A value that is certainly not a literal and not a library's function: a lambda, an own
-    function, a layer object. `what` describes it in words ("a lambda", "an Activation layer").
+    """A value that is certainly not a literal and not a library's function.
 
-    `like` is the literal it would equal mathematically ("tanh" for `lambda x: tf.tanh(x)`), or None.
+    It may be a lambda, a function of the user, or a layer object. `what` describes it ("a lambda",
+    "an Activation layer"). `like` is the literal that it equals mathematically ("tanh" for
+    `lambda x: tf.tanh(x)`), or None.
     """
 
     what: str
@@ -67,7 +68,7 @@ class Assumed:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Cannot be told from what was read; `because` is a sentence without a full stop."""
+    """A value that is not known from what was read; `because` is a sentence without a full stop."""
 
     because: str
     place: Place | None = None
@@ -93,7 +94,7 @@ ABSENT = Absent()
 
 
 def alternatives(fact: Fact) -> tuple[Single, ...]:
-    """The single facts behind `fact`: itself, or those of a OneOf."""
+    """Return the single facts behind `fact`: itself, or those of a OneOf."""
     return fact.facts if isinstance(fact, OneOf) else (fact,)
 
 
@@ -108,7 +109,7 @@ def one_of(facts: list[Fact], because: str = "") -> Fact:
 
 
 def same(left: Single, right: Single) -> bool:
-    """Do two facts say the same, wherever they were read? (True is not 1 here.)"""
+    """Return whether two facts say the same, wherever they were read (here True is not 1)."""
     if type(left) is not type(right):
         return False
     if isinstance(left, (Known, Assumed)) and isinstance(right, (Known, Assumed)):
@@ -124,7 +125,7 @@ def values(fact: Fact) -> Iterator[Any]:
 
 
 def place_of(fact: Fact) -> Place | None:
-    """The first place that a fact names."""
+    """Return the first place that a fact names."""
     for single in alternatives(fact):
         if not isinstance(single, Absent) and single.place is not None:
             return single.place
@@ -145,12 +146,12 @@ def origin_of(fact: Fact) -> str:
 
 
 def show(value: Any) -> str:
-    """A value as the report prints it: literals as Python writes them, the rest in words."""
+    """Return a value as the report prints it: literals as Python writes them, the rest in words."""
     return str(value) if isinstance(value, (Ref, Opaque)) else repr(value)
 
 
 def shown(fact: Fact) -> str:
-    """A fact as the report prints it in `found`."""
+    """Return a fact as the report prints it in `found`."""
     if isinstance(fact, OneOf):
         return " or ".join(dict.fromkeys(shown(single) for single in fact.facts))
     if isinstance(fact, (Known, Assumed)):

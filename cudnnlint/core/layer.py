@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.place import Place, SourcePlace
-from cudnnlint.core.target import Era, Point, Premise
+from cudnnlint.core.target import Era, Point, TargetCondition
 
 #: What can surround a call of a layer, or the whole model, and the values that each fact may hold.
 #: Absent always means "nothing was seen", which settles to the value named first.
@@ -27,7 +27,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",
     "eager_disabled": "False; True where TF 1 graph mode was on when the layer was made",
     "jit_compile": "None; what compile(jit_compile=...) was given",
-    "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit round the call",
+    "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit around the call",
     "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
     "device": 'None; "cpu" or "gpu" where a device scope fixes it, "hidden" where the file hides every GPU, '
     '"metal" or "directml" for a GPU that is not NVIDIA\'s',
@@ -73,13 +73,13 @@ class Construction:
     assumed: str | None = None
 
     def argument(self, name: str) -> Fact:
-        """The fact for an argument; Absent where it is not written."""
+        """Return the fact for an argument; Absent where it is not written."""
         return self.arguments.get(name, ABSENT)
 
 
 @dataclass(frozen=True)
 class Wrapper:
-    """A wrapper round the layer, from the innermost outwards.
+    """A wrapper around the layer, from the innermost outwards.
 
     `kind` is "Bidirectional", "TimeDistributed" or another wrapper's class name. For Bidirectional,
     `role` is "forward" or "backward", `derived` is True for a backward layer that Keras makes from the
@@ -108,11 +108,11 @@ class Call:
     when: tuple[Era, ...] = ()
 
     def holds(self, point: Point) -> bool:
-        """Is the call like this in that release?"""
+        """Return whether the call is like this in that release."""
         return not self.when or any(era.holds(point) for era in self.when)
 
     def around(self, name: str) -> Fact:
-        """The fact for a surrounding; Absent where nothing was seen."""
+        """Return a fact of the execution context; Absent where nothing was seen."""
         assert name in SURROUNDINGS, name
         return self.surroundings.get(name, ABSENT)
 
@@ -147,11 +147,11 @@ class Layer:
     saved: bool = False
     unbuildable: str | None = None
     uncalled: str | None = None
-    when: tuple[Premise, ...] = ()
+    when: tuple[TargetCondition, ...] = ()
 
     def holds(self, point: Point) -> bool:
-        """Is the layer built like this, and at all, in that release?"""
-        return not self.when or any(premise.holds(point) for premise in self.when)
+        """Return whether the layer is built, and built like this, in that release."""
+        return not self.when or any(condition.holds(point) for condition in self.when)
 
     @property
     def direction(self) -> Wrapper | None:
@@ -169,7 +169,8 @@ class FileHints:
     `keras_version` and `backend` as written;
     `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
     far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
-    releases), "backend"; `versions` are then the texts like "2.10" that it holds.
+    releases), "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names
+    below keras and tensorflow that it imports, or reaches as `tf.contrib`.
     """
 
     framework: str | None = None
@@ -182,6 +183,7 @@ class FileHints:
     asks: frozenset[str] = frozenset()
     versions: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

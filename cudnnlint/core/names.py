@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from packaging.version import Version
 
+from cudnnlint.core.masking import MaskTable
+
 
 @dataclass(frozen=True)
 class Names:
@@ -14,7 +16,8 @@ class Names:
 
     `roots` are the dotted prefixes under which Keras lives ("keras", "tensorflow.keras", ...), longest
     first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
-    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`.
+    classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
+    `masks` what its classes do with masks.
     `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
     something else (tables/milestones.toml).
     """
@@ -28,24 +31,25 @@ class Names:
     lasting: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     milestones: Mapping[str, Version] = field(default_factory=dict)
+    masks: MaskTable = field(default_factory=MaskTable)
 
     def keras_class(self, dotted: str) -> str | None:
-        """The last part of a dotted name that lies in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""
+        """Return the last part of a dotted name in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""
         if any(dotted.startswith(root + ".") for root in self.roots):
             return dotted.rsplit(".", 1)[1]
         return None
 
     def recurrent_class(self, dotted: str) -> str | None:
-        """The recurrent layer class that `dotted` names, else None."""
+        """Return the recurrent layer class that `dotted` names, else None."""
         name = self.keras_class(dotted)
         return name if name in self.recurrent else None
 
     def may_be_absent(self, dotted: str) -> bool:
-        """Is it a recurrent class that some release has not?"""
+        """Return whether it is a recurrent class that some release does not have."""
         name = dotted.rsplit(".", 1)[-1]
         return any(name == lacking and dotted.startswith(f"{prefix}.") for prefix, lacking in self.absent)
 
     def lasts(self, dotted: str) -> bool:
-        """Is it a name that every release has?"""
+        """Return whether every release has this name."""
         tops = ("keras", "tf_keras", "tensorflow.keras")
         return any(dotted.startswith(f"{top}.") and dotted[len(top) + 1 :] in self.lasting for top in tops)

@@ -57,7 +57,7 @@ class FileReport:
     cells: tuple[str, ...] | None = None
 
     def lines(self, cell: int | None) -> list[str]:
-        """The source lines of the file, or of one code cell (counted from 1)."""
+        """Return the source lines of the file, or of one code cell (counted from 1)."""
         text = self.source if cell is None else (self.cells or ())[cell - 1]
         return lines(text or "")
 

@@ -35,7 +35,8 @@ class Case:
     `operation` is the class that decides under this target ("LSTM", "v1.LSTM", "CuDNNGRU", "RNN", ...).
     `rejected` are the written arguments that the constructor does not take, `lost` those that the
     target drops before they act (a setting that is not saved, or not handed on by Bidirectional).
-    `missing` is True where the target has no such class; `file_keras` is the Keras release that wrote
+    `missing` is True where the target has no such class, and `moved` is then the name under which it has it, if it
+    only gave up the module that the file imports it from; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
     directions; `activations` are the names that Keras knows; `defaults` are the class's own.
     """
@@ -49,6 +50,7 @@ class Case:
     rejected: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     missing: bool = False
+    moved: str | None = None
     file_keras: str | None = None
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
@@ -56,17 +58,17 @@ class Case:
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def argument(self, name: str) -> Fact:
-        """The settled fact of an argument; Unknown if the class has no such argument and none is written."""
+        """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""
         return self.arguments.get(name, Absent())
 
     def around(self, name: str) -> Fact:
-        """The settled fact of a surrounding (core.layer.SURROUNDINGS)."""
+        """Return the settled fact of the execution context (core.layer.SURROUNDINGS)."""
         return self.surroundings.get(name, Absent())
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A rule's answer: is the fault there, what was found, and where.
+    """A rule's answer: whether the fault is there, what was found, and where.
 
     `run_time` is True where only the data of a run decides (then `condition` says when the fault bites).
     """
@@ -85,7 +87,7 @@ ABSENT_FAULT = Finding(Truth.NO)
 
 
 def judge_argument(case: Case, name: str, faulty: object) -> Finding:
-    """A Finding for `argument name`: YES where `faulty(value)` is true for every value it can take.
+    """Return a Finding for the argument `name`: YES where `faulty(value)` is true for every value it can take.
 
     `faulty` is a function value -> bool (or Truth). An argument that the class does not have is no fault.
     """
@@ -93,7 +95,7 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 
 
 def judge_fact(fact: Fact, faulty: object) -> Finding:
-    """A Finding for one fact, joined over its alternatives; see `judge_argument`."""
+    """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
     truths = [_single(single, faulty) for single in alternatives(fact)]
     reasons = [f.because for f in alternatives(fact) if isinstance(f, Unknown)]
     because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)

@@ -32,16 +32,30 @@ class Span:
 
     @staticmethod
     def of(since: str | None, until: str | None) -> Span:
-        """A span from two version texts; None or "" is open."""
+        """Return a span from two version texts; None or "" is open."""
         return Span(Version(since) if since else None, Version(until) if until else None)
 
     def __contains__(self, version: Version) -> bool:
         return (self.since is None or version >= self.since) and (self.until is None or version < self.until)
 
     def meets(self, other: Span) -> bool:
-        """Do two spans have a release in common?"""
+        """Return whether two spans have a release in common."""
         ordered = self.until is None or other.since is None or other.since < self.until
         return ordered and (other.until is None or self.since is None or self.since < other.until)
+
+    def cut(self, other: Span) -> Span | None:
+        """What two spans have in common; None for nothing."""
+        if not self.meets(other):
+            return None
+        sinces = [bound for bound in (self.since, other.since) if bound is not None]
+        untils = [bound for bound in (self.until, other.until) if bound is not None]
+        return Span(max(sinces, default=None), min(untils, default=None))
+
+    @property
+    def of_minors(self) -> Span:
+        """The same from the first patch of its first minor on."""
+        since = self.since
+        return Span(Version(f"{since.major}.{since.minor}.0"), self.until) if since is not None else self
 
     def __str__(self) -> str:
         if self.since and self.until:
@@ -58,8 +72,20 @@ class Release:
 
     @staticmethod
     def at(text: str) -> Release:
-        """The release with this version text."""
+        """Return the release with this version text."""
         return Release(Version(text))
+
+    @property
+    def as_span(self) -> Span:
+        """The releases that it may be; of a fixed one its whole minor, as packages go together by minors."""
+        if self.version is None:
+            return self.span
+        major, minor = self.version.major, self.version.minor
+        return Span(Version(f"{major}.{minor}.0"), Version(f"{major}.{minor + 1}"))
+
+    def within(self, span: Span) -> Release:
+        """The same, cut to a span."""
+        return self if self.version is not None else Release(span=span)
 
     @property
     def brief(self) -> str:
@@ -81,9 +107,11 @@ class Release:
 class Target:
     """What a layer is judged for.
 
-    `framework` is "keras" (the PyPI package, 2.6 and later), "tf_keras", or "tensorflow" (the Keras
-    bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
+    `framework` is "keras" (the PyPI package; before 2.4 that is standalone Keras), "tf_keras", or "tensorflow" (the
+    Keras bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
     `tensorflow` is None where it is not known or plays no part. `origin` says why this target.
+    `admits` is what else it may be, oldest first, where the release is open: it is judged for the newest release, and
+    the others only say where they differ. `assumed` where nobody said which release it is.
     """
 
     framework: str
@@ -92,10 +120,17 @@ class Target:
     tensorflow: Release | None = None
     origin: str = ""
     certain: bool = True
+    admits: tuple[Target, ...] = ()
+    assumed: bool = False
+
+    @property
+    def open_ended(self) -> bool:
+        """Is everything else that it might be among what it admits?"""
+        return bool(self.admits) and self.admits[-1].keras.span.until is None
 
     @property
     def keras_2(self) -> bool:
-        """Is it certainly a Keras 2, which runs on the TensorFlow of the same minor and on nothing else?"""
+        """Whether it is certainly a Keras 2, which only runs on the TensorFlow of the same minor release."""
         version, until = self.keras.version, self.keras.span.until
         first = Version(f"{GENERATION}")
         older = version < first if version is not None else until is not None and until <= first
@@ -105,10 +140,14 @@ class Target:
         """As `--target` takes it; what goes without saying (TensorFlow under a Keras 2) is left out."""
         release = f"@{self.keras.brief}" if self.keras.brief else ""
         text = f"{self.framework}{release}"
-        if not self.keras_2:
-            text += f":{self.backend}"
-            text += f"@{self.tensorflow.brief}" if self.tensorflow is not None else ""
-        return text
+        beneath = f"@{self.tensorflow.brief}" if self.tensorflow is not None else ""
+        return f"{text}:{self.backend}{beneath}" if not self.keras_2 or self._unlike else text
+
+    @property
+    def _unlike(self) -> bool:
+        """Is it a Keras 2 on a TensorFlow of another minor, as only standalone Keras is?"""
+        keras, beneath = self.keras.version, self.tensorflow.version if self.tensorflow is not None else None
+        return keras is not None and beneath is not None and keras.release[:2] != beneath.release[:2]
 
 
 @dataclass(frozen=True)
@@ -137,17 +176,17 @@ class Era:
     backends: tuple[str, ...] = ()
 
     def holds(self, point: Point) -> bool:
-        """Does a release lie in it?"""
+        """Return whether a release lies in it."""
         major = point.keras.major if point.framework == "keras" else 2
         here = not self.backends or point.backend in self.backends
         return here and major == self.major and point.keras in self.span
 
 
 @dataclass(frozen=True)
-class Premise:
-    """What a branch of a file takes for granted of its target: it is run only there.
+class TargetCondition:
+    """The condition on the target under which a branch of a file runs.
 
-    A span that is open on both sides asks nothing of that release.
+    A span that is open on both sides sets no condition on that release.
     """
 
     framework: str
@@ -156,11 +195,11 @@ class Premise:
     tensorflow: Span = Span()
 
     def holds(self, point: Point) -> bool:
-        """Is the branch run in that release?"""
+        """Return whether the branch runs in that release."""
         here = (point.framework, point.backend) == (self.framework, self.backend) and point.keras in self.keras
         return here and (point.tensorflow is None or point.tensorflow in self.tensorflow)
 
-    def meets(self, other: Premise) -> bool:
-        """Do two have a release in common?"""
+    def meets(self, other: TargetCondition) -> bool:
+        """Return whether two conditions have a release in common."""
         alike = (self.framework, self.backend) == (other.framework, other.backend)
         return alike and self.keras.meets(other.keras) and self.tensorflow.meets(other.tensorflow)

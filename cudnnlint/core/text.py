@@ -12,13 +12,13 @@ _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a source text. Unlike str.splitlines, a form feed or U+2028 ends no line: Python's rows agree."""
+    """Return the lines of a source text, counted as Python does: a form feed or U+2028 ends no line."""
     found = _LINE_END.split(text)
     return found[:-1] if found[-1] == "" else found
 
 
 def visible(text: str, keep: str = "") -> str:
-    """The text with every control character (escape sequences!) and lone surrogate written out, but for `keep`."""
+    """Return the text with every control character and lone surrogate escaped, except those in `keep`."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if c in keep or not _obeyed(c) else _written_out(c) for c in text)

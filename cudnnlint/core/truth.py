@@ -14,7 +14,7 @@ class Truth(Enum):
 
     @staticmethod
     def of(value: bool) -> Truth:
-        """The truth of a plain boolean."""
+        """Return the truth of a plain boolean."""
         return Truth.YES if value else Truth.NO
 
     def __and__(self, other: Truth) -> Truth:

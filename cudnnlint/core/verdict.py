@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from cudnnlint.core.place import Place
@@ -30,7 +30,7 @@ class Verdict(Enum):
 
     @staticmethod
     def of(route: Route) -> Verdict:
-        """The verdict for a certain route."""
+        """Return the verdict for a certain route."""
         kernel = {Route.FUSED: Verdict.CUDNN, Route.CUDNN: Verdict.CUDNN, Route.RAISES: Verdict.RAISES}
         return kernel.get(route, Verdict.FALLBACK)
 
@@ -54,7 +54,10 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict of one layer for one target, with everything that led to it."""
+    """The verdict of one layer for one target, with everything that led to it.
+
+    `varies`: in another release that the target may be, the verdict is another.
+    """
 
     target: Target
     verdict: Verdict
@@ -62,4 +65,4 @@ class Judgement:
     condition: str | None = None
     requirements: tuple[Requirement, ...] = ()
     route: Route | None = None
-    assumed: tuple[str, ...] = field(default=())
+    varies: bool = False

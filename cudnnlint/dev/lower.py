@@ -57,7 +57,7 @@ def show_construction(made: Construction, indent: str) -> None:
 
 
 def told(fact: Fact) -> str:
-    """A fact with its kind."""
+    """Return a fact with its kind, as text."""
     return f"{type(fact).__name__} {shown(fact)}"
 
 

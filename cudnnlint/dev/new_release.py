@@ -200,7 +200,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """The command; returns the exit status."""
+    """Run the command and return the exit status."""
     options = arguments(words)
     framework, _, text = options.release.rpartition("@")
     framework = (framework or "keras").replace("-", "_")

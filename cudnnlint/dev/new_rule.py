@@ -128,7 +128,7 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """The command; returns the exit status."""
+    """Run the command and return the exit status."""
     options = arguments(words)
     try:
         path = path_of(options.name, loader.folder())

@@ -1,4 +1,4 @@
-"""`cudnnlint doctor`: can this machine run cuDNN RNN kernels at all, and if not, what is missing? Prints nothing."""
+"""`cudnnlint doctor`: whether this machine can run cuDNN RNN kernels, and what is missing. Prints nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(
     sources: Sources | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> tuple[str, int]:
-    """The findings as text or json, and the exit status: 0 where all is well, 1 where there is a problem."""
+    """Return the findings as text or json, and the exit status: 0 without, 1 with a problem."""
     machine = look(sources)
     lines = examine(host or Host(), machine, os.environ if environment is None else environment)
     status = 0 if healthy(lines) else 1
@@ -37,7 +37,7 @@ def examine(host: Host, machine: Machine, environment: Mapping[str, str]) -> lis
     try:
         installed = one_answer(host, {"kind": "installed"})[0]
     except (Lost, IndexError) as lost:
-        return [*lines, problem("Python", f"{host.python}: the process {lost}", "Name a Python that runs.")]
+        return [*lines, problem("Python", f"{host.python}: the process {lost}", "Name another Python with --python.")]
     packages: dict[str, str] = installed["packages"]
     lines.append(ok("Python", f"{installed['python']['version']} ({installed['python']['executable']})"))
     lines += variables.lines(environment, packages)
@@ -50,8 +50,8 @@ def _frameworks(
     packages, wants = installed["packages"], installed["wants"]
     present = frameworks_in(packages)
     if not present:
-        text = "no TensorFlow, torch or JAX is installed here"
-        return [problem("framework", text, wheels.INSTALL["tensorflow"] + ".")]
+        text = "TensorFlow, torch and JAX are all missing"
+        return [problem("framework", text, f"Run {wheels.INSTALL['tensorflow']}.")]
     needed = needed_framework(packages, environment)
     lines: list[Line] = about_keras(packages)
     built: dict[str, str] = {}
@@ -63,45 +63,53 @@ def _frameworks(
             for package in (name, f"{name}-cuda12-plugin", f"{name}-cuda13-plugin"):
                 lines += wheels.lines(package, packages, wants, name == needed)
     if needed not in present:
-        lines.append(problem(needed, "is what Keras runs on, and it is not installed", wheels.INSTALL[needed] + "."))
+        lines.append(
+            problem(needed, "not installed, but Keras uses it as its backend", f"Run {wheels.INSTALL[needed]}.")
+        )
     return lines + (_libraries(host, installed["python"]["paths"], built) if machine.nvidia else [])
 
 
 def _libraries(host: Host, paths: list[str], built: Mapping[str, str]) -> list[Line]:
-    """Do the libraries load? Asked only where there is a GPU for them."""
+    """Return whether the libraries load; asked only where there is a GPU for them."""
     answers = frameworks.loaded(host, wheels.libraries(paths, built))
     return [wheels.about_library(answer["path"], answer["error"], answer["version"]) for answer in answers]
 
 
 def needed_framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:
-    """The framework that Keras runs on here."""
+    """Return the framework that Keras runs on here."""
     named, _ = keras_settings.backend(environment)
     keras_3 = is_keras_3(packages.get("keras", "")) and not keras_settings.legacy(environment)
     return named if keras_3 and named in BACKEND_FRAMEWORKS else "tensorflow"
 
 
 def about_keras(packages: Mapping[str, str]) -> list[Line]:
-    """Which Keras is installed."""
+    """Return which Keras is installed."""
     names = {"keras": packages.get("keras"), "tf_keras": packages.get("tf-keras")}
     found = [f"{name} {release}" for name, release in names.items() if release]
     return [ok("Keras", ", ".join(found))] if found else []
 
 
 def about_machine(machine: Machine) -> list[Line]:
-    """What the GPU and the driver mean."""
+    """Return the findings on the GPU and the driver."""
     if machine.gpus:
         lines = [ok("GPU", _gpu_text(machine))]
-        cuda = f", serves CUDA up to {machine.cuda}" if machine.cuda else ""
-        return [*lines, ok("driver", f"{machine.driver or 'of an unknown release'}{cuda} (by {machine.how})")]
+        cuda = f", supports CUDA up to {machine.cuda}" if machine.cuda else ""
+        return [*lines, ok("driver", f"{machine.driver or 'unknown version'}{cuda} (read from {machine.how})")]
     if machine.trouble:
-        return [problem("GPU", machine.trouble, "In a container: docker run --gpus all, with the NVIDIA toolkit.")]
+        return [
+            problem(
+                "GPU", machine.trouble, "In a container, use docker run --gpus all with the NVIDIA Container Toolkit."
+            )
+        ]
     if machine.asleep:
-        text = f"{machine.asleep} NVIDIA GPU{'s' * (machine.asleep > 1)} on the bus, but no driver answers"
-        return [problem("GPU", text, "Install NVIDIA's driver, or load it (modprobe nvidia), and look at nvidia-smi.")]
-    lines = [problem("GPU", "no NVIDIA GPU is here, so nothing runs in cuDNN", "Use a machine that has one.")]
+        text = f"found {machine.asleep} NVIDIA GPU{'s' * (machine.asleep > 1)}, but no driver responds"
+        return [problem("GPU", text, "Install the NVIDIA driver, or load it (modprobe nvidia). Then check nvidia-smi.")]
+    lines = [problem("GPU", "this machine has no NVIDIA GPU, so nothing can run in cuDNN", "Use a machine with one.")]
     if machine.other:
-        text = "a GPU that is not NVIDIA's: with Keras 3 on TensorFlow an eligible layer stops with an error there"
-        lines.append(note("other GPU", text, "Set use_cudnn=False on the layers.", "CDN405"))
+        text = (
+            "found a GPU that is not from NVIDIA: with Keras 3 on TensorFlow, an LSTM or GRU stops with an error there"
+        )
+        lines.append(note("other GPU", text, "Set use_cudnn=False on these layers.", "CDN405"))
     return lines
 
 

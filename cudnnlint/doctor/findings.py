@@ -1,4 +1,4 @@
-"""What `cudnnlint doctor` says: lines of ok, problem or note, each with what to do."""
+"""The findings of `cudnnlint doctor`: lines of ok, problem or note, each with what to do."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ class Line:
 
 
 def ok(subject: str, found: str) -> Line:
-    """What is as it should be."""
+    """Return a line on what is as it should be."""
     return Line("ok", subject, found)
 
 
 def note(subject: str, found: str, do: str = "", code: str | None = None) -> Line:
-    """What is worth knowing and stops nothing."""
+    """Return a line on what is worth knowing and stops nothing."""
     return Line("note", subject, found, do, code)
 
 
 def problem(subject: str, found: str, do: str, code: str | None = None) -> Line:
-    """What keeps cuDNN from running, or from running right."""
+    """Return a line on what keeps cuDNN from running, or from computing right."""
     return Line("problem", subject, found, do, code)
 
 
 def as_data(lines: Sequence[Line], machine: dict[str, Any]) -> dict[str, Any]:
-    """The findings as plain data."""
+    """Return the findings as plain data."""
     return {
         "schema_version": 1,
         "ok": healthy(lines),
@@ -50,22 +50,22 @@ def as_data(lines: Sequence[Line], machine: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_text(lines: Sequence[Line]) -> str:
-    """The findings for people, and a last line that sums them up."""
+    """Return the findings as text, with a last line that sums them up."""
     count = sum(line.state == "problem" for line in lines)
     if count:
-        last = f"{count} problem{'s' * (count > 1)}: no recurrent layer runs in cuDNN here as it should."
+        last = f"{count} problem{'s' * (count > 1)}: this machine cannot run cuDNN RNN layers."
     else:
-        last = "cuDNN RNN kernels can run here. `cudnnlint probe` shows whether a layer of yours does."
-    return "\n".join([*(_told(line) for line in lines), "", last])
+        last = "This machine can run cuDNN RNN kernels. `cudnnlint probe` shows whether your layers do."
+    return "\n".join([*(_shown(line) for line in lines), "", last])
 
 
-def _told(line: Line) -> str:
+def _shown(line: Line) -> str:
     code = f" ({line.code})" if line.code else ""
     head = f"{line.state:<9}{line.subject:<{MARGIN - 9}}"
-    told = [_wrap(line.found + code, head)]
+    parts = [_wrap(line.found + code, head)]
     if line.do:
-        told.append(_wrap(f"-> {line.do}", " " * MARGIN))
-    return "\n".join(told)
+        parts.append(_wrap(f"-> {line.do}", " " * MARGIN))
+    return "\n".join(parts)
 
 
 def _wrap(text: str, head: str) -> str:
@@ -80,5 +80,5 @@ def _wrap(text: str, head: str) -> str:
 
 
 def healthy(lines: Sequence[Line]) -> bool:
-    """Is there no problem?"""
+    """Return whether there is no problem."""
     return not any(line.state == "problem" for line in lines)

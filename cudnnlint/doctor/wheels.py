@@ -1,4 +1,4 @@
-"""The nvidia-* packages that are installed, against those that each framework asks for. Imports nothing of them."""
+"""The nvidia-* packages that are installed, compared with those that each framework requires. Imports none of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXTRAS: Mapping[str, str | None] = {
 }  # fmt: skip
 INSTALL = {
     "tensorflow": "pip install 'tensorflow[and-cuda]'",
-    "torch": "install torch's build for CUDA",
+    "torch": "the install command for CUDA on pytorch.org",
     "jax": "pip install 'jax[cuda12]'",
 }
 #: cuDNN first: it is what this is about. Folder below nvidia/ in site-packages, and the start of the library's name.
@@ -25,7 +25,7 @@ BROKEN_MASKS = range(8100, 8902)  # cuDNN 8.1 to 8.9.1, as cuDNN counts its rele
 
 
 def wanted(framework: str, wants: Mapping[str, Sequence[str]]) -> Iterator[Requirement]:
-    """The nvidia packages that a framework asks for on this platform."""
+    """Yield the nvidia packages that a framework requires on this platform."""
     extra = EXTRAS.get(framework)
     for text in wants.get(framework, ()):
         try:
@@ -38,29 +38,31 @@ def wanted(framework: str, wants: Mapping[str, Sequence[str]]) -> Iterator[Requi
 
 
 def lines(framework: str, packages: Mapping[str, str], wants: Mapping[str, Sequence[str]], needed: bool) -> list[Line]:
-    """What the wheels say for one framework; `needed` is False where Keras runs on another one."""
+    """Return the findings on the packages for one framework; `needed` is False where Keras runs on another one."""
     asked = list(wanted(framework, wants))
     if not asked:
         return []
     name = framework.split("-")[0]
-    subject = f"{name} wheels"
+    subject = f"{name} packages"
     found = {requirement.name: packages.get(requirement.name.replace("_", "-").lower()) for requirement in asked}
     if not any(found.values()):
-        text = f"none of the {len(asked)} nvidia packages is installed: {name} will look for CUDA in the system"
-        return [note(subject, text, f"{INSTALL[name]} brings what fits.")]
+        text = (
+            f"none of the {len(asked)} required nvidia packages is installed: {name} will look for CUDA on the system"
+        )
+        return [note(subject, text, f"Run {INSTALL[name]} to install them.")]
     wrong = [
-        f"{requirement.name} {found[requirement.name] or 'is missing'} (wanted: {requirement.specifier or 'any'})"
+        f"{requirement.name} {found[requirement.name] or 'is missing'} (required: {requirement.specifier or 'any'})"
         for requirement in asked
         if not found[requirement.name] or not requirement.specifier.contains(str(found[requirement.name]), True)
     ]
     if not wrong:
-        return [ok(subject, f"all {len(asked)} nvidia packages are there and fit")]
-    tell = problem if needed else note
-    return [tell(subject, "; ".join(wrong), f"{INSTALL[name]} brings what fits.")]
+        return [ok(subject, f"all {len(asked)} required nvidia packages are installed")]
+    line = problem if needed else note
+    return [line(subject, "; ".join(wrong), f"Run {INSTALL[name]} to install them.")]
 
 
 def libraries(paths: Sequence[str], built: Mapping[str, str]) -> list[str]:
-    """The libraries to try: the wheels' own files, else the names that a framework will ask the system for."""
+    """Return the libraries to try: the packages' own files, else the names that a framework will load."""
     found = []
     for folder, start in LIBRARIES:
         files = [file for path in paths for file in sorted((Path(path) / "nvidia" / folder / "lib").glob(f"{start}*"))]
@@ -80,13 +82,17 @@ def cudnn_text(version: int) -> str:
 
 
 def about_library(path: str, error: str | None, version: int | None) -> Line:
-    """What loading one library showed."""
+    """Return the finding on one library that was loaded."""
     name = Path(path).name
     if error is not None:
-        return problem(name, f"does not load: {error}", "Install the nvidia wheels, or put it where the loader looks.")
+        return problem(
+            name,
+            f"cannot be loaded: {error}",
+            "Install the nvidia packages, or put the library where the loader finds it.",
+        )
     if version is None:
-        return ok(name, "loads")
+        return ok(name, "can be loaded")
     if version in BROKEN_MASKS:
-        text = f"loads; it is cuDNN {cudnn_text(version)}, which computes wrong numbers or crashes with masks"
-        return problem(name, text, "Install cuDNN 8.9.2 or later, or use no masks.", "CDN604")
-    return ok(name, f"loads; it is cuDNN {cudnn_text(version)}")
+        text = f"cuDNN {cudnn_text(version)}, which computes wrong numbers or crashes with masks"
+        return problem(name, text, "Install cuDNN 8.9.2 or later, or do not use masks.", "CDN604")
+    return ok(name, f"can be loaded; cuDNN {cudnn_text(version)}")

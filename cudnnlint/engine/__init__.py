@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from cudnnlint.core import families
 from cudnnlint.core.diagnostic import Diagnostic
@@ -20,7 +19,7 @@ from cudnnlint.core.target import Point, Span, Target
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.engine.diagnose import Diagnoser, group, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
-from cudnnlint.engine.merge import merge_calls, merge_points, merge_variants
+from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
 from cudnnlint.engine.settle import settle
 from cudnnlint.keras.naming import direction_name
 from cudnnlint.rulebook.book import Rulebook
@@ -62,59 +61,56 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
 def _judge_faces(
     faces: Sequence[Layer], target: Target, book: Rulebook, model: Model
 ) -> tuple[Layer, Folded, Case] | None:
-    """The layer as the target's newest release has it, and the answer; None where none of its releases builds it."""
+    """The layer as the newest release that builds it has it, and the answer; None where no release builds it.
+
+    Where nobody said which release it is, only the newest one of all counts as building it.
+    """
     premises = [premise for face in faces for premise in face.when]
     eras = [*(premise.keras for premise in premises), *(era for face in faces for era in _eras(face))]
     found: list[tuple[Point, Folded]] = []
     newest: tuple[Layer, Case] | None = None
-    every = points(target, book.tables, eras, [premise.tensorflow for premise in premises])
-    stretches = ((point, next((face for face in faces if face.holds(point)), None)) for point in every)
-    for _, group_of in groupby(stretches, key=lambda pair: id(pair[1])):
-        alike = list(group_of)
-        face = alike[0][1]
-        if face is not None:
-            folded, case = judge_layer(face, target, book, model, [point for point, _ in alike])
-            found.append((alike[0][0], folded))
-            newest = face, case
-    if newest is None:
+    gone: Point | None = None
+    for point in points(target, book.tables, eras, [premise.tensorflow for premise in premises]):
+        face = next((face for face in faces if face.holds(point)), None)
+        if face is None:
+            gone = gone or point
+            continue
+        folded, case = _judge_point(face, point, book, model)
+        found.append((point, folded))
+        newest, gone = (face, case), None
+    if newest is None or (gone is not None and target.assumed):
         return None
-    return newest[0], found[0][1] if len(found) == 1 else merge_points(found), newest[1]
+    return newest[0], merge_releases(found, not target.assumed, gone), newest[1]
 
 
-def judge_layer(
-    layer: Layer, target: Target, book: Rulebook, model: Model, only: Sequence[Point] | None = None
-) -> tuple[Folded, Case]:
-    """The folded answer for one layer and one target (or `only` some of its releases), and a case of it."""
-    by_variant: list[Folded] = []
-    cases: list[Case] = []
-    for variant in layer.variants:
-        found: list[tuple[Point, Folded]] = []
-        for point in points(target, book.tables, _eras(layer)) if only is None else only:
-            folded, case = _judge_point(layer, variant, point, book, model)
-            found.append((point, folded))
-        by_variant.append(merge_points(found))
-        cases.append(case)
-    return merge_variants(by_variant), cases[0]
+def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> tuple[Folded, Case]:
+    """The folded answer for one layer and one target, and the case of its newest release."""
+    judged = _judge_faces([layer], target, book, model)
+    assert judged is not None, "the layer is built under other targets alone"
+    return judged[1:]
 
 
 def _eras(layer: Layer) -> list[Span]:
-    """The stretches of Keras releases in which the layer's calls differ."""
+    """Return the spans of Keras releases in which the layer's calls differ."""
     return [era.span for call in layer.calls for era in call.when]
 
 
-def _judge_point(
-    layer: Layer, variant: Construction, point: Point, book: Rulebook, model: Model
-) -> tuple[Folded, Case]:
-    """One variant at one release: all the calls that it gets there."""
+def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tuple[Folded, Case]:
+    """A layer at one release: every variant with all the calls that it gets there."""
     calls = [call for call in layer.calls if call.holds(point)] or [Call()]
-    judged = [_judge_call(layer, variant, call, point, book, model) for call in calls]
-    return merge_calls([folded for folded, _ in judged]), judged[0][1]
+    folded: list[Folded] = []
+    cases: list[Case] = []
+    for variant in layer.variants:
+        judged = [_judge_call(layer, variant, call, point, book, model) for call in calls]
+        folded.append(merge_calls([one for one, _ in judged]))
+        cases.append(judged[0][1])
+    return merge_variants(folded), cases[0]
 
 
 def _judge_call(
     layer: Layer, variant: Construction, call: Call, point: Point, book: Rulebook, model: Model
 ) -> tuple[Folded, Case]:
-    """One call in the mode that decides: graph, unless the file shows eager; the other is told where it differs."""
+    """Judge one call in graph mode, or eagerly where the file shows that; say so where the other mode differs."""
     mode, other = ("eager", "graph") if _eager(call) else ("graph", "eager")
     case = settle(layer, variant, call, replace(point, mode=mode), book.tables, model)
     folded = fold(case, book)
@@ -131,14 +127,14 @@ def _eager(call: Call) -> bool:
 
 
 def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
-    calls = {"graph": "fit, evaluate, predict and tf.function", "eager": "eager calls"}
+    calls = {"graph": "graph mode (fit, evaluate, predict, tf.function)", "eager": "eager calls"}
     other = "eager" if mode == "graph" else "graph"
-    text = f"this holds for {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
+    text = f"in {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
     return replace(folded, condition=f"{folded.condition}; {text}" if folded.condition else text)
 
 
 def layer_name(layer: Layer, target: Target) -> str | None:
-    """The layer's name as the target's Keras gives it (a Bidirectional puts a prefix)."""
+    """Return the layer's name as the target's Keras gives it (a Bidirectional adds a prefix)."""
     direction = layer.direction
     if layer.name is None or direction is None or _in_graph(layer):
         return layer.name
@@ -147,7 +143,7 @@ def layer_name(layer: Layer, target: Target) -> str | None:
 
 
 def _in_graph(layer: Layer) -> bool:
-    """A graph's scopes hold the names as they were given."""
+    """Return whether the layer is read from a graph, whose scopes already hold the final names."""
     return layer.variants[0].path.startswith("graph.")
 
 
@@ -163,6 +159,7 @@ def _judgement(target: Target, folded: Folded) -> Judgement:
         condition=condition,
         requirements=requirements(folded),
         route=folded.route,
+        varies=folded.varies,
     )
 
 

@@ -22,7 +22,7 @@ HAPPENS = {
     Verdict.RAISES: "On a GPU this {what} stops with an error",
     Verdict.DEPENDS: "What happens on a GPU depends on the data",
     Verdict.CUDNN: "On a GPU this {what} runs in the cuDNN kernel",
-    Verdict.UNKNOWN: "What this {what} does on a GPU cannot be told from what was read",
+    Verdict.UNKNOWN: "It is not clear what this {what} does on a GPU",
 }
 APPLICABILITY = {
     Effect.SAME_NUMBERS: Applicability.SAFE,
@@ -79,6 +79,8 @@ class Diagnoser:
             return Severity.INFO
         if answer.rule.name == "cudnn-refused" and _padding_open(folded):
             return Severity.INFO  # refusing the kernel is right where the mask may be padded on the left
+        if folded.verdict is Verdict.RAISES and answer.then is Verdict.FALLBACK:
+            return Severity.WARNING  # what bites behind the error
         return SEVERITIES.get(folded.verdict, Severity.INFO)
 
     def _of(self, answer: Asked, folded: Folded, severity: Severity) -> Diagnostic:
@@ -108,7 +110,7 @@ class Diagnoser:
         asked = open_ones[0] if open_ones else None
         return self._diagnostic(
             rule,
-            message=_sentence(f"Cannot tell whether this {self._what()} runs in cuDNN: {reason}")
+            message=_sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {reason}")
             + f" Possible: {possible} ({self._target(folded)}).",
             severity=Severity.INFO,
             place=place,
@@ -121,12 +123,12 @@ class Diagnoser:
         )
 
     def _target(self, folded: Folded) -> str:
-        """The target, and why what is said of it is assumed where it is."""
+        """Return the target, with the reason where the answer for it is assumed."""
         return "; assumed: ".join([str(self.target), *folded.doubts])
 
     def _crashed(self, name: str, text: str) -> Diagnostic:
         rule = self.book.rules["internal-fault"]
-        message = f"The rule {name} failed on the layer {self.name or self._what()}: {text}. Please report it."
+        message = f"The rule {name} crashed on the layer {self.name or self._what()}: {text}."
         return self._diagnostic(rule, message=message, severity=Severity.ERROR, place=None, verdict=None,
                                 requirement=name, found=None, fix=None, consequence=None)  # fmt: skip
 
@@ -161,7 +163,7 @@ class Diagnoser:
         return self.case.construction.subclass or self.case.construction.class_name
 
     def _says(self, says: str) -> str:
-        """A rule's clause as a sentence; one that begins with an argument's name keeps its small letter."""
+        """Return a rule's clause as a sentence; one that begins with an argument's name keeps its lowercase letter."""
         name = says.split(" ", 1)[0]
         return says + "." if name in self.case.arguments else _sentence(says)
 
@@ -170,17 +172,17 @@ class Diagnoser:
         if intent is None or (severity is Severity.INFO and not intent.suggestion):
             return None
         if any(getattr(step, "name", None) in self.case.construction.after for step in intent.steps):
-            intent = replace(intent, suggestion=True)  # what is set later on is not mended where the layer is made
+            intent = replace(intent, suggestion=True)  # an attribute that is set later is not fixed at the constructor
         return written(intent, self.layer.saved)
 
 
 def written(intent: Intent, saved: bool = False) -> Fix:
-    """The fix that an intent stands for, not yet written out."""
+    """Return the fix that an intent stands for, not yet written out."""
     return Fix(applicability(intent, saved), _fix_text(intent), (), intent)
 
 
 def applicability(intent: Intent, saved: bool) -> Applicability:
-    """What may be applied when: safe is only what keeps the numbers."""
+    """Return when a fix may be applied; only one that keeps the numbers is safe."""
     if intent.suggestion or (saved and intent.effect is Effect.NEEDS_NEW_WEIGHTS):
         return Applicability.DISPLAY_ONLY
     return APPLICABILITY[intent.effect]
@@ -191,17 +193,20 @@ def _fix_text(intent: Intent) -> str:
 
 
 def _tells(answer: Asked, folded: Folded) -> bool:
-    """An UNKNOWN that the data of a run decides is told by its own code; any other by CDN501."""
+    """Return whether an answer is reported under its own code.
+
+    An UNKNOWN that run-time data decides is; any other UNKNOWN is reported as CDN501.
+    """
     return answer.finding.truth is Truth.YES or (answer.finding.run_time and folded.verdict is not Verdict.FALLBACK)
 
 
 def _computes_wrong(defect: Asked, folded: Folded) -> bool:
-    """The kernel certainly runs, and in every release that the target may be it has the defect."""
+    """Return whether the kernel certainly runs, and has the defect in every release that the target may be."""
     return folded.verdict is Verdict.CUDNN and defect.only is None
 
 
 def _only(answer: Asked) -> str:
-    return f" This concerns {answer.only} alone." if answer.only else ""
+    return f" This applies to {answer.only} only." if answer.only else ""
 
 
 def _padding_open(folded: Folded) -> bool:
@@ -231,7 +236,10 @@ def group(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _common(left: Fix | None, right: Fix | None) -> Fix | None:
-    """The fix of a finding that covers several layers: the one that all of them call for, as safe as for the least."""
+    """Return the fix of a finding that covers several layers.
+
+    It is the one that all of them call for, no safer than for any of them; None where they differ.
+    """
     if left is None or right is None or left.intent is None or right.intent is None:
         return None
     if left.intent.steps != right.intent.steps:

@@ -27,7 +27,7 @@ WORDS = {
     Verdict.FALLBACK: "falls back to a loop without cuDNN",
     Verdict.RAISES: "raises an error",
     Verdict.DEPENDS: "depends on the data",
-    Verdict.UNKNOWN: "cannot be told",
+    Verdict.UNKNOWN: "is not known",
 }
 
 
@@ -49,7 +49,8 @@ class Folded:
     """The verdict so far, what else is possible, and the answers that it rests on.
 
     `bites` are the faults that lead to the verdict (or may); `defects` and `notes` do not change it.
-    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed.
+    `faults` are (rule name, error text) of rules that crashed. `doubts` say why the answer is assumed. `varies`: other
+    releases that the target may be have another verdict.
     """
 
     verdict: Verdict
@@ -64,6 +65,7 @@ class Folded:
     route: Route | None = None
     row: Row | None = None
     doubts: tuple[str, ...] = ()
+    varies: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,24 +86,24 @@ class _Asker:
         assert rule.find is not None
         try:
             return rule, rule.find(self.case)
-        except Exception as error:  # one rule on one layer may fail; it is told as CDN003 and the others go on
+        except Exception as error:  # one rule on one layer may fail; it is reported as CDN003 and the others go on
             self.faults.append((name, f"{type(error).__name__}: {error}"))
-            return rule, Finding(Truth.UNKNOWN, because=f"the rule {name} failed")
+            return rule, Finding(Truth.UNKNOWN, because=f"the rule {name} crashed")
 
 
 def fold(case: Case, book: Rulebook) -> Folded:
-    """The verdict of one settled case at its one release and mode."""
+    """Return the verdict of one settled case at its one release and mode."""
     asker = _Asker(case, book)
     row = book.tables.row(case.operation, case.point)
     steps = _steps(case, book, row)
     insists = judge_argument(case, "use_cudnn", lambda value: value is True).truth
     asked, outcomes = _walk(asker, steps, row, insists)
     if row is None and not any(outcome.verdict is Verdict.RAISES for outcome in outcomes[-1:]):
-        reason = f"cudnnlint's tables say nothing of {case.operation} in {case.point.framework} {case.point.keras}"
+        reason = f"cudnnlint's tables have no row for {case.operation} in {case.point.framework} {case.point.keras}"
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
     verdict, possible = conclude(outcomes)
     doubt = row.doubt(case.point.keras) if row else None
-    bites = _bites(asked, outcomes, verdict)
+    bites = _bites(asked, outcomes, verdict, moved=case.moved is not None)
     defects = book.tables.defects if Verdict.CUDNN in possible else ()
     notes = () if verdict is Verdict.RAISES else book.tables.notes  # what stops needs no advice on speed
     return Folded(
@@ -173,7 +175,7 @@ def _leads(then: str | None, insisted: bool, insists: Truth) -> list[Verdict]:
 
 
 def conclude(outcomes: list[_Outcome]) -> tuple[Verdict, tuple[Verdict, ...]]:
-    """The verdict and what is possible, from the outcomes of one case."""
+    """Return the verdict and what is possible, from the outcomes of one case."""
     every = {outcome.verdict for outcome in outcomes}
     fixed = {o.verdict for o in outcomes if o.asked is None or not o.asked.finding.run_time}
     if every == {Verdict.UNKNOWN}:
@@ -193,14 +195,21 @@ def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
     return tuple(verdict for verdict in Verdict if verdict in found)
 
 
-def _bites(asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict) -> tuple[Asked, ...]:
-    """The faults that lead to the verdict, and those behind the first that lead to the same."""
+def _bites(
+    asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
+) -> tuple[Asked, ...]:
+    """The faults that lead to the verdict, and those behind the first that lead to the same.
+
+    Where the class has only `moved`, all that it will meet once it is found.
+    """
     leading = [outcome.asked for outcome in outcomes if outcome.asked is not None]
     names = {answer.rule.name for answer in leading}
     others = [
         answer
         for answer in asked
-        if answer.rule.name not in names and answer.finding.truth is Truth.YES and answer.then is verdict
+        if answer.rule.name not in names
+        and answer.finding.truth is Truth.YES
+        and (answer.then is verdict or (moved and answer.then is not None))
     ]
     if verdict in (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES):
         leading = [answer for answer in leading if answer.finding.truth is Truth.YES or answer.finding.run_time]
@@ -212,7 +221,7 @@ def _condition(outcomes: list[_Outcome], verdict: Verdict) -> str | None:
         return None
     normally = next(WORDS[o.verdict] for o in reversed(outcomes))
     parts = [
-        f"{o.asked.finding.condition or 'the data decide'}: {WORDS[o.verdict]}"
+        f"{o.asked.finding.condition or 'some data'}: {WORDS[o.verdict]}"
         for o in outcomes
         if o.asked is not None and o.asked.finding.run_time
     ]

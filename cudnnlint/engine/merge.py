@@ -1,76 +1,112 @@
 """Merge: several folded answers become one, over the releases, calls and variants of a layer.
 
-Where releases differ, the words say which: from what release on it is so, and which a defect concerns.
+Of several releases the newest decides. Where others differ, the words say which: where another verdict holds, and
+which releases a defect concerns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby
 
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import WORST_FIRST, Verdict
 from cudnnlint.engine.fold import WORDS, Asked, Folded, in_order
 
 PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
+Answers = Sequence[tuple[Point, Folded]]
 
 
-def merge_points(found: list[tuple[Point, Folded]]) -> Folded:
-    """One answer for a target whose release is open: certain where all its releases agree."""
-    verdicts = {folded.verdict for _, folded in found}
-    found = _limited(found)
-    joined = _join(found[-1][1], [folded for _, folded in found])
-    if len(verdicts) == 1:
-        return joined
-    story = _story(found)
-    possible = in_order(verdict for _, folded in found for verdict in folded.possible)
+def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None) -> Folded:
+    """One answer for all releases that a target may be, oldest first: that of the newest, which an installer chooses.
+
+    The others add to its condition and to what is possible, and if `whole`, the defects that they alone have.
+    `gone` is the first release behind them that does not build the layer.
+    """
+    newest = found[-1][1]
+    others = [(point, folded) for point, folded in found[:-1] if folded.verdict is not newest.verdict]
+    without = f"{release_of(gone)} does not build it" if gone else None
+    told = [newest.condition, _elsewhere(found) if others else None, without]
+    possible = {verdict for _, folded in found for verdict in folded.possible}
+    possible |= {folded.verdict for _, folded in others if folded.verdict is Verdict.DEPENDS}
     return replace(
-        joined, verdict=Verdict.UNKNOWN, possible=possible, condition=story, reasons=(f"the release is open: {story}",)
+        newest,
+        possible=in_order(possible),
+        condition="; ".join(text for text in told if text) or None,
+        defects=_with_others(found, [folded.defects for _, folded in found]) if whole else newest.defects,
+        notes=_with_others(found, [folded.notes for _, folded in found]) if whole else newest.notes,
+        faults=tuple(dict.fromkeys(fault for _, folded in found for fault in folded.faults)),
+        varies=bool(others or gone),
     )
 
 
-def _limited(found: list[tuple[Point, Folded]]) -> list[tuple[Point, Folded]]:
-    """The same, where a defect or note says which releases it concerns if it does not concern all."""
-    names = {answer.rule.name for _, folded in found for answer in (*folded.defects, *folded.notes)}
-    words = {name: _concerned_releases(name, found) for name in names}
-
-    def limited(answers: tuple[Asked, ...]) -> tuple[Asked, ...]:
-        return tuple(replace(answer, only=words[answer.rule.name]) for answer in answers)
-
-    return [(p, replace(f, defects=limited(f.defects), notes=limited(f.notes))) for p, f in found]
+def _with_others(found: Answers, answers: Sequence[Sequence[Asked]]) -> tuple[Asked, ...]:
+    """What the newest release has, then what only others have, each with the releases that it concerns."""
+    own = {answer.rule.name for answer in answers[-1]}
+    rest = {answer.rule.name: answer for given in answers for answer in given if answer.rule.name not in own}
+    told = {name: [any(a.rule.name == name for a in given) for given in answers] for name in rest}
+    points = [point for point, _ in found]
+    return (*answers[-1], *(replace(rest[name], only=", ".join(_spans(points, told[name], True))) for name in rest))
 
 
-def _concerned_releases(name: str, found: list[tuple[Point, Folded]]) -> str | None:
-    """ "Keras 3.4.0 to before 3.9.0": the stretches in which a defect or note is told; None if that is always."""
-    told = [any(a.rule.name == name for a in (*folded.defects, *folded.notes)) for _, folded in found]
-    if all(told):
-        return None
-    parts: list[str] = []
-    for place, ((point, _), here) in enumerate(zip(found, told, strict=True)):
-        if here and (place == 0 or not told[place - 1]):
-            parts.append(f"{release_of(point)} and later")
-        elif not here and place and told[place - 1]:
-            parts[-1] = parts[-1].replace(" and later", f" to before {point.keras}")
-    return ", ".join(parts)
+def _elsewhere(found: Answers) -> str:
+    """ "before Keras 3.0.1 it falls back to a loop without cuDNN; from Keras 3.2.0 to before 3.4.0 it ..."."""
+    told = _on_one_axis(found)
+    decided = told[-1][1]
+    points = [point for point, _ in told]
+    verdicts = dict.fromkeys(verdict for _, verdict in told if verdict is not decided)
+    parts = []
+    for verdict in verdicts:
+        where = _spans(points, [one is verdict for _, one in told])
+        told_of = "what it does" if verdict is Verdict.UNKNOWN else "it"
+        parts.append(f"{' and '.join(where)} {told_of} {WORDS[verdict]}")
+    return "; ".join(parts)
 
 
-def _story(found: list[tuple[Point, Folded]]) -> str:
-    """ "falls back before Keras 3.4.0, runs in cuDNN from Keras 3.4.0": what changes where."""
-    turns = [(point, folded.verdict) for point, folded in found]
-    changes = [(_turn(before[0], turn[0]), turn[1]) for before, turn in pairwise(turns) if before[1] is not turn[1]]
-    parts = [f"{WORDS[turns[0][1]]} before {changes[0][0]}"]
-    return ", ".join([*parts, *(f"{WORDS[verdict]} from {release}" for release, verdict in changes)])
+def _on_one_axis(found: Answers) -> list[tuple[Point, Verdict]]:
+    """The verdicts along the releases; along Keras's alone, or TensorFlow's alone, where only that matters."""
+    told = [(point, folded.verdict) for point, folded in found]
+    by_keras = [list(group) for _, group in groupby(told, key=lambda one: (one[0].framework, one[0].keras))]
+    if all(len({verdict for _, verdict in group}) == 1 for group in by_keras):
+        return [group[0] for group in by_keras]
+    last = [(point.tensorflow, verdict) for point, verdict in by_keras[-1]]
+    if all([(point.tensorflow, verdict) for point, verdict in group] == last for group in by_keras):
+        return by_keras[-1]
+    return told
 
 
-def _turn(before: Point, point: Point) -> str:
-    """The release at which something changes: that of TensorFlow, where Keras is the same."""
-    beneath = point.keras == before.keras and point.tensorflow != before.tensorflow
-    return f"TensorFlow {point.tensorflow}" if beneath else release_of(point)
+def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = False) -> list[str]:
+    """Where something holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
+    spans: list[str] = []
+    runs = [(holds, [at for at, _ in group]) for holds, group in groupby(enumerate(held), key=lambda one: one[1])]
+    for holds, places in runs:
+        if not holds:
+            continue
+        start, behind = places[0], places[-1] + 1
+        since = _release(points, start)
+        until = _release(points, behind) if behind < len(points) else None
+        alike = until is not None and since.split()[0] == until.split()[0]
+        short = until.split()[1] if until is not None and alike else until
+        if named:
+            spans.append(f"{since} to before {short}" if until else f"{since} and later")
+        elif start == 0:
+            spans.append(f"before {until}")
+        else:
+            spans.append(f"from {since} to before {short}" if until else f"from {since} on")
+    return spans
+
+
+def _release(points: Sequence[Point], at: int) -> str:
+    """Return the release at which something changes: that of TensorFlow, where Keras is the same."""
+    point = points[at]
+    beside = points[at - 1] if at else points[min(1, len(points) - 1)]
+    same = (point.framework, point.keras) == (beside.framework, beside.keras)
+    return f"TensorFlow {point.tensorflow}" if same and point.tensorflow != beside.tensorflow else release_of(point)
 
 
 def release_of(point: Point) -> str:
-    """A release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
+    """Return a release in words: "Keras 3.4.0", "tf_keras 2.18.0", "TensorFlow 2.3.0"."""
     return f"{PROPER.get(point.framework, point.framework)} {point.keras}"
 
 
@@ -87,14 +123,14 @@ def merge_variants(found: list[Folded]) -> Folded:
     if len({folded.verdict for folded in found}) == 1:
         return joined
     possible = in_order(verdict for folded in found for verdict in folded.possible)
-    reason = "a branch that is not fixed decides how this layer is built"
+    reason = "a branch that depends on values cudnnlint does not know decides how this layer is built"
     return replace(
         joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None
     )
 
 
 def _join(leader: Folded, found: list[Folded]) -> Folded:
-    """The leader with the defects, notes, reasons and crashes of all; bites of those that agree with it."""
+    """Return the leader with the defects, notes, reasons and crashes of all, and the bites of those that agree."""
     agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
     return replace(
         leader,

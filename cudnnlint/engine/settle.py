@@ -40,7 +40,7 @@ MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
 
 
 def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables: Tables, model: Model) -> Case:
-    """The case of one variant and one call at one exact release; `model` is the file it stands in."""
+    """Return the case of one variant and one call at one exact release; `model` is the file that holds it."""
     operation, missing = operate(variant, point, tables, model.kind if layer.saved else None)
     signature = tables.signature(operation, point)
     lost = _lost(layer, point, tables)
@@ -60,6 +60,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         rejected=_rejected(variant, signature),
         lost=tuple(lost),
         missing=missing,
+        moved=_moved(variant, point, tables) if missing and not layer.saved else None,
         file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
@@ -69,7 +70,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
 
 
 def operate(variant: Construction, point: Point, tables: Tables, saved: str | None) -> tuple[str, bool]:
-    """The operation that the class means at `point`, and whether the target has no such class.
+    """Return the operation that the class means at `point`, and whether the target has no such class.
 
     A saved file's class is found by the loader, not by an import: its path is "saved.h5", "saved.keras", ...
     A graph holds the outcome itself: its path is "graph.op", "graph.pair" or "graph.loop".
@@ -79,6 +80,17 @@ def operate(variant: Construction, point: Point, tables: Tables, saved: str | No
     if meaning is None:
         return variant.class_name, False
     return meaning.operation or variant.class_name, meaning.operation is None
+
+
+def _moved(variant: Construction, point: Point, tables: Tables) -> str | None:
+    """The public name of a class in a target that has not the module which the file names; None where it is gone."""
+    root = next((root for root in tables.names.roots if variant.path.startswith(f"{root}.")), None)
+    if root is None:
+        return None
+    public = f"{root.replace('.python', '')}.layers.{variant.class_name}"
+    meaning = tables.meaning(public, variant.class_name, point)
+    there = meaning is None or meaning.operation is not None
+    return public if there and public != variant.path else None
 
 
 def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
@@ -91,9 +103,9 @@ def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
 
 
 def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tables) -> Construction:
-    """An explicit backward layer as the Bidirectional leaves it: some settings are the forward layer's.
+    """Return an explicit backward layer as the Bidirectional leaves it: some settings are the forward layer's.
 
-    In source alone: a file has lost them, and a model in memory shows what they became.
+    This applies to source only: a file no longer has them, and a model in memory shows what they became.
     """
     direction = layer.direction
     if layer.saved or direction is None or direction.sibling is None:
@@ -108,7 +120,7 @@ def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tab
 
 
 def _as_set_after(variant: Construction, point: Point) -> Construction:
-    """A layer with the settings that were changed on it: Keras 3 reads them when it runs, Keras 2 decided before."""
+    """Return a layer with the settings that were changed on it: Keras 3 reads them when it runs, Keras 2 before."""
     if not variant.after or point.framework != "keras" or point.keras.major < 3:
         return variant
     changed = {
@@ -133,7 +145,7 @@ def _arguments(variant: Construction, signature: Signature | None, lost: Mapping
 
 
 def _complete(fact: Fact, name: str, defaults: Mapping[str, Any]) -> Fact:
-    """The fact with every Absent in it replaced by the target's default, where it has one."""
+    """Return the fact with every Absent in it replaced by the target's default, where it has one."""
     if name not in defaults:
         return fact
     default = Default(defaults[name])
@@ -159,7 +171,7 @@ def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, 
 
 
 def identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
-    """The fact with each library function that the target takes for `means` settled to that string."""
+    """Return the fact with each library function that the target takes for `means` settled to that string."""
     return one_of([_identify(single, means, point, tables) for single in alternatives(fact)], _because(fact))
 
 
@@ -168,7 +180,7 @@ def _identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
         return fact
     value = fact.value
     if value.name.split(".")[0] not in tables.names.frameworks:
-        return Unknown(f"{value} comes from a package that was not read", fact.place)
+        return Unknown(f"{value} comes from a package that cudnnlint does not read", fact.place)
     accepted = any(
         canonical(value.name) in identity.accepts
         for identity in tables.identities

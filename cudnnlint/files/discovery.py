@@ -1,4 +1,4 @@
-"""Finds the files to read: walks folders, leaves out what is excluded, never opens what is no regular file.
+"""Find the files to read: walk folders, skip what is excluded, never open what is not a regular file.
 
 The order is that of the paths given and, inside a folder, of the names. What a file holds is decided
 elsewhere; only a .json is looked into, because most of them are no model.
@@ -15,17 +15,15 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 
 from cudnnlint.files.found import Found
-from cudnnlint.formats.sniff import looks_like_config
+from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.settings.config import Config, nearest
 
-SUFFIXES = frozenset({".py", ".ipynb", ".keras", ".h5", ".hdf5", ".json"})
 SAVED_MODEL = "saved_model.pb"
 DEFAULT_EXCLUDES = (
     ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
     "__pypackages__/", "_build/", "buck-out/", "build/", "dist/", "node_modules/", "site-packages/", "venv/",
 )  # fmt: skip
-HEAD = 4096  # bytes of a .json that are looked at; class_name stands first in what Keras writes
 
 
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
@@ -40,7 +38,7 @@ def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Fo
 
 
 def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
-    """Standard input under the name that `--stdin-filename` gives it, which need not exist."""
+    """Yield standard input under the name that `--stdin-filename` gives it, which need not exist."""
     real = Path(os.path.abspath(name))
     if not (force_exclude and _excluded_by_name(real, False)):
         yield Found(name, real, data=data, named=True)
@@ -51,14 +49,14 @@ def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     try:
         mode = os.stat(path).st_mode
     except OSError as error:
-        yield Found(path, real, f"It cannot be opened: {error.strerror}.")
+        yield Found(path, real, f"The file cannot be opened: {error.strerror}.")
         return
     if force_exclude and _excluded_by_name(real, stat.S_ISDIR(mode)):
         return
     if stat.S_ISDIR(mode):
         yield from _Walk(path, real).files()
     else:
-        yield Found(path, real, None if stat.S_ISREG(mode) else "It is not a regular file.", named=True)
+        yield Found(path, real, None if stat.S_ISREG(mode) else "Not a regular file, such as a pipe.", named=True)
 
 
 def _excluded_by_name(real: Path, is_dir: bool) -> bool:
@@ -85,7 +83,7 @@ class _Walk:
             try:
                 entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
             except OSError as error:
-                yield Found(self._shown(folder), folder, f"It cannot be opened: {error.strerror}.")
+                yield Found(self._shown(folder), folder, f"The file cannot be opened: {error.strerror}.")
                 continue
             if any(entry.name == SAVED_MODEL and entry.is_file() for entry in entries):
                 yield Found(self._shown(folder), folder, folder=True)
@@ -97,13 +95,13 @@ class _Walk:
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
         is_dir = entry.is_dir(follow_symlinks=False)
-        if not is_dir and os.path.splitext(entry.name)[1].lower() not in SUFFIXES:
+        if not is_dir and suffix_of(entry.name) not in SUFFIXES:
             return False
         path = Path(entry.path)
         return not _excluded(path, is_dir, config, self._base(config)) and not _ignored(path, is_dir, ignores)
 
     def _base(self, config: Config) -> str:
-        """What the globs of `config` are held against: its own folder, unless they leave out the named one."""
+        """Return the folder that the globs of `config` apply to: its own, unless they exclude the named one."""
         own = str(config.folder)
         return own if config.file and not _excluded(self.root, True, config, own) else str(self.root)
 
@@ -137,7 +135,7 @@ def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:
 
 @lru_cache(maxsize=256)
 def excludes(config: Config) -> GitIgnoreSpec:
-    """The globs of a configuration, written as in a .gitignore."""
+    """Return the globs of a configuration, written as in a .gitignore."""
     globs = DEFAULT_EXCLUDES if config.exclude is None else config.exclude
     return GitIgnoreSpec.from_lines([*globs, *config.extend_exclude])
 
@@ -153,7 +151,7 @@ def _ignored(path: Path, is_dir: bool, ignores: list[tuple[Path, GitIgnoreSpec]]
 
 
 def _ignore_files_above(root: Path) -> Iterator[tuple[Path, GitIgnoreSpec]]:
-    """The .gitignore files from the repository's root down to above `root`; none outside a repository."""
+    """Yield the .gitignore files from the repository's root down to above `root`; none outside a repository."""
     chain = [root, *root.parents]
     top = next((index for index, folder in enumerate(chain) if (folder / ".git").exists()), None)
     if top is None:

@@ -1,4 +1,4 @@
-"""Does the same with many items, in this process or in several. The results have the order of the items."""
+"""Do the same with many items, in this process or in several. The results have the order of the items."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 
-class Crew:
+class Executor:
     """The processes of one run; they start when there is work for them."""
 
     def __init__(self, jobs: int | None) -> None:
         self.jobs = jobs or _cores()
         self.pool: ProcessPoolExecutor | None = None
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Executor:
         return self
 
     def __exit__(
@@ -47,7 +47,7 @@ class Crew:
         try:
             return [done for batch in self.pool.map(partial(_batch, work, shared), batches) for done in batch]
         except BrokenProcessPool as error:
-            raise CudnnlintError("A worker process died; run with --jobs 1 to see at which file.") from error
+            raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
 
 
 def _batch(work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:

@@ -24,7 +24,7 @@ _IMPORT = re.compile(
 
 
 def reaches_layers(path: str, data: bytes, project: Project) -> bool:
-    """Is there a file with the name of a recurrent layer among those that `path` imports, directly or not?"""
+    """Return whether a file that `path` imports, directly or not, contains the name of a recurrent layer."""
     seen: set[str] = {path}
     todo = [(path, data)]
     while todo and len(seen) < MOST_FILES:
@@ -41,7 +41,7 @@ def reaches_layers(path: str, data: bytes, project: Project) -> bool:
 
 
 def _imported(data: bytes, own: str, package: bool) -> Iterator[str]:
-    """The dotted names that may be modules; what is imported from a module may be one itself."""
+    """Yield the dotted names that may be modules; a name imported from a module may be one itself."""
     for found in _IMPORT.finditer(data):
         if found["modules"] is not None:
             yield from _words(found["modules"])
@@ -54,7 +54,7 @@ def _imported(data: bytes, own: str, package: bool) -> Iterator[str]:
 
 
 def _words(listed: bytes) -> Iterator[str]:
-    """`a, b.c as d` without what follows `as`."""
+    """Yield the names in `a, b.c as d`, without what follows `as`."""
     for part in listed.strip(b"() \t\r\n").split(b","):
         words = part.split()
         if words:

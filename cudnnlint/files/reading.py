@@ -20,36 +20,14 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
 from cudnnlint.files.found import Found
-from cudnnlint.formats.sniff import looks_like_config
+from cudnnlint.formats.sniff import HEAD, POINTS, is_pointer, kind
 
 if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
     from cudnnlint.frontends.source.project.project import Project
 
-ZIP = b"PK\x03\x04"
-EMPTY_ZIP = b"PK\x05\x06"
-HDF5 = b"\x89HDF\r\n\x1a\n"
-HDF5_OFFSETS = (0, 512, 1024, 2048)  # a block of the user's own may stand first
-LFS = b"version https://git-lfs.github.com/spec/"
-HEAD = 4096
 #: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
 LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
-SUFFIXES = {".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config", ".ipynb": "notebook"}
-
-
-def kind(head: bytes, name: str) -> str:
-    """python, notebook, keras, h5 or config, by the first bytes, else by the suffix."""
-    if head.startswith((ZIP, EMPTY_ZIP)):
-        return "keras"
-    if any(head.startswith(HDF5, at) for at in HDF5_OFFSETS):
-        return "h5"
-    suffix = os.path.splitext(name)[1].lower()
-    if suffix != ".py" and looks_like_config(head):
-        return "config"
-    if suffix not in SUFFIXES and b"\0" in head:
-        raise UnreadableInput("It is neither Python source, nor a notebook, nor a saved Keras model.")
-    return SUFFIXES.get(suffix, "python")
-
 
 @dataclass(frozen=True)
 class Around:
@@ -65,9 +43,9 @@ ALONE = Around()
 def read(
     given: Found, names: Names, around: Around = ALONE, must: bool = False, answers: Answers | None = None
 ) -> Model | None:
-    """The model in one file; None for source in which no recurrent layer and no suppression can be.
+    """Return the model in one file; None for source that can hold no recurrent layer and no suppression.
 
-    With `must`, source is parsed whatever its bytes look like; with `answers`, it is read as a target answers it.
+    With `must`, source is parsed whatever its bytes look like; `answers` are what a target answers its queries.
     Raises UnreadableInput for a file that is broken, and OSError.
     """
     if given.problem is not None:
@@ -77,8 +55,8 @@ def read(
 
         return read_folder(given.path, names)
     head = _head(given)
-    if head.startswith(LFS):
-        raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
+    if is_pointer(head):
+        raise UnreadableInput(POINTS, pointer=True)
     found = kind(head, given.path)
     if found not in LIMITS:
         return _saved(given, names)
@@ -93,7 +71,7 @@ def read(
 
 
 def _sound(kind: str, data: bytes) -> bool:
-    """Does this Python take the file for source, or for a notebook's JSON? A tenth of what libcst's word costs."""
+    """Return whether this Python can parse the file, or a notebook's JSON; ten times cheaper than libcst."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -104,7 +82,7 @@ def _sound(kind: str, data: bytes) -> bool:
 
 
 def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
-    """Raises UnreadableInput if a file that was named is broken, whether or not it would have been of interest."""
+    """Raise UnreadableInput if a file that was named is broken, even if it holds no recurrent layer."""
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
@@ -116,7 +94,7 @@ def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
 
 
 def _reaches_layers(given: Found, data: bytes, around: Around) -> bool:
-    """A file that was named alone may call helpers in files that were not."""
+    """Return whether a named file may call helpers with recurrent layers in files that were not named."""
     from cudnnlint.files.reach import reaches_layers
 
     return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), around))
@@ -131,12 +109,12 @@ def _saved(given: Found, names: Names) -> Model:
 
 
 def text(given: Found) -> str:
-    """A source file as text whatever its encoding is worth: for an excerpt round the fault in it."""
+    """Return a source file as text even if its encoding is broken: for an excerpt around the error."""
     return source(given).decode("utf-8", "replace")
 
 
 def source(given: Found, kind: str = "python") -> bytes:
-    """The bytes of a Python file, or of a notebook."""
+    """Return the bytes of a Python file, or of a notebook."""
     return _bytes(given, LIMITS[kind])
 
 
@@ -183,15 +161,15 @@ def _head(given: Found) -> bytes:
 def _bytes(given: Found, limit: int) -> bytes:
     data = given.data if given.data is not None else _regular(given.real, limit + 1)
     if len(data) > limit:
-        raise UnreadableInput(f"It has more than {limit >> 20} MiB, which no source file has.")
+        raise UnreadableInput(f"The file is larger than {limit >> 20} MiB, the limit for source files.")
     return data
 
 
 def _regular(path: Path, count: int) -> bytes:
-    """The first bytes of a file, without waiting for a fifo that stands where a file was."""
+    """Return the first bytes of a file, without waiting for a pipe that has replaced the file."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise UnreadableInput("It is not a regular file.")
+            raise UnreadableInput("Not a regular file, such as a pipe.")
         return file.read(min(count, max(status.st_size + 1, HEAD)))

@@ -1,4 +1,4 @@
-"""What is offered for a file: which findings one fix mends, how it may be written, and which fixes go together."""
+"""The fix candidates of a file: which findings one fixes, how it may be written, and which go together."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
 from cudnnlint.fix.regression import Gone
 from cudnnlint.rewriters import source
 
-NEW = "it would not be rid of the finding, or bring another one"
-NOT_ALL = "it would not do for every target"
+NEW = "the edit would leave the finding, or cause another one"
+NOT_ALL = "the targets need different fixes"
 
 
 @dataclass
 class Offer:
-    """One fix of a file: the findings that it mends (by index), and the ways to write it that are left to try."""
+    """One fix of a file: the findings that it fixes (by index), and the ways to write it that are left to try."""
 
     path: str
     findings: tuple[int, ...]
@@ -29,12 +29,12 @@ class Offer:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """The edits of the way that is tried now."""
+        """Return the edits of the way that is tried now."""
         return self.ways[0]
 
 
 def groups(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[int, ...]]:
-    """The findings that are one for all targets, where a fix is offered for any of them."""
+    """Return the groups of findings that are one for all targets, where any of them has a fix."""
     found: dict[object, list[int]] = {}
     for index, diagnostic in enumerate(diagnostics):
         found.setdefault((diagnostic.code, diagnostic.location), []).append(index)
@@ -42,47 +42,47 @@ def groups(diagnostics: Sequence[Diagnostic]) -> Iterator[tuple[int, ...]]:
 
 
 def for_every_target(given: Sequence[Diagnostic]) -> bool:
-    """Is the same fix offered for every target of a finding?"""
+    """Return whether every target of a finding has the same fix."""
     return len({None if one.fix is None else intent(one.fix).steps for one in given}) == 1
 
 
 def most_careful(fixes: Sequence[Fix]) -> Fix:
-    """Of fixes that are one, the least safe."""
+    """Return the least safe of several fixes that are one."""
     return min(fixes, key=lambda fix: fix.applicability.boldness)
 
 
-def told(offer: Offer) -> Fix:
-    """The fix as the report carries it."""
+def reported(offer: Offer) -> Fix:
+    """Return the fix as the report shows it."""
     if offer.proved or (offer.ways and intent(offer.fix).suggestion):
         return replace(offer.fix, edits=offer.edits)
-    message = f"{offer.fix.message} It is not written out here: {offer.reason}."
+    message = f"{offer.fix.message} cudnnlint cannot make this edit: {offer.reason}."
     return replace(offer.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())
 
 
 def intent(fix: Fix) -> Intent:
-    """What a fix that is not written out yet stands for."""
+    """Return the intent of a fix that is not written out yet."""
     assert fix.intent is not None
     return fix.intent
 
 
 def keep_comments(offer: Offer, sheet: source.Sheet) -> None:
-    """A safe fix loses no comment; where that cannot be helped, it is as unsafe as any other."""
+    """Prefer edits of a safe fix that lose no comment; where there is none, mark the fix as unsafe."""
     if offer.fix.applicability is not Applicability.SAFE or not offer.ways:
         return
     kept = [way for way in offer.ways if not sheet.loses_comment(way)]
     if not kept:
-        message = f"{offer.fix.message} A comment goes with it."
+        message = f"{offer.fix.message} This also removes a comment."
         offer.fix = replace(offer.fix, applicability=Applicability.UNSAFE, message=message)
     offer.ways = kept or offer.ways
 
 
 def gone(offer: Offer) -> Gone:
-    """What a fix should take away."""
+    """Return what a fix should remove."""
     return Gone(offer.path, offer.layers, offer.keys)
 
 
 def compatible(offers: list[Offer]) -> tuple[list[Offer], list[Offer]]:
-    """Fixes whose edits do not meet, taken in their order, and the rest."""
+    """Return fixes whose edits do not overlap, in their order, and the rest."""
     batch: list[Offer] = []
     rest: list[Offer] = []
     for offer in offers:
@@ -94,7 +94,7 @@ def compatible(offers: list[Offer]) -> tuple[list[Offer], list[Offer]]:
 
 
 def _part_of(offer: Offer, other: Offer) -> bool:
-    """Does another fix do all that this one does, and more? Alone, the lesser one might leave something half done."""
+    """Return whether another fix makes all edits of this one, and more; alone, this one might do half of the work."""
     same_kind = offer.path == other.path and offer.fix.applicability is other.fix.applicability
     return same_kind and set(offer.edits) < set(other.edits)
 

@@ -1,4 +1,4 @@
-"""The command `convert OLD NEW`: checks what is asked, has the model rewritten, and on request runs both files first.
+"""The command `convert OLD NEW`: checks the request, has the model rewritten, and can run both files first.
 
 With `verify` the new file takes its place only after both files computed the same numbers.
 """
@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
+from cudnnlint.formats.sniff import WRITTEN
 from cudnnlint.rewriters import saved
 from cudnnlint.targets import environment
 
 if TYPE_CHECKING:
     from cudnnlint.probe.verify import Verified
-
-SUFFIXES = (".keras", ".h5", ".hdf5")
 
 
 @dataclass(frozen=True)
@@ -34,38 +33,38 @@ class Conversion:
     python: str | None = None
 
 
-def convert(old: Path, new: Path, wish: Conversion) -> list[str]:
-    """Write the model of `old` as `new` and return what to tell, a line each.
+def convert(old: Path, new: Path, options: Conversion) -> list[str]:
+    """Write the model of `old` as `new` and return what to report, a line each.
 
     Raises UsageError for wrong use, Refused and UnreadableInput as the rewriter does, OSError where nothing can be
     written. Then `new` is as it was.
     """
-    if new.suffix.lower() not in SUFFIXES:
-        raise UsageError(f"NEW ({new}) should end in .keras, .h5 or .hdf5, which says what to write.")
-    if new.exists() and old.exists() and os.path.samefile(old, new) and not wish.in_place:
-        raise UsageError(f"{new} is the file that is read; say --in-place to replace it.")
-    if not wish.verify:
-        return [f"{new} written", *_told(saved.convert(old, new, _newest(), wish.keras))]
-    return _verified(old, new, wish)
+    if new.suffix.lower() not in WRITTEN:
+        raise UsageError(f"NEW ({new}) has to end in .keras, .h5 or .hdf5.")
+    if new.exists() and old.exists() and os.path.samefile(old, new) and not options.in_place:
+        raise UsageError(f"{new} is also the file to read. Use --in-place to replace it.")
+    if not options.verify:
+        return [f"Wrote {new}", *_reported(saved.convert(old, new, _newest(), options.keras))]
+    return _verified(old, new, options)
 
 
-def _verified(old: Path, new: Path, wish: Conversion) -> list[str]:
-    must_have_a_framework(wish.python)
+def _verified(old: Path, new: Path, options: Conversion) -> list[str]:
+    must_have_a_framework(options.python)
     target = new.resolve()
     if not target.parent.is_dir():
-        raise Refused("", f"there is no folder {target.parent}")
+        raise Refused("", f"the folder {target.parent} does not exist")
     with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=target.parent) as folder:
         made = Path(folder) / new.name
-        outcome = saved.convert(old, made, _newest(), wish.keras)
-        found = compare(old, made, wish.python)
+        outcome = saved.convert(old, made, _newest(), options.keras)
+        found = compare(old, made, options.python)
         if not found.same:
-            raise Refused("", f"{found}; nothing is written")
+            raise Refused("", f"{found}; nothing was written")
         os.replace(made, target)
-    return [f"{new} written", *_told(outcome), f"verified: {found}"]
+    return [f"Wrote {new}", *_reported(outcome), f"verified: {found}"]
 
 
 def must_have_a_framework(python: str | None = None) -> None:
-    """Raise UsageError, which says what to install, before anything is done."""
+    """Raise UsageError, which says what to install, where no framework is installed."""
     from cudnnlint.probe import options
     from cudnnlint.probe.options import Options
 
@@ -84,5 +83,5 @@ def _newest() -> str:
     return str(environment.known().newest("keras"))
 
 
-def _told(outcome: saved.Outcome) -> list[str]:
-    return [*outcome.changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["nothing had to change"]
+def _reported(outcome: saved.Outcome) -> list[str]:
+    return [*outcome.changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["no layer needed a change"]

@@ -15,7 +15,7 @@ from cudnnlint.check.check_file import Result
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix.order import SOURCE, Job, Mended, Order
 
@@ -23,15 +23,14 @@ _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-
-def work(found: Sequence[Found], results: Sequence[Result], order: Order, crew: Crew) -> Mended:
+def work(found: Sequence[Found], results: Sequence[Result], order: Order, executor: Executor) -> Mended:
     """Apply the fixes in source that are asked for; the rest is written out as edits, or with the reason why not."""
     groups = list(_together(results))
     jobs = [_job(found, results, group) for group in groups]
     done = list(results)
     written: dict[str, bytes] = {}
     fixed = 0
-    for group, mended in zip(groups, crew.map(_work, order, jobs), strict=True):
+    for group, mended in zip(groups, executor.map(_work, order, jobs), strict=True):
         for index, result in zip(group, mended.results, strict=True):
             done[index] = result
         written |= mended.written
@@ -65,7 +64,7 @@ def _imported(text: str) -> frozenset[str]:
 
 
 def _together(results: Sequence[Result]) -> Iterator[list[int]]:
-    """The indices of files that share layers, for every such group in which something may be fixed."""
+    """Yield the indices of files that share layers, for every such group in which something may be fixed."""
     index = {result.file.path: at for at, result in enumerate(results) if result.file is not None}
     group = list(range(len(results)))
 
@@ -90,7 +89,7 @@ def _fixable(result: Result) -> bool:
 
 
 def _paths(file: FileReport | None) -> Iterable[str]:
-    """The files that a file's layers stand in, are called from, or get arguments from."""
+    """Return the files that a file's layers are in, are called from, or get arguments from."""
     return {path for layer in file.layers for path in _paths_of(layer)} if file and file.kind in SOURCE else ()
 
 

@@ -23,7 +23,7 @@ class Gone:
 
 
 def better(old: Result, new: Result, gone: Iterable[Gone]) -> bool:
-    """Is one file rid of what was to be fixed in it, and otherwise no worse?"""
+    """Return whether everything to fix in a file is gone, and nothing else is worse."""
     if old.file is None or new.file is None:
         return old.file is new.file
     if old.file.error != new.file.error:
@@ -48,7 +48,7 @@ def _codes(result: Result, layer: int) -> set[Key]:
 
 
 def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:
-    """The findings that concern no layer."""
+    """Return the findings that concern no layer."""
     return Counter(diagnostic.code for diagnostic in diagnostics if not diagnostic.layers)
 
 

@@ -16,7 +16,7 @@ from cudnnlint.check.check_file import Result, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix.order import Order
 from cudnnlint.fix.regression import Gone, better
@@ -34,11 +34,11 @@ class Rewritten:
     result: Result
     fixed: int
     to: Path | None
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def beside(path: Path) -> Path:
-    """Where the fixed model goes unless it is told: `NAME.cudnn.keras` beside `NAME.keras`."""
+    """Return the default path of the fixed model: `NAME.cudnn.keras` beside `NAME.keras`."""
     return path.with_name(f"{path.stem}.cudnn{path.suffix}")
 
 
@@ -54,24 +54,24 @@ def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True
     folder = to.resolve().parent if write else None
     with tempfile.TemporaryDirectory(prefix=f".{to.name}.", dir=folder) as scratch:
         new = Path(scratch) / f"model{item.real.suffix}"
-        taken, told = _rewrite(item, new, wanted)
+        taken, remarks = _rewrite(item, new, wanted)
         if not taken:
-            return Rewritten(result, 0, None, tuple(told))
+            return Rewritten(result, 0, None, tuple(remarks))
         gone = [Gone(item.path, frozenset(d.layers), frozenset({(d.code, d.target)})) for d in taken]
         if not better(result, _again(new, item.path, order), gone):
-            told.append("the fixes would bring other findings; nothing is written")
-            return Rewritten(result, 0, None, tuple(told))
+            remarks.append("the fixes would cause other findings; nothing was written")
+            return Rewritten(result, 0, None, tuple(remarks))
         if verify:
             from cudnnlint.fix.convert import compare
 
             found = compare(item.real, new)
-            told.append(f"verified: {found}" if found.same else f"{found}; nothing is written")
+            remarks.append(f"verified: {found}" if found.same else f"{found}; nothing was written")
             if not found.same:
-                return Rewritten(result, 0, None, tuple(told))
+                return Rewritten(result, 0, None, tuple(remarks))
         if not write:
-            return Rewritten(result, len(taken), to, tuple(told))
+            return Rewritten(result, len(taken), to, tuple(remarks))
         os.replace(new, to.resolve())
-    return Rewritten(_again(to, str(to), order), len(taken), to, tuple(told))
+    return Rewritten(_again(to, str(to), order), len(taken), to, tuple(remarks))
 
 
 def _wanted(result: Result, order: Order) -> Iterator[Diagnostic]:
@@ -88,21 +88,21 @@ def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Dia
     from cudnnlint.rewriters import saved
     from cudnnlint.rulebook import loader
 
-    told: list[str] = []
+    remarks: list[str] = []
     while wanted:
         steps = dict.fromkeys(step for diagnostic in wanted for step in _steps(diagnostic))
         try:
             outcome = saved.rewrite(item.real, new, steps, loader.load().tables.left_out)
         except Refused as refusal:
-            told.append(f"{refusal} (not fixed)")
+            remarks.append(f"not fixed: {refusal}")
             refused = refusal.layer_path
             kept = [d for d in wanted if refused not in _names(d)]
             wanted = kept if len(kept) < len(wanted) else []
         except UnreadableInput as fault:
-            return [], [*told, f"it cannot be rewritten: {fault.reason}"]
+            return [], [*remarks, f"cannot rewrite this file: {fault.reason}"]
         else:
-            return wanted, [*told, *outcome.changes, *outcome.warnings]
-    return [], told
+            return wanted, [*remarks, *outcome.changes, *outcome.warnings]
+    return [], remarks
 
 
 def _steps(diagnostic: Diagnostic) -> Iterator[tuple[str, Intent]]:
@@ -117,8 +117,8 @@ def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
 
 
 def _again(path: Path, name: str, order: Order) -> Result:
-    """The new file, read and judged; reported as `name`."""
+    """Read and judge the new file; report it as `name`."""
     found = Found(str(path), Path(os.path.abspath(path)), named=True)
-    (read,) = read_all.read_all([found], order.flags, Crew(1))
+    (read,) = read_all.read_all([found], order.flags, Executor(1))
     result = judge(order.flags, (found, read))
     return result if result.file is None else replace(result, file=replace(result.file, path=name))

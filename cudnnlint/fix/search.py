@@ -18,7 +18,7 @@ from cudnnlint.core.layer import Construction
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.engine.diagnose import written
 from cudnnlint.files import reading
-from cudnnlint.files.executor import Crew
+from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import Around
 from cudnnlint.fix.candidates import (
@@ -32,7 +32,7 @@ from cudnnlint.fix.candidates import (
     intent,
     keep_comments,
     most_careful,
-    told,
+    reported,
 )
 from cudnnlint.fix.order import SOURCE, Job, Mended, Order
 from cudnnlint.fix.regression import better
@@ -98,7 +98,7 @@ class Bench:
         for offer in offers:
             diagnostics = kept[id(by_path[offer.path])]
             for index in offer.findings:
-                diagnostics[index] = replace(diagnostics[index], fix=told(offer))
+                diagnostics[index] = replace(diagnostics[index], fix=reported(offer))
         self.results = [replace(result, diagnostics=tuple(kept[id(result)])) for result in self.results]
 
     # ------------------------------------------------------------ what is offered
@@ -174,7 +174,7 @@ class Bench:
             yield from self._tried(batch)
 
     def _with(self, batch: list[Offer]) -> list[Found] | None:
-        """The files with the edits of some fixes in them; None where an encoding does not allow it."""
+        """Return the files with the edits of some fixes in them; None where an encoding does not allow it."""
         found = []
         for item, result in zip(self.found, self.results, strict=True):
             edits = {edit for offer in batch if offer.path == item.path for edit in offer.edits}
@@ -187,12 +187,12 @@ class Bench:
     def _judged(self, found: list[Found]) -> list[Result]:
         drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
         around = Around(self.job.linted, drafts if len(found) > 1 else ())
-        read = read_all.read_all(found, self.order.flags, Crew(1), around)
+        read = read_all.read_all(found, self.order.flags, Executor(1), around)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 
 def _ways(sheet: source.Sheet, need: source.Need) -> tuple[list[tuple[Edit, ...]], str]:
-    """The ways to write a fix, and the reason why there is no other one."""
+    """Return the ways to write a fix, and the reason why there is no other one."""
     found = []
     try:
         for way in source.ways(sheet, need):
@@ -218,7 +218,7 @@ def _pages(file: FileReport) -> tuple[source.Page, ...]:
 
 
 def _edited(item: Found, file: FileReport, edits: Iterable[Edit]) -> bytes | None:
-    """The bytes of a file with edits in it; None where they cannot be had without touching others."""
+    """Return the bytes of a file with edits in it; None where that would change other bytes."""
     old = reading.source(item, file.kind)
     if file.cells is not None:
         by_cell: dict[int, list[Edit]] = {}

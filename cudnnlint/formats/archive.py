@@ -8,7 +8,6 @@ reason; a sound file without a Keras configuration gives a note instead.
 from __future__ import annotations
 
 import io
-import json
 import struct
 import zipfile
 import zlib
@@ -16,15 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.formats.hdf5 import OFFSETS, SIGNATURE
 from cudnnlint.formats.hdf5_groups import Root, read_root
+from cudnnlint.formats.limits import MAX_TEXT, decode
+from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer
 
-MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
-MAX_CONTAINERS = 500_000  # lists and dicts in it
-MAX_NESTING = 100  # a nested model costs eight levels
-MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
-POINTER = b"version https://git-lfs.github.com/spec/"
-ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 MEMBER, METADATA = "config.json", "metadata.json"
 ENCRYPTED = 1
 #: What zipfile and zlib raise on damaged archives.
@@ -44,17 +38,8 @@ class Contents:
 
 
 #: Words that only one major release writes, to tell which it was where no version is given.
-MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape")
-
-
-def sniff(head: bytes) -> str | None:
-    """The kind that the first 4 kB or so of a file show: "h5", "keras", "config", or None for anything else."""
-    if any(head[at : at + 8] == SIGNATURE for at in OFFSETS):
-        return "h5"
-    if head.startswith(ZIPS):
-        return "keras"
-    text = head.lstrip(b'\xef\xbb\xbf \t\r\n"')
-    return "config" if text.startswith(b"{") and b"class_name" in text else None
+MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape",
+         b"keras_api")  # fmt: skip
 
 
 def open_contents(stream: BinaryIO) -> Contents:
@@ -63,9 +48,9 @@ def open_contents(stream: BinaryIO) -> Contents:
     head = stream.read(OFFSETS[-1] + 8)
     if not head:
         raise UnreadableInput("The file is empty.")
-    if head.startswith(POINTER):
-        raise UnreadableInput("It is a Git LFS pointer, not the file itself; run `git lfs pull`.", pointer=True)
-    kind = sniff(head)
+    if is_pointer(head):
+        raise UnreadableInput(POINTS, pointer=True)
+    kind = content(head)
     if kind == "h5":
         return _hdf5(stream)
     if kind == "keras":
@@ -73,7 +58,7 @@ def open_contents(stream: BinaryIO) -> Contents:
     if head[:1] in b'{["\xef \t\r\n':
         stream.seek(0)
         return _text(stream.read(MAX_TEXT + 1))
-    raise UnreadableInput("It is neither a Keras archive, nor an HDF5 file, nor JSON.")
+    raise UnreadableInput("Unknown file type: not a Keras archive, an HDF5 file or JSON.")
 
 
 def _text(data: bytes) -> Contents:
@@ -82,7 +67,7 @@ def _text(data: bytes) -> Contents:
     if isinstance(config, str):  # json.dump(model.to_json(), file)
         config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
     if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
-        return Contents("config", note="JSON without the configuration of a Keras model.")
+        return Contents("config", note="This JSON file does not contain the configuration of a Keras model.")
     version, backend = (_string(config.get(key)) for key in ("keras_version", "backend"))
     return Contents("config", config, version, backend, marks=_marks(data))
 
@@ -99,8 +84,8 @@ def _hdf5(stream: BinaryIO) -> Contents:
 def _without_config(root: Root) -> str:
     weights = root.attributes & {"layer_names", "keras_version"}
     if weights or root.members & {"model_weights", "_layer_checkpoint_dependencies", "layers", "vars"}:
-        return "Weights only: the architecture is not in this file."
-    return "An HDF5 file without a Keras model, such as a data set."
+        return "This file contains weights only; the architecture is not in it."
+    return "This HDF5 file does not contain a Keras model."
 
 
 class _Sober(io.RawIOBase):
@@ -135,11 +120,11 @@ def _archive(stream: BinaryIO) -> Contents:
     try:
         with zipfile.ZipFile(_Sober(stream)) as archive:
             if MEMBER not in archive.NameToInfo:
-                return Contents("keras", note=f"A zip archive that is no Keras model: there is no {MEMBER} in it.")
+                return Contents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
             data = _member(archive, MEMBER)
             metadata = _member(archive, METADATA) if METADATA in archive.NameToInfo else b"{}"
     except DAMAGE as error:
-        raise UnreadableInput(f"It is a damaged zip archive: {error or type(error).__name__}.") from None
+        raise UnreadableInput(f"The zip archive is damaged: {error or type(error).__name__}.") from None
     about = decode(metadata, f"Its {METADATA}")
     version = _string(about.get("keras_version")) if isinstance(about, dict) else None
     return Contents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
@@ -149,49 +134,13 @@ def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     """The bytes of one member."""
     info = archive.NameToInfo[name]
     if info.flag_bits & ENCRYPTED:
-        raise UnreadableInput("It is encrypted.")
+        raise UnreadableInput("The archive is encrypted.")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise UnreadableInput(f"Its {name} is compressed in a way that Keras does not use.")
     if info.file_size > MAX_TEXT:
         raise UnreadableInput(f"Its {name} has more than {MAX_TEXT >> 20} MB.")
     with archive.open(info) as member:
         return member.read(MAX_TEXT)
-
-
-def decode(data: bytes, what: str) -> Any:
-    """JSON, within the limits."""
-    if len(data) > MAX_TEXT:
-        raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
-    if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:
-        raise UnreadableInput(f"{what} has more parts than any Keras configuration.")
-    try:
-        value = json.loads(data, parse_int=_integer)
-    except RecursionError:
-        raise UnreadableInput(f"{what} is nested too deeply.") from None
-    except ValueError as error:
-        raise UnreadableInput(f"{what} is not JSON: {error}.") from None
-    if _nesting(value) > MAX_NESTING:
-        raise UnreadableInput(f"{what} is nested too deeply.")
-    return value
-
-
-def _integer(digits: str) -> int | float:
-    return int(digits) if len(digits) < MAX_DIGITS else float(digits)
-
-
-def _nesting(value: Any) -> int:
-    """How deeply lists and dicts are nested; stops counting soon after the limit."""
-    level, depth = [value], 0
-    while level and depth <= MAX_NESTING:
-        level = [
-            inner
-            for outer in level
-            if isinstance(outer, (list, dict))
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, (list, dict))
-        ]
-        depth += 1
-    return depth
 
 
 def _marks(data: bytes) -> frozenset[str]:

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.formats.sniff import HDF5, OFFSETS
 
-SIGNATURE = b"\x89HDF\r\n\x1a\n"
-OFFSETS = (0, 512, 1024, 2048)  # where the specification lets the superblock stand, as far as anyone uses it
 MAX_READ = 64 * 2**20
 MAX_TOTAL = 2 * MAX_READ
 MAX_READS = 20_000
@@ -26,7 +25,7 @@ class Damaged(UnreadableInput):
     """The file says it is HDF5 and is not, or is cut off."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(f"It is a damaged HDF5 file: {what}.")
+        super().__init__(f"The HDF5 file is damaged: {what}.")
 
 
 class Cursor:
@@ -74,7 +73,7 @@ class File:
         self.stream = stream
         self.reads = self.total = self.base = 0
         self.offset_size = self.length_size = 8
-        start = next((at for at in OFFSETS if self.bytes_at(at, 8, short=True) == SIGNATURE), None)
+        start = next((at for at in OFFSETS if self.bytes_at(at, 8, short=True) == HDF5), None)
         if start is None:
             raise Damaged("the signature is missing")
         self.root = self._superblock(Cursor(self.bytes_at(start, 96, short=True)), start)
@@ -145,7 +144,7 @@ def messages(file: File, address: int) -> Iterator[tuple[int, Cursor]]:
     while blocks:
         at, size, skip = blocks.pop(0)
         if len(blocks) > 64:
-            raise Damaged("the header of its root group goes on and on")
+            raise Damaged("the header of its root group has no end")
         for kind, body in _block(file.at(at + skip, size - skip), second_format, flags):
             if kind == CONTINUATION:
                 where, length = body.offset(), body.length()

@@ -92,7 +92,7 @@ def _records(file: File, address: int) -> Iterator[bytes]:
     head.take(2)
     root, count = head.offset(), head.number(2)
     if depth > 1:
-        raise UnreadableInput("It is an HDF5 file with more attributes than cudnnlint reads.")
+        raise UnreadableInput("The HDF5 file has more attributes than cudnnlint reads.")
     if not depth:
         yield from _node(file, root, count, size, b"BTLF")
         return

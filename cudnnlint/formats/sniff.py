@@ -1,11 +1,61 @@
-"""What a file holds, by its first bytes."""
+"""What kind of file some bytes are: by the first of them, else by the suffix. Kinds and suffixes stand here alone."""
 
 from __future__ import annotations
 
+import os
+
+from cudnnlint.core.errors import UnreadableInput
+
+#: Where the HDF5 specification lets the superblock stand, as far as anyone uses it: the user's own block may be first.
+OFFSETS = (0, 512, 1024, 2048)
+HDF5 = b"\x89HDF\r\n\x1a\n"
+ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+POINTER = b"version https://git-lfs.github.com/spec/"
+POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
+#: Bytes of a file that are looked at; class_name stands first in what Keras writes.
+HEAD = 4096
+#: The kinds by suffix; those that convert and fix write are `WRITTEN`.
+SUFFIXES = {
+    ".py": "python", ".ipynb": "notebook", ".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config",
+}  # fmt: skip
+WRITTEN = tuple(suffix for suffix, kind in SUFFIXES.items() if kind in ("keras", "h5"))
+
+
+def kind(head: bytes, name: str) -> str:
+    """python, notebook, keras, h5 or config, by the first bytes, else by the suffix.
+
+    Raises UnreadableInput for bytes that are none of these under a name that is none.
+    """
+    found, suffix = content(head), suffix_of(name)
+    if found is not None and (found != "config" or suffix != ".py"):
+        return found
+    if suffix not in SUFFIXES and b"\0" in head:
+        raise UnreadableInput("Unknown file type: not Python source, a notebook or a saved Keras model.")
+    return SUFFIXES.get(suffix, "python")
+
+
+def content(head: bytes) -> str | None:
+    """The kind that the first bytes show: "h5", "keras", "config", or None for anything else."""
+    if any(head.startswith(HDF5, at) for at in OFFSETS):
+        return "h5"
+    if head.startswith(ZIPS):
+        return "keras"
+    return "config" if looks_like_config(head) else None
+
 
 def looks_like_config(head: bytes) -> bool:
-    """Does a JSON text begin as the configuration of a Keras model does (also one that was quoted once more)?"""
-    text = head.lstrip(b"\xef\xbb\xbf \t\r\n\"").replace(b'\\"', b'"')
+    """Return whether a JSON text begins like the configuration of a Keras model (also one quoted once more)."""
+    text = head.lstrip(b'\xef\xbb\xbf \t\r\n"').replace(b'\\"', b'"')
     before, found, _ = text.partition(b'"class_name"')
     depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
     return text.startswith(b"{") and bool(found) and depth == 1
+
+
+def is_pointer(head: bytes) -> bool:
+    """Is it what Git LFS leaves in the place of a file?"""
+    return head.startswith(POINTER)
+
+
+def suffix_of(name: str) -> str:
+    """The suffix of a name, in small letters."""
+    return os.path.splitext(name)[1].lower()

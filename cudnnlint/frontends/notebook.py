@@ -50,9 +50,9 @@ def _loaded(data: bytes) -> dict[str, Any]:
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise UnreadableInput(f"It is not a notebook: {error}.") from error
+        raise UnreadableInput(f"The file is not a notebook: {error}.") from error
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells", notebook.get("worksheets")), list):
-        raise UnreadableInput("It is JSON, but not a notebook: it has no cells.")
+        raise UnreadableInput("The file is JSON, but not a notebook: it has no cells.")
     return notebook
 
 
@@ -78,14 +78,15 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 
 def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
     from cudnnlint.frontends.source import hints
+    from cudnnlint.frontends.source.context.framework_model import Frameworks
     from cudnnlint.frontends.source.lower.lower import Lowering
     from cudnnlint.frontends.source.python import entry_points
     from cudnnlint.frontends.source.python.interpreter import Interpreter
-    from cudnnlint.frontends.source.syntax.unit import Unit
+    from cudnnlint.frontends.source.python.state import ModuleUnit
 
-    run = Interpreter(names, project, answers)
+    run = Interpreter(Frameworks(names, answers), project)
     table = run.journal.table()
-    units: list[Unit] = []
+    units: list[ModuleUnit] = []
     errors: list[tuple[str, SourcePlace | None]] = []
     for number, text in enumerate(cells, 1):
         try:
@@ -93,7 +94,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         except UnreadableInput as error:
             errors.append((error.reason, _place(path, number, error)))
             continue
-        units.append(Unit("__main__", path, plain, tree, table, cell=number))
+        units.append(ModuleUnit("__main__", path, plain, tree, cell=number, table=table))
     if units:
         run.modules.units["__main__"] = units[0]
     entry_points.run_units(run, units)

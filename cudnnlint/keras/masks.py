@@ -1,85 +1,207 @@
-"""What each Keras layer does with the mask of its input, in Keras 2 and in Keras 3.
+"""Which mask reaches a layer, and which comes out of it, in one mask epoch.
 
-Measured with tf_keras 2.21 and keras 3.15.1 by looking at the mask that reaches an LSTM when
-`predict` runs. What decides is the run, not the symbolic graph: Keras 3 warns that a
-nested model destroys the mask while the graph is built, yet at run time the mask rides on the tensor
-through the nested model's own layers, as in Keras 2. So a nested Sequential or Functional, or a user's
-layer, is transparent: follow the layers inside it.
+It is the run that counts, not the symbolic graph: Keras 3 warns that a nested model destroys the mask while the graph
+is built, yet at run time the mask rides on the tensors through the layers inside it. So a nested model, or a user's
+layer, is transparent: front ends follow the layers inside.
 """
 
 from __future__ import annotations
 
-from enum import Enum
+import itertools
+from dataclasses import replace
+from typing import Any
 
-
-class OnMask(Enum):
-    """What a layer does with the masks of its inputs."""
-
-    KEEPS = "its output has the mask of its (first) input"
-    DROPS = "its output has no mask"
-    MAKES = "its output has a mask of its own: Masking always, Embedding with mask_zero=True"
-    SEQUENCES = "keeps the mask if return_sequences=True, else drops it; states never have one"
-    ANY = "its output has a mask if any input has one"
-    ALL = "its output has a mask if every input has one"
-    OWN = "its output has a mask only if mask= is given to the constructor"
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_KEEPS = _words(
-    """
-    Activation ActivityRegularization AlphaDropout BatchNormalization Dense Dropout ELU GaussianDropout
-    GaussianNoise GroupNormalization LayerNormalization LeakyReLU MultiHeadAttention PReLU ReLU Softmax
-    SpatialDropout1D SpatialDropout2D SpatialDropout3D SyncBatchNormalization ThresholdedReLU TimeDistributed
-    UnitNormalization Attention AdditiveAttention InputLayer
-    """
+from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.keras.lattice import (
+    GLOBAL,
+    UNMASKED,
+    UNTOLD,
+    Dtype,
+    Given,
+    Kind,
+    Mask,
+    Masks,
+    Passed,
+    Tensor,
+    join,
+    one,
+    unknown,
 )
-_KEEPS_FROM_3 = _words("GroupQueryAttention GroupedQueryAttention Identity Normalization Rescaling")
-_MAKES = frozenset({"Embedding", "Masking", "ReversibleEmbedding"})
-_SEQUENCES = _words(
-    """
-    LSTM GRU SimpleRNN RNN ConvLSTM1D ConvLSTM2D ConvLSTM3D CuDNNLSTM CuDNNGRU Bidirectional
-    """
-)
-_MERGES = _words("Add Average Maximum Minimum Multiply Subtract")
-_DROPS = _words(
-    """
-    CategoryEncoding CenterCrop Discretization Dot EinsumDense Flatten Hashing HashedCrossing IntegerLookup Permute
-    RMSNormalization RepeatVector Reshape Resizing StringLookup TextVectorization MelSpectrogram STFTSpectrogram
-    LocallyConnected1D LocallyConnected2D DenseFeatures SpectralNormalization
-    Conv1D Conv2D Conv3D Convolution1D Convolution2D Convolution3D
-    Conv1DTranspose Conv2DTranspose Conv3DTranspose Convolution1DTranspose Convolution2DTranspose Deconvolution2D
-    SeparableConv1D SeparableConv2D SeparableConvolution1D SeparableConvolution2D DepthwiseConv1D DepthwiseConv2D
-    MaxPool1D MaxPool2D MaxPool3D MaxPooling1D MaxPooling2D MaxPooling3D
-    AvgPool1D AvgPool2D AvgPool3D AveragePooling1D AveragePooling2D AveragePooling3D
-    GlobalMaxPool1D GlobalMaxPool2D GlobalMaxPool3D GlobalMaxPooling1D GlobalMaxPooling2D GlobalMaxPooling3D
-    GlobalAvgPool1D GlobalAvgPool2D GlobalAvgPool3D
-    GlobalAveragePooling1D GlobalAveragePooling2D GlobalAveragePooling3D
-    AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D
-    AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D
-    Cropping1D Cropping2D Cropping3D UpSampling1D UpSampling2D UpSampling3D
-    ZeroPadding1D ZeroPadding2D ZeroPadding3D
-    RandomBrightness RandomContrast RandomCrop RandomFlip RandomHeight RandomRotation RandomTranslation RandomWidth
-    RandomZoom
-    """
-)
+from cudnnlint.keras.view import OPEN, LayerView
+
+STATES = "Keras 3 keeps the mask from a layer that is given states"
+SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
+RANK = 2  # of the masks that recurrent layers take: batch and steps
+_MOST = 64  # alternatives of merged masks that are told apart
 
 
-def on_mask(class_name: str, keras: int) -> OnMask | None:
-    """What `class_name` does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
-    if class_name in _KEEPS:
-        return OnMask.KEEPS
-    if class_name in _KEEPS_FROM_3:
-        return OnMask.KEEPS if keras >= 3 else OnMask.DROPS
-    if class_name in _MERGES:
-        return OnMask.ALL if keras >= 3 else OnMask.ANY
-    table = {
-        OnMask.MAKES: _MAKES,
-        OnMask.SEQUENCES: _SEQUENCES,
-        OnMask.ANY: frozenset({"Concatenate"}),
-        OnMask.OWN: frozenset({"Lambda"}),
-        OnMask.DROPS: _DROPS,
-    }
-    return next((effect for effect, names in table.items() if class_name in names), None)
+def cast(layer: LayerView, tensor: Tensor, epoch: Epoch) -> Tensor:
+    """The tensor as a layer gets it: one that is cast to the layer's dtype loses its mask in some epochs."""
+    if epoch.cast_keeps or tensor.masks.none or tensor.dtype.whole:
+        return tensor
+    return recast(layer.computes, tensor, f"{layer.class_name} casts its input to its own dtype", layer.token)
+
+
+def recast(wanted: Dtype, tensor: Tensor, because: str, token: Any = None) -> Tensor:
+    """A tensor whose mask is lost where it is cast to another dtype than it has."""
+    has = tensor.dtype
+    if wanted.token == GLOBAL and (has.token == GLOBAL or has == UNTOLD):
+        return tensor  # both have the dtype that holds everywhere
+    if wanted.name is None or has.name is None:
+        return tensor.masked(unknown(f"{because}, which loses the mask of any input of another dtype", token))
+    if wanted.name == has.name:
+        return tensor
+    left = (mask if mask.kind is Kind.UNKNOWN else Mask(Kind.NONE) for mask in tensor.masks.options)
+    return tensor.masked(Masks(tuple(dict.fromkeys(left)), tensor.masks.because))
+
+
+def effective(given: Given, epoch: Epoch) -> Masks:
+    """The mask that is given with the call, else the one that rides on the first tensor."""
+    own = given.first.masks
+    return join(_explicit(option, own, epoch) for option in given.mask)
+
+
+def _explicit(given: Masks | Passed, own: Masks, epoch: Epoch) -> Masks:
+    """The mask that `mask=given` passes; Keras 3 takes None for "not given"."""
+    if isinstance(given, Masks):
+        return given
+    return UNMASKED if given is Passed.NOTHING and epoch.major == 2 else own
+
+
+def arriving(given: Given, epoch: Epoch) -> Masks:
+    """The mask that a recurrent layer gets."""
+    own = effective(given, epoch)
+    if not given.passed and given.hides is not False and epoch.extra_tensors_hide and not own.none:
+        own = UNMASKED if given.hides else join([UNMASKED, own], STATES)
+    return own.each(_of_steps)
+
+
+def _of_steps(mask: Mask) -> Mask:
+    if mask.rank in (None, RANK):
+        return mask
+    because = f"a mask of rank {mask.rank} reaches it, and a recurrent layer takes one of rank {RANK}"
+    return Mask(Kind.UNKNOWN, mask.origin, mask.rank, because)
+
+
+def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> Masks:
+    """The mask that comes out of a layer which wraps no other one."""
+    name = layer.class_name
+    masks = [tensor.masks for tensor in given.inputs]
+    if name in epoch.stops and not all(mask.none for mask in masks):
+        return stopped(layer, epoch)
+    effect = table.on_mask(name, epoch.major)
+    if effect is OnMask.MAKES:
+        return _made(layer, given.first)
+    if len(masks) > 1 and not epoch.lists and effect is not OnMask.SEQUENCES:
+        return UNMASKED
+    handed_on = effective(given, epoch) if epoch.explicit else given.first.masks
+    if effect is OnMask.KEEPS:
+        return handed_on
+    if effect is OnMask.SEQUENCES:
+        return only_if(layer, "return_sequences", handed_on)
+    if effect is OnMask.OWN and given.own is not None:
+        return given.own
+    if effect in (OnMask.ANY, OnMask.ALL):
+        return _merged(layer, masks, effect, epoch)
+    if epoch.same_tensor and name in ("Permute", "Reshape") and not masks[0].none:
+        return _of_same(layer, masks[0])
+    followed = effect not in (None, OnMask.INNER)
+    return UNMASKED if followed or all(mask.none for mask in masks) else _untold(layer)
+
+
+def stopped(layer: LayerView, epoch: Epoch) -> Masks:
+    """What comes out of a layer that stops when a mask reaches it."""
+    return unknown(f"{epoch.stops[layer.class_name]} stop with an error when a mask reaches {layer.class_name}")
+
+
+def _untold(layer: LayerView) -> Masks:
+    return unknown(f"it cannot be told what {layer.class_name} does with a mask", layer.token)
+
+
+def only_if(layer: LayerView, name: str, masks: Masks) -> Masks:
+    """The masks where a setting is true."""
+    setting = layer.setting(name)
+    wanted = setting.truth()
+    if wanted is None:
+        return join([masks, UNMASKED], setting.because)
+    return masks if wanted else UNMASKED
+
+
+def _made(layer: LayerView, first: Tensor) -> Masks:
+    """The mask that an Embedding or a Masking makes of its input: that of the steps which hold another value."""
+    masking = layer.class_name == "Masking"
+    hidden = layer.setting("mask_value").known(0.0) if masking else 0
+    rank = None if first.rank is None else first.rank - masking
+    origin = (layer.class_name, str(hidden), first.origin)
+    known = first.padding if hidden is not OPEN and first.fill is not OPEN and first.fill == hidden else None
+    mask = Mask(Kind.DATA, token=layer.token) if known is None else known
+    made = one(replace(mask, origin=origin, rank=rank))
+    return made if masking else only_if(layer, "mask_zero", made)
+
+
+def _merged(layer: LayerView, masks: list[Masks], effect: OnMask, epoch: Epoch) -> Masks:
+    """The mask of merged inputs: where one of them, or each of them, has one."""
+    combinations = list(itertools.islice(itertools.product(*(mask.options for mask in masks)), _MOST + 1))
+    if len(combinations) > _MOST:
+        return unknown("more masks may be merged here than are followed")
+    because = next((mask.because for mask in masks if mask.because), "")
+    merged = dict.fromkeys(_merge(layer, list(each), effect, epoch) for each in combinations)
+    return Masks(tuple(merged), because)
+
+
+def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) -> Mask:
+    there = [mask for mask in masks if mask.kind is not Kind.NONE]
+    every = len(there) == len(masks)
+    if not there or (effect is OnMask.ALL and not every):
+        return Mask(Kind.NONE)
+    unsure = [mask for mask in there if mask.kind is Kind.UNKNOWN]
+    if unsure and (effect is OnMask.ALL or len(unsure) == len(there)):
+        return unsure[0]
+    joined = layer.class_name == "Concatenate"
+    if len(set(there)) == 1 and (every or not joined):
+        return there[0]
+    kinds = {mask.kind for mask in there}
+    along_steps = joined and layer.setting("axis").known(-1) != -1
+    kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
+    origin = ("merged", epoch.major, *(mask.origin for mask in masks))
+    return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
+
+
+def _of_same(layer: LayerView, masks: Masks) -> Masks:
+    """A Permute or Reshape hands on the very tensor where it changes nothing."""
+    dims = layer.setting("dims").known(OPEN)
+    if layer.class_name == "Reshape" or not isinstance(dims, (list, tuple)):
+        because = f"a {layer.class_name} that changes nothing keeps the mask on this backend, and any other loses it"
+        return unknown(because, layer.token)
+    return masks if list(dims) == list(range(1, len(dims) + 1)) else UNMASKED
+
+
+def inside(given: Given, epoch: Epoch) -> Masks:
+    """The mask that the layer inside a TimeDistributed sees of the one that reaches the wrapper."""
+    return effective(given, epoch).each(_of_step)
+
+
+def _of_step(mask: Mask) -> Mask:
+    if mask.rank == RANK + 1:
+        return Mask(Kind.DATA, ("step", mask.origin), RANK, token=mask.token)
+    return Mask(Kind.UNKNOWN, ("step", mask.origin), because=SPREAD)
+
+
+def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch: Epoch) -> Masks:
+    """The mask that a TimeDistributed gives, where the layer inside gives `inner`.
+
+    Keras 3 hands its own mask on. Keras 2 asks the layer inside, and keeps its own where that gives none.
+    """
+    own = effective(given, epoch) if epoch.explicit else given.first.masks
+    if not own.none and layer.class_name in epoch.stops:
+        return stopped(layer, epoch)
+    if epoch.major >= 3:
+        return own
+    wrapped = layer.inner
+    effect = table.on_mask(wrapped.class_name, 2) if wrapped is not None else None
+    if own.none or effect is OnMask.MAKES:
+        return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
+    if wrapped is not None and effect is OnMask.DROPS:
+        because = f"Keras 2 stops with an error when a mask reaches a TimeDistributed round {wrapped.class_name}"
+        return unknown(because)
+    return own.each(lambda mask: replace(mask, rank=RANK)) if inner.none else own

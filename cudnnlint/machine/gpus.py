@@ -44,11 +44,11 @@ class Machine:
 
     @property
     def nvidia(self) -> bool:
-        """Is there an NVIDIA GPU, awake or not?"""
+        """Whether there is an NVIDIA GPU, with a driver or not."""
         return bool(self.gpus or self.asleep or self.trouble)
 
     def as_data(self) -> dict[str, Any]:
-        """The machine as plain data."""
+        """Return the machine as plain data."""
         return asdict(self)
 
 
@@ -62,7 +62,7 @@ class Sources:
 
 
 def look(sources: Sources | None = None) -> Machine:
-    """What this machine has, by the first source that answers."""
+    """Return what this machine has, by the first source that answers."""
     sources = sources or Sources()
     library = sources.nvml()
     found = by_nvml(library) if library is not None else None
@@ -73,7 +73,7 @@ def look(sources: Sources | None = None) -> Machine:
 
 
 def load_nvml() -> Any:
-    """The driver's management library, or None."""
+    """Return the driver's management library, or None."""
     for name in NVML_NAMES:
         try:
             return ctypes.CDLL(name)
@@ -83,7 +83,7 @@ def load_nvml() -> Any:
 
 
 def by_nvml(library: Any) -> Machine | None:
-    """What NVML says; None where the library is there and the driver is not."""
+    """Return what NVML reports; None where the library is there and the driver is not."""
     if library.nvmlInit_v2() != 0:
         return None
     try:
@@ -121,7 +121,7 @@ def _nvml_text(ask: Callable[[Any, Any], int]) -> str | None:
 
 
 def run_smi(arguments: list[str]) -> str | None:
-    """What nvidia-smi prints, or None where it is missing, fails or does not come back."""
+    """Return what nvidia-smi prints, or None where it is missing, fails or does not return."""
     program = shutil.which("nvidia-smi")
     if program is None:
         return None
@@ -135,7 +135,7 @@ def run_smi(arguments: list[str]) -> str | None:
 
 
 def by_smi(run: Callable[[list[str]], str | None]) -> Machine | None:
-    """What nvidia-smi says; old drivers do not know the compute capability."""
+    """Return what nvidia-smi reports; old drivers do not know the compute capability."""
     for query in ("driver_version,name,memory.total,compute_cap", "driver_version,name,memory.total"):
         printed = run([f"--query-gpu={query}", "--format=csv,noheader,nounits"])
         rows = [[cell.strip() for cell in line.split(",")] for line in (printed or "").splitlines() if "," in line]
@@ -153,7 +153,7 @@ def _smi_gpu(row: list[str]) -> Gpu:
 
 
 def by_files(root: Path) -> Machine:
-    """What the kernel shows: driver files, device nodes, and the PCI bus."""
+    """Return what the operating system shows: driver files, device nodes, and the PCI bus."""
     version = _text(root / "proc/driver/nvidia/version")
     driver = next((word for word in version.split() if word.count(".") and word[0].isdigit()), None)
     names = [_model(_text(path)) for path in sorted(root.glob("proc/driver/nvidia/gpus/*/information"))]
@@ -161,9 +161,11 @@ def by_files(root: Path) -> Machine:
     nvidia, other = _on_bus(root)
     trouble = None
     if (root / "dev/dxg").exists():
-        trouble = "This is WSL: the driver is Windows's, and /usr/lib/wsl/lib is not in reach."
+        trouble = "This is WSL, which uses the Windows driver, but the libraries in /usr/lib/wsl/lib cannot be found."
     elif driver and not nodes:
-        trouble = "The driver is loaded, but no device node is here: a container that was not given the GPUs?"
+        trouble = (
+            "The driver is loaded, but there is no GPU device; this may be a container without access to the GPUs."
+        )
     gpus = tuple(Gpu(name) for name in names) if driver and nodes else ()
     how = "device files" if driver or nvidia or other else "nothing"
     return Machine(how, driver, None, gpus, nvidia, other, trouble)

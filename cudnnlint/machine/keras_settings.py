@@ -27,7 +27,7 @@ def backend(environment: Mapping[str, str]) -> tuple[str, str]:
     path, found = keras_json(environment)
     if isinstance(found.get("backend"), str):
         return str(found["backend"]), path.name
-    return "tensorflow", "the default"
+    return "tensorflow", "default"
 
 
 def legacy(environment: Mapping[str, str]) -> bool:

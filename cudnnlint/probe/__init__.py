@@ -3,7 +3,7 @@
     installed = find(options)                        what is there, and `installed.text` for --target
     outcome = run(report, options, installed)        `report`: what `check` says for that target
 
-Prints nothing. The framework lives in a child process (child.py); this side survives whatever happens to it.
+Prints nothing. The framework lives in a child process (child/); this side survives whatever happens to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cudnnlint.probe.request import Asked, apart, request
 
 __all__ = ["Installed", "Options", "Outcome", "find", "run", "status"]
 
-NO_GPU = "There is no GPU that {framework} on {backend} sees here, so nothing was run; --dry-run asks Keras itself."
+NO_GPU = "{framework} on {backend} finds no GPU here, so nothing was run. --dry-run asks Keras itself and needs no GPU."
 PADDINGS: Mapping[str, int] = {"tensorflow": 3, "jax": 1, "torch": 1}
 RowOf = Callable[[LayerReport, str, Target], "str | None"]
 
@@ -39,7 +39,7 @@ def run(
     progress: Progress = lambda done, total: None,
     where: Host | None = None,
 ) -> Outcome:
-    """Hold every layer's verdict in `report` against what the installed framework does with it.
+    """Compare every layer's verdict in `report` with what the installed framework does.
 
     Raises UsageError where the framework itself does not start.
     """
@@ -56,10 +56,10 @@ def run(
     where = where or host(options, installed)
     answers = parent.ask(where, job, lambda about: _wanted(about, options), progress)
     if answers.fault is not None:
-        raise UsageError(f"{installed.text} does not start: {answers.fault}.")
+        raise UsageError(f"{installed.text} cannot be started: {answers.fault}.")
     if items and not _wanted(answers.about, options):
         sentence = NO_GPU.format(framework=installed.framework, backend=installed.backend)
-        results = [_skipped(one, "There is no GPU") for one in asked]
+        results = [_skipped(one, "This machine has no GPU") for one in asked]
         return Outcome(_machine(installed, answers), results, options.dry_run, sentence)
     asked = _apart(asked, answers, where, job)
     results = [_result(one, answers, PADDINGS[installed.backend], row_of) for one in asked]
@@ -85,7 +85,7 @@ def _apart(asked: list[Asked], answers: Replies, where: Host, job: Message) -> l
 
 
 def status(outcome: Outcome, options: Options) -> int:
-    """The exit status: 1 where something is contradicted, 2 where a GPU was required and there is none."""
+    """Return the exit status: 1 where something is contradicted, 2 where a GPU was required and there is none."""
     if outcome.sentence is not None and options.require_gpu:
         return 2
     return int(outcome.contradicted)
@@ -96,7 +96,7 @@ def _wanted(about: Message, options: Options) -> bool:
 
 
 def _machine(installed: Installed, answers: Replies) -> dict[str, Any]:
-    """Where it ran: GPU, driver, releases."""
+    """Return where it ran: GPU, driver, releases."""
     cuda = {name: release for name, release in installed.packages.items() if name.startswith("nvidia-")}
     return {
         "target": installed.text,
@@ -121,19 +121,20 @@ def _result(asked: Asked, answers: Replies, paddings: int, row_of: RowOf) -> Res
     predicted = _judgement(asked)
     answer = answers.items.get(asked.item) if asked.item is not None else None
     if answer is None:
-        return _skipped(asked, asked.why or "It was not asked")
+        return _skipped(asked, asked.why or "This layer was not run")
     if answer["error"] is not None:
         stage, saved = answer.get("stage", "ask"), asked.place is None
         if asked.stand_in and about_the_file(answer["error"], stage):
-            return _skipped(asked, f"A stand-in for a function of the program's own does not build: {answer['error']}")
+            without = "The probe replaces a function of your program, and then the layer cannot be built"
+            return _skipped(asked, f"{without}: {answer['error']}")
         compared = unbuilt(predicted, answer["error"], stage, saved, asked.foreseen)
         return Result(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
     found = _layer_of(asked, answer["layers"])
     if found is None:
-        return _skipped(asked, "The loaded model has no layer of that name")
+        return _skipped(asked, "The loaded model has no layer of this name")
     if not found["calls"]:
-        ragged = "A ragged tensor reaches it, which the probe does not rebuild"
-        return _skipped(asked, ragged if found["ragged"] else "Nothing calls it")
+        ragged = "The layer gets a ragged tensor, which the probe cannot make"
+        return _skipped(asked, ragged if found["ragged"] else "The model does not call this layer")
     seen = observe(found["calls"], asked.mode, paddings)
     eager = observe(found["calls"], "eager", paddings)
     differs = eager.verdict is not None and seen.verdict is not None and eager.verdict is not seen.verdict
@@ -148,7 +149,7 @@ def _result(asked: Asked, answers: Replies, paddings: int, row_of: RowOf) -> Res
 
 
 def _layer_of(asked: Asked, layers: list[Message]) -> Message | None:
-    """The child's answer for one layer: by its place in a rebuilt one, by its path in a model."""
+    """Return the child's answer for one layer: by its place in a rebuilt one, by its path in a model."""
     if asked.place is not None:
         return layers[asked.place] if asked.place < len(layers) else None
     by_path = {layer["layer_path"]: layer for layer in layers}

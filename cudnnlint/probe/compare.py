@@ -1,4 +1,4 @@
-"""Holds predictions against observations. Pure: no process, no framework, no file.
+"""Compare predictions with observations. Pure: no process, no framework, no file.
 
 An observation counts only where something was seen. What the data decides is `depends` on both sides, and one that
 could not be provoked (no mask reached the layer, say) is undecided, never confirmed.
@@ -14,18 +14,18 @@ from typing import Any
 
 from cudnnlint.core.verdict import Judgement, Verdict
 
-#: Errors that speak of the file's own classes and functions, which the probe does not load.
+#: Errors about the file's own classes and functions, which the probe does not load.
 STRANGERS = re.compile(
     r"Could not locate (?:class|function)|Unknown (?:layer|object)|custom_object|register_keras_serializable"
     r"|Could not interpret activation|`?Lambda`? layer|safe_mode|unsafe|marshal"
 )
-#: Errors that speak of a recurrent layer, whatever else is in the file.
+#: Errors about a recurrent layer, whatever else is in the file.
 RECURRENT = re.compile(r"arguments passed to (?:\w*LSTM\w*|GRU|RNN|SimpleRNN|Bidirectional)\b|CuDNN(?:LSTM|GRU)")
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")  # as the engine folds several calls
 
 
 class Agreement(str, Enum):
-    """What came of holding a prediction against what ran."""
+    """The result of comparing a prediction with what ran."""
 
     CONFIRMED = "confirmed"
     CONTRADICTED = "contradicted"
@@ -107,65 +107,80 @@ def _all(seen: list[Any], key: str) -> tuple[str, ...]:
 
 
 def compare(predicted: Judgement, observation: Observation) -> Compared:
-    """Hold one prediction against one observation."""
+    """Compare one prediction with one observation."""
     verdict, seen = predicted.verdict, observation.verdict
     if seen is None:
-        return Compared(Agreement.UNDECIDED, "Nothing showed which route ran.", observation)
-    told = _told(observation)
+        return Compared(Agreement.UNDECIDED, "It was not possible to see which route ran.", observation)
+    seen_as = _described(observation)
     if verdict is Verdict.UNKNOWN:
         if _possible(predicted, observation):
-            return Compared(Agreement.UNDECIDED, f"No claim was made; {told}.", observation)
+            return Compared(Agreement.UNDECIDED, f"The verdict was unknown; {seen_as}.", observation)
         possible = ", ".join(one.value for one in predicted.possible)
-        return Compared(Agreement.CONTRADICTED, f"Only {possible} were thought possible; {told}.", observation)
+        return Compared(
+            Agreement.CONTRADICTED, f"The verdict was unknown, with only {possible} possible; {seen_as}.", observation
+        )
     if verdict is seen:
-        return Compared(Agreement.CONFIRMED, f"{told[0].upper()}{told[1:]}.", observation)
+        return Compared(Agreement.CONFIRMED, f"{seen_as[0].upper()}{seen_as[1:]}.", observation)
     if verdict is Verdict.DEPENDS and not observation.tried:
-        return Compared(Agreement.UNDECIDED, f"The data that decides was not put to it; {told}.", observation)
-    return Compared(Agreement.CONTRADICTED, f"{verdict.value} was predicted; {told}.", observation)
+        return Compared(
+            Agreement.UNDECIDED, f"The verdict depends on data that the probe could not make; {seen_as}.", observation
+        )
+    return Compared(Agreement.CONTRADICTED, f"The verdict was {verdict.value}, but {seen_as}.", observation)
 
 
 def _possible(predicted: Judgement, observation: Observation) -> bool:
-    """Was what was seen left open? Data that decides shows in several routes."""
+    """Return whether the observation is among the possible verdicts; where data decides, it shows several routes."""
     routes = {Verdict(route) for route in observation.paddings.values() if route is not None}
     return observation.verdict in predicted.possible or routes <= {*predicted.possible}
 
 
 WORDS = {"cudnn": "ran in cuDNN", "fallback": "ran in a loop without cuDNN", "raises": "stopped with an error"}
-PADDED = {"none": "no mask", "right": "a right-padded mask", "left": "a left-padded one", "empty": "an empty row"}
+PADDED = {
+    "none": "no mask",
+    "right": "a right-padded mask",
+    "left": "a left-padded mask",
+    "empty": "a mask with an empty row",
+}
 
 
-def _told(observation: Observation) -> str:
-    """What was seen, in words."""
+def _described(observation: Observation) -> str:
+    """Describe what was seen."""
     paddings = {name: route for name, route in observation.paddings.items() if route is not None}
     if len(set(paddings.values())) > 1:
         parts = [f"{WORDS.get(route, route)} with {PADDED.get(name, name)}" for name, route in paddings.items()]
-        return "it " + ", ".join(parts)
+        return "the layer " + ", ".join(parts)
     assert observation.verdict is not None
     error = f": {observation.error}" if observation.verdict is Verdict.RAISES and observation.error else ""
-    return f"it {WORDS.get(observation.verdict.value, observation.verdict.value)}{error}"
+    return f"the layer {WORDS.get(observation.verdict.value, observation.verdict.value)}{error}"
 
 
 def about_the_file(error: str, stage: str) -> bool:
-    """Is it the file that does not load, for a reason that says nothing of its recurrent layers?"""
+    """Return whether the file cannot be loaded for a reason that says nothing about its recurrent layers."""
     return stage == "build" and not RECURRENT.search(error)
 
 
 def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool, foreseen: bool = False) -> Compared:
-    """Hold a prediction against a layer or model that could not be built, loaded or called, or was lost.
+    """Compare a prediction with a layer or model that could not be built, loaded or called, or was lost.
 
-    That a file needs classes of its own says nothing of its layers; that a layer refuses its arguments does.
+    That a file needs classes of its own says nothing about its layers; that a layer refuses its arguments does.
     `foreseen`: the prediction was that the file as such does not load.
     """
     raised = Observation(Verdict.RAISES, error=error)
     if stage == "lost":
         return Compared(Agreement.UNDECIDED, f"{error[0].upper()}{error[1:]}.")
     if error.startswith("ModuleNotFoundError"):
-        return Compared(Agreement.SKIPPED, f"It needs a package that is not installed here: {error}.")
+        return Compared(Agreement.SKIPPED, f"The file needs a package that is not installed here: {error}.")
     about_layer = RECURRENT.search(error) or (stage == "build" and (foreseen or not saved))
     if saved and not about_layer and STRANGERS.search(error):
-        return Compared(Agreement.SKIPPED, f"The file needs classes or functions of its own: {error}.")
+        return Compared(
+            Agreement.SKIPPED, f"The file needs your own classes or functions, which the probe does not load: {error}."
+        )
     if predicted.verdict is Verdict.RAISES:
-        return Compared(Agreement.CONFIRMED, f"It stopped with an error: {error}.", raised)
+        return Compared(Agreement.CONFIRMED, f"The layer stopped with an error: {error}.", raised)
     if about_layer and predicted.verdict is not Verdict.UNKNOWN:
-        return Compared(Agreement.CONTRADICTED, f"{predicted.verdict.value} was predicted; {error}.", raised)
-    return Compared(Agreement.SKIPPED, f"It does not run here at all: {error}.")
+        return Compared(
+            Agreement.CONTRADICTED,
+            f"The verdict was {predicted.verdict.value}, but the layer stopped with an error: {error}.",
+            raised,
+        )
+    return Compared(Agreement.SKIPPED, f"The model does not run here: {error}.")

@@ -1,4 +1,4 @@
-"""Which framework the probe asks: what is installed beside an interpreter, and what was wished for."""
+"""Choose the framework that the probe runs: what an interpreter has installed, and what the user requested."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cudnnlint.machine import keras_settings
 from cudnnlint.machine.installed import frameworks_in
 from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
 
-INSTALL = "pip install 'cudnnlint[probe]' brings TensorFlow and Keras; --python names an interpreter that has them"
+INSTALL = "Run pip install 'cudnnlint[probe]', or name a Python that has it with --python"
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the user asked for. `framework` and `backend` None: what a program would get here."""
+    """What the user requested. `framework` and `backend` None: what a program would get here."""
 
     dry_run: bool = False
     python: str = sys.executable
@@ -34,7 +34,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Installed:
-    """What is asked. `text` is it as `--target` takes it."""
+    """The framework that runs. `text` is how `--target` takes it."""
 
     framework: str
     backend: str
@@ -42,7 +42,7 @@ class Installed:
 
     @property
     def text(self) -> str:
-        """As `--target` takes it."""
+        """The framework as `--target` takes it."""
         release = _release(self.packages, self.framework) or ""
         if self.framework != "keras" or not is_keras_3(release):
             return f"{self.framework}@{release}"
@@ -51,13 +51,13 @@ class Installed:
 
 
 def _release(packages: Mapping[str, str], framework: str) -> str | None:
-    """The framework's release, None where it is not installed. TensorFlow comes in packages of several names."""
+    """Return the framework's release, None where it is not installed; TensorFlow has packages of several names."""
     found = packages.get(framework.replace("_", "-")) or frameworks_in(packages).get(framework)
     return found.split(" ")[0] if found else None
 
 
 def find(options: Options, environment: Mapping[str, str] | None = None, host: Host | None = None) -> Installed:
-    """What is installed where the options point.
+    """Return what is installed for the interpreter in the options.
 
     Raises UsageError where the framework or the backend is missing.
     """
@@ -66,13 +66,13 @@ def find(options: Options, environment: Mapping[str, str] | None = None, host: H
         answers = one_answer(host or Host(options.python, timeout=options.timeout), {"kind": "installed"})
         packages: dict[str, str] = answers[0]["packages"]
     except (Lost, LookupError) as lost:
-        raise UsageError(f"The probe's child {lost}.") from lost
+        raise UsageError(f"The probe process {lost}.") from lost
     framework = options.framework or _framework(packages, environment)
     if _release(packages, framework) is None:
-        raise UsageError(f"The framework {framework} is not installed for {options.python}; {INSTALL}.")
+        raise UsageError(f"{framework} is not installed for {options.python}. {INSTALL}.")
     backend = _backend(framework, packages, options, environment)
     if backend not in frameworks_in(packages):
-        raise UsageError(f"The backend {backend} is not installed for {options.python}; {INSTALL}.")
+        raise UsageError(f"The backend {backend} is not installed for {options.python}. {INSTALL}.")
     return Installed(framework, backend, packages)
 
 
@@ -81,17 +81,15 @@ def _framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> s
         return "tf_keras"
     found = [name for name in FRAMEWORKS if _release(packages, name)]
     if not found:
-        raise UsageError(f"No Keras is installed; {INSTALL}.")
+        raise UsageError(f"Keras is not installed. {INSTALL}.")
     return found[0]
 
 
-def _backend(
-    framework: str, packages: Mapping[str, str], options: Options, environment: Mapping[str, str]
-) -> str:
+def _backend(framework: str, packages: Mapping[str, str], options: Options, environment: Mapping[str, str]) -> str:
     keras_3 = framework == "keras" and is_keras_3(packages["keras"])
     if not keras_3:
         if options.backend not in (None, "tensorflow"):
-            raise UsageError(f"The framework {framework} runs on TensorFlow only.")
+            raise UsageError(f"{framework} runs on TensorFlow only.")
         return "tensorflow"
     if options.backend is not None:
         return options.backend
@@ -102,7 +100,7 @@ def _backend(
 
 
 def host(options: Options, installed: Installed) -> Host:
-    """The child's interpreter and surroundings. A dry run must not touch a GPU that is there."""
+    """Return the child's interpreter and environment; a dry run must not touch a GPU."""
     environment = {
         **QUIET,
         "KERAS_BACKEND": installed.backend,

@@ -36,7 +36,7 @@ class Result:
         return found.layer_path or found.name or found.class_name
 
     def as_data(self) -> dict[str, Any]:
-        """The result as the JSON output has it."""
+        """Return the result as the JSON output has it."""
         seen, place = self.compared.observation, self.asked.layer.place
         contradicted = self.compared.agreement is Agreement.CONTRADICTED
         return {
@@ -76,7 +76,7 @@ class Outcome:
 
     @property
     def contradicted(self) -> bool:
-        """Is there a layer that did something else?"""
+        """Whether a layer did something else than its verdict says."""
         return any(result.compared.agreement is Agreement.CONTRADICTED for result in self.results)
 
     def summary(self) -> dict[str, int]:
@@ -85,7 +85,7 @@ class Outcome:
         return {agreement.value: found.count(agreement) for agreement in Agreement}
 
     def as_data(self) -> dict[str, Any]:
-        """The object of the JSON output."""
+        """Return the object of the JSON output."""
         return {
             "schema_version": SCHEMA_VERSION,
             "dry_run": self.dry_run,
@@ -97,19 +97,21 @@ class Outcome:
         }
 
     def as_record(self) -> dict[str, Any]:
-        """The same with every layer's facts and target, so that later tables can be held against it."""
-        told = self.as_data()
-        for data, result in zip(told["results"], self.results, strict=True):
+        """Return the same with every layer's facts and target, so that later tables can be compared with it."""
+        record = self.as_data()
+        for data, result in zip(record["results"], self.results, strict=True):
             layer = result.asked.layer
             data["kind"], data["target"] = result.asked.file.kind, str(layer.judgements[0].target)
             data["facts"] = pack(layer.layer)
-        return told
+        return record
 
     def as_text(self) -> str:
-        """The outcome for people."""
+        """Return the outcome as text."""
         blocks = [_wrap(self.sentence, "")] if self.sentence else []
-        blocks += [_told(result) for result in self.results]
-        blocks += [_wrap(f"{path}: the whole model stopped with {error}", "") for path, error in self._broken()]
+        blocks += [_block(result) for result in self.results]
+        blocks += [
+            _wrap(f"{path}: the model as a whole stopped with an error: {error}", "") for path, error in self._broken()
+        ]
         counts = self.summary()
         if not self.results:
             return "\n".join([*blocks, "No recurrent layer was found."])
@@ -119,32 +121,40 @@ class Outcome:
         return [(path, error) for path, error in (self.models or {}).items() if error]
 
 
-def _told(result: Result) -> str:
+def _block(result: Result) -> str:
     place = result.asked.layer.place
     where = str(place) if place else result.asked.file.path
     head = f"{where}: {result.layer}: {result.compared.agreement.value}"
     lines = [_wrap(head, ""), _wrap(result.compared.reason, "    ")]
     if result.asked.rebuilt:
-        lines.append(_wrap(f"The file does not load, so it was built from its facts: {result.asked.rebuilt}", "    "))
+        lines.append(
+            _wrap(
+                f"The file cannot be loaded, so the layer was rebuilt from its settings: {result.asked.rebuilt}", "    "
+            )
+        )
     if result.eager is not None:
-        lines.append(_wrap(f"Called eagerly: {result.eager}.", "    "))
+        lines.append(_wrap(f"In eager calls: {result.eager}.", "    "))
     if result.compared.agreement is Agreement.CONTRADICTED and result.row:
-        lines.append(_wrap(f"The table's row: {result.row}.", "    "))
-    told = _times(result.seconds)
-    return "\n".join([*lines, _wrap(told, "    ")] if told else lines)
+        lines.append(_wrap(f"The verdict rests on this row: {result.row}.", "    "))
+    times = _times(result.seconds)
+    return "\n".join([*lines, _wrap(times, "    ")] if times else lines)
 
 
 def _times(seconds: Mapping[str, float | None] | None) -> str:
-    """What a training step takes, in a sentence."""
+    """Return what a training step takes, in a sentence."""
     if not seconds:
         return ""
-    names = (("route", "as it is"), ("generic", "in the loop"), ("kernel", "as a plain layer of that size in cuDNN"))
-    told = []
+    names = (
+        ("route", "for this layer"),
+        ("generic", "in a loop"),
+        ("kernel", "for a plain layer of this size in cuDNN"),
+    )
+    parts = []
     for key, words in names:
         value = seconds.get(key)
         if value is not None:
-            told.append(f"{value * 1e3:.2f} ms {words}")
-    return f"A training step: {', '.join(told)}." if told else ""
+            parts.append(f"{value * 1e3:.2f} ms {words}")
+    return f"One training step: {', '.join(parts)}." if parts else ""
 
 
 def _wrap(text: str, indent: str) -> str:

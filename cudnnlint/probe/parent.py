@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-CHILD = Path(__file__).with_name("child.py")
+CHILD = Path(__file__).with_name("child") / "__main__.py"
 LAST_WORDS = 400  # characters of a dead child's standard error that are worth telling
 TIMEOUT = 300.0  # seconds: importing TensorFlow from a cold disk takes over a minute
 Message = dict[str, Any]
@@ -82,12 +82,12 @@ class Child:
         self.heard.put(None)
 
     def messages(self) -> Iterator[Message]:
-        """What the child says, until it says goodbye. Raises Lost when it goes without."""
+        """Yield the messages of the child until it says that it is done. Raises Lost when it ends without that."""
         while True:
             try:
                 line = self.heard.get(timeout=self.host.timeout)
             except queue.Empty:
-                raise Lost(f"said nothing for {self.host.timeout:g} seconds and was ended") from None
+                raise Lost(f"gave no answer for {self.host.timeout:g} seconds and was stopped") from None
             if line is None:
                 raise Lost(self._death())
             message = _parsed(line)
@@ -99,9 +99,9 @@ class Child:
     def _death(self) -> str:
         code = self.process.wait()
         words = self._last_words()
-        said = f"; its last words: {words}" if words else ""
+        said = f"; its last output: {words}" if words else ""
         if code == -signal.SIGKILL:
-            return "was killed, most likely for want of memory"
+            return "was killed, most likely because it ran out of memory"
         if code < 0:
             return f"crashed ({signal.Signals(code * -1).name}){said}"
         return f"ended with exit status {code}{said}"
@@ -128,7 +128,7 @@ class Child:
 
 
 def _parsed(line: str) -> Message:
-    """A message; whatever is none (a framework that prints past us) counts as silence."""
+    """Return a message; {} for a line that is none, such as one that a framework printed."""
     try:
         message = json.loads(line)
     except ValueError:
@@ -192,7 +192,7 @@ def _converse(
         return None
     except Lost as lost:
         if begun is None:
-            answers.fault = f"the child {lost}"
+            answers.fault = f"the probe process {lost}"
             return None
-        answers.items[begun] = {"end": begun, "error": f"the child {lost}", "stage": "lost", "layers": []}
+        answers.items[begun] = {"end": begun, "error": f"the probe process {lost}", "stage": "lost", "layers": []}
         return begun

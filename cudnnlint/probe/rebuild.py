@@ -1,7 +1,7 @@
-"""Describes a layer to the child, from its facts alone, so that it can be built anew.
+"""Describe a layer to the child from its facts, so that the child can rebuild it.
 
-Pure. Where the facts do not suffice, or the layer lives in surroundings that the probe does not rebuild, it is unfit,
-with a sentence. No code of the user's is ever named, let alone run.
+Pure. Where the facts do not suffice, or the probe cannot rebuild the execution context of the layer, the layer is
+unfit, with a reason. No code of the user is ever named or run.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ class Unfit(Exception):
 
 
 def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], list[str], str]:
-    """How the child builds a layer, which paddings of a mask reach it, and the mode that it runs in.
+    """Return how the child builds a layer, which paddings of a mask reach it, and the mode that it runs in.
 
     Raises Unfit.
     """
     if len(layer.variants) > 1:
-        raise Unfit("A branch decides what it is made of")
+        raise Unfit("A branch in the code decides how this layer is built")
     calls = calls_for(layer, target, REBUILT)
     call = calls[0]
     if any(dict(_loud(other)) != dict(_loud(call)) for other in calls):
-        raise Unfit("It is called in several ways")
+        raise Unfit("The layer is called in different ways")
     paddings = _paddings(call)
     if any(wrapper.kind == "TimeDistributed" for wrapper in layer.wrappers):
         if paddings and "none" not in paddings:
-            raise Unfit("A mask reaches it through TimeDistributed, which the probe does not rebuild")
+            raise Unfit("The layer gets a mask through TimeDistributed, which the probe cannot rebuild")
         paddings = []
     policy = _known(call.around("dtype"), "its dtype")
     written = layer.variants[0].argument("dtype")
@@ -69,31 +69,31 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
 
 
 def mode_of(call: Call) -> str:
-    """The mode that a call shows: graph, unless it is an eager one."""
+    """Return the mode that a call shows: graph, unless it is an eager one."""
     return "eager" if _known(call.around("eager"), "the mode") is True else "graph"
 
 
 def point(target: Target) -> Point:
-    """The one release that a target is. Raises Unfit where it is several."""
+    """Return the one release that a target is. Raises Unfit where it is several."""
     if target.keras.version is None:
-        raise Unfit("The target is no one release")
+        raise Unfit("The target is not a single release")
     tensorflow = target.tensorflow.version if target.tensorflow else None
     return Point(target.framework, target.keras.version, target.backend, tensorflow)
 
 
 def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Call]:
-    """The calls that the target makes. Raises Unfit where something surrounds one that the probe does not rebuild."""
+    """Return the calls that the target makes. Raises Unfit where the probe cannot rebuild the context of one."""
     where = point(target)
     calls = [call for call in layer.calls if call.holds(where)] or [Call()]
     idle = {"jit_compile"} if where.keras.major >= 3 and target.backend != "torch" else set()  # it leaves the route be
     for name, value in (item for call in calls for item in _loud(call)):
         if name not in rebuilt | idle:
-            raise Unfit(f"The probe does not rebuild what surrounds it ({name.replace('_', ' ')}: {value})")
+            raise Unfit(f"The probe cannot rebuild the context of this layer ({name.replace('_', ' ')}: {value})")
     return calls
 
 
 def _loud(call: Call) -> Iterator[tuple[str, Any]]:
-    """The surroundings of a call that say more than nothing."""
+    """Yield the facts of a call's execution context that differ from the default."""
     for name, fact in sorted(call.surroundings.items()):
         if isinstance(fact, (Known, Assumed)):
             if fact.value not in (None, False, "none"):
@@ -103,7 +103,7 @@ def _loud(call: Call) -> Iterator[tuple[str, Any]]:
 
 
 def _paddings(call: Call) -> list[str]:
-    """The paddings to try: what is shown, all where the data decides, and all and none where nothing is known."""
+    """Return the paddings to try: the one shown, all where data decides, all and none where nothing is known."""
     if isinstance(call.around("mask"), (Unknown, OneOf)):
         return ["none", "right", "left", "empty"]
     mask = _known(call.around("mask"), "the mask that reaches it")
@@ -120,23 +120,23 @@ def _policy(compute: str) -> str:
 
 
 def _known(fact: Fact, what: str) -> Any:
-    """The value of a fact, None if it is absent. Raises Unfit where it is not one value."""
+    """Return the value of a fact, None if it is absent. Raises Unfit where it is not one value."""
     if isinstance(fact, (Known, Assumed)):
         return fact.value
     if isinstance(fact, Absent):
         return None
     because = fact.because if isinstance(fact, (Unknown, OneOf)) and fact.because else "it has several values"
-    raise Unfit(f"It cannot be rebuilt: {what} is not known ({because})")
+    raise Unfit(f"The layer cannot be rebuilt: {what} is not known ({because})")
 
 
 def construction(made: Construction, dry: bool) -> dict[str, Any]:
-    """A construction as the child takes it. Raises Unfit."""
+    """Return a construction as the child takes it. Raises Unfit."""
     if made.subclass:
-        raise Unfit(f"{made.subclass} is a class of the program's own, whose code the probe does not run")
+        raise Unfit(f"{made.subclass} is a class of your program, and the probe does not run its code")
     if made.open:
-        raise Unfit(f"It cannot be rebuilt: {made.open}")
+        raise Unfit(f"The layer cannot be rebuilt: {made.open}")
     if made.cells is not None and not made.cells:
-        raise Unfit("It cannot be rebuilt: its cells were not seen")
+        raise Unfit("The layer cannot be rebuilt: its cells are not known")
     return {
         "class_name": made.class_name,
         "path": made.path,
@@ -164,7 +164,7 @@ def _is_name(dtype: Fact) -> bool:
 
 
 def encoded(value: Any, name: str) -> Any:
-    """A value as the child takes it (see its Builder). Raises Unfit for what is no literal and no function."""
+    """Return a value as the child takes it (see its Builder). Raises Unfit for other than literals and functions."""
     if isinstance(value, Ref):
         return {"ref": value.name}
     if isinstance(value, Opaque) and name in FUNCTIONS:
@@ -177,11 +177,11 @@ def encoded(value: Any, name: str) -> Any:
         return {"dict": [[key, encoded(item, name)] for key, item in value.items()]}
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise Unfit(f"It cannot be rebuilt: the value of {name} is no plain one")
+    raise Unfit(f"The layer cannot be rebuilt: the value of {name} is not a plain value")
 
 
 def has_stand_in(spec: Any) -> bool:
-    """Does a description hold a function of the program's own, for which the child takes another?"""
+    """Return whether a description holds a function of the user's program, which the child replaces."""
     if isinstance(spec, dict):
         return "own" in spec or any(has_stand_in(part) for part in spec.values())
     return isinstance(spec, list) and any(has_stand_in(part) for part in spec)
@@ -189,7 +189,7 @@ def has_stand_in(spec: Any) -> bool:
 
 def _wrapper(wrapper: Wrapper, dry: bool) -> dict[str, Any]:
     if wrapper.kind not in WRAPPERS:
-        raise Unfit(f"It stands in {wrapper.kind}, which the probe does not rebuild")
+        raise Unfit(f"The layer is inside {wrapper.kind}, which the probe cannot rebuild")
     spec: dict[str, Any] = {"kind": wrapper.kind, "arguments": dict(_arguments(wrapper.arguments, dry))}
     if wrapper.kind == "Bidirectional":
         other = None if wrapper.sibling is None else construction(wrapper.sibling, dry)

@@ -34,12 +34,12 @@ class Asked:
 
     @property
     def foreseen(self) -> bool:
-        """Was the prediction that its file, as such, does not load?"""
+        """Whether the prediction was that its file as such cannot be loaded."""
         return self.layer.layer is not None and self.layer.layer.unbuildable is not None
 
 
 def request(report: Report, dry: bool) -> tuple[list[dict[str, Any]], list[Asked]]:
-    """The items for the child, and for every layer of the report where its answer will be."""
+    """Return the items for the child, and for every layer of the report where its answer will be."""
     items: list[dict[str, Any]] = []
     asked: list[Asked] = []
     for file in report.files:
@@ -58,7 +58,7 @@ def _whole(file: FileReport, items: list[dict[str, Any]]) -> int | None:
 
 def _ask(file: FileReport, layer: LayerReport, whole: int | None, items: list[dict[str, Any]], dry: bool) -> Asked:
     if file.kind == "savedmodel":
-        return Asked(file, layer, None, why="A SavedModel is a graph, which Keras does not load.")
+        return Asked(file, layer, None, why="A SavedModel holds a graph, which Keras does not load as layers.")
     target = layer.judgements[0].target
     try:
         found = _layer(layer.layer)
@@ -92,5 +92,5 @@ def apart(
 
 def _layer(layer: Layer | None) -> Layer:
     if layer is None:
-        raise Unfit("The report carries no facts of it")
+        raise Unfit("The report has no facts about this layer")
     return layer

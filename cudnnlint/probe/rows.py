@@ -10,13 +10,13 @@ from cudnnlint.rulebook.tables import Row, Tables
 
 
 def describe(layer: LayerReport, kind: str, target: Target, tables: Tables) -> str | None:
-    """The row for a layer of a file of this kind, and its source; None where no one release or no facts are given."""
+    """Describe the row for a layer of a file of this kind; None without a single release or without facts."""
     if layer.layer is None or target.keras.version is None:
         return None
     where: Point = point(target)
     operation, missing = operate(layer.layer.variants[0], where, tables, kind if layer.layer.saved else None)
     if missing:
-        return f"names.toml: {operation} does not exist in {target}"
+        return f"names.toml: {target} has no {operation}"
     row = tables.row(operation, where)
     return f"no row for {operation} in {target}" if row is None else _told(row, operation)
 

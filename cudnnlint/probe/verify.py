@@ -37,15 +37,15 @@ class Verified:
 
     @property
     def same(self) -> bool:
-        """Did both files run and compute the same, but for rounding?"""
+        """Whether both models ran and computed the same up to rounding."""
         return self.difference is not None and self.difference <= TOLERANCE * max(1.0, self.scale)
 
     def __str__(self) -> str:
         if self.difference is None:
-            return f"the two files cannot be compared: {self.reason}"
+            return f"the two models cannot be compared: {self.reason}"
         ran = " and ".join(self.releases)
         said = f"largest difference {self.difference:.3g} between outputs up to {self.scale:.3g} ({ran}, on the CPU)"
-        return said if self.same else f"the new file computes other numbers: {said}"
+        return said if self.same else f"the new model computes different numbers: {said}"
 
 
 def verify(old: Path, new: Path, host: Host | None = None) -> Verified:
@@ -60,7 +60,7 @@ def verify(old: Path, new: Path, host: Host | None = None) -> Verified:
             job = {"kind": "verify", "model": str(path.absolute()), "given": str(given), "outputs": str(outputs)}
             answer = _ask(host, {**job, "seed": SEED})
             if answer["error"] is not None:
-                return Verified(None, f"the {role} one does not run here: {answer['error']}")
+                return Verified(None, f"the {role} model does not run here: {answer['error']}")
             releases.append(answer["keras"])
         return _compared(Path(folder) / "old.npz", Path(folder) / "new.npz", tuple(releases))
 
@@ -69,8 +69,8 @@ def _ask(host: Host, job: dict[str, Any]) -> dict[str, Any]:
     try:
         answers = one_answer(host, job)
     except Lost as lost:
-        return {"error": f"the child {lost}"}
-    return answers[-1] if answers else {"error": "the child said nothing"}
+        return {"error": f"the process that runs it {lost}"}
+    return answers[-1] if answers else {"error": "the process that runs it gave no answer"}
 
 
 def _compared(old: Path, new: Path, releases: tuple[str, ...]) -> Verified:
@@ -78,7 +78,7 @@ def _compared(old: Path, new: Path, releases: tuple[str, ...]) -> Verified:
 
     with numpy.load(old) as one, numpy.load(new) as two:
         if [one[name].shape for name in one.files] != [two[name].shape for name in two.files]:
-            return Verified(None, "the two files have outputs of different shapes", releases=releases)
+            return Verified(None, "their outputs have different shapes", releases=releases)
         pairs = [(one[name].astype("float64"), two[name].astype("float64")) for name in one.files]
         if not all(numpy.isfinite(array).all() for pair in pairs for array in pair):
             return Verified(None, "some outputs are not finite numbers", releases=releases)

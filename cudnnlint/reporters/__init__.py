@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Look:
-    """What is known of the reader: the terminal's width and colour, how much is to be told, and which fixes count."""
+    """What is known of the reader: the terminal's width and colour, how much to report, and which fixes count."""
 
     width: int = 100
     colour: bool = False
@@ -26,7 +26,7 @@ class Look:
 
 
 def writer(name: str) -> Callable[[Report, TextIO, Look], None]:
-    """The writer of a format; its module is imported here and not before."""
+    """Return the writer of a format; its module is imported here and not before."""
     module = importlib.import_module(f"cudnnlint.reporters.{name.replace('-', '_')}")
     write: Callable[[Report, TextIO, Look], None] = module.write
     return write

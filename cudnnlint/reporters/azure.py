@@ -30,7 +30,7 @@ def _command(diagnostic: Diagnostic) -> str:
 
 
 def _data(text: str) -> str:
-    """What the agent decodes (its escapes: %AZP25, %0D, %0A)."""
+    """Return the text as the agent decodes it (its escapes: %AZP25, %0D, %0A)."""
     return visible(text, keep="\r\n").replace("%", "%AZP25").replace("\r", "%0D").replace("\n", "%0A")
 
 

@@ -11,7 +11,7 @@ from cudnnlint.reporters import Look, words
 
 
 def write(report: Report, stream: TextIO, look: Look) -> None:
-    """Write `path:row:column: CODE [*] message`; `[*]` where `--fix` would mend it."""
+    """Write `path:row:column: CODE [*] message`; `[*]` where `--fix` would fix it."""
     lines = [_line(diagnostic, look) for diagnostic in report.diagnostics]
     if look.verbose:
         lines += [_clean(file, layer) for file in report.files for layer in file.layers]

@@ -1,4 +1,4 @@
-"""Cuts the source lines round a finding, as rows of text with the span to underline."""
+"""Cut the source lines around a finding, as rows of text with the span to underline."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ShownLine:
 
 
 def rows_of(diagnostic: Diagnostic, file: FileReport) -> range:
-    """The rows that are shown: from the constructor call where it begins close above, to the finding's end."""
+    """Return the rows to show: from the constructor call, if it begins close above, to the end of the finding."""
     place = diagnostic.location
     assert place is not None
     calls = [layer.place for layer in file.layers if layer.id in diagnostic.layers and layer.place is not None]
@@ -55,7 +55,7 @@ def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tupl
 
 
 def cut(diagnostic: Diagnostic, file: FileReport, width: int) -> list[ShownLine]:
-    """The excerpt of a finding, no line wider than `width`; the first row of the finding is underlined."""
+    """Return the excerpt of a finding, no line wider than `width`; the first row of the finding is underlined."""
     place = diagnostic.location
     assert place is not None
     lines = file.lines(place.cell)

@@ -33,7 +33,7 @@ def _command(diagnostic: Diagnostic) -> str:
 
 
 def _data(text: str) -> str:
-    """What the runner decodes in a message: %25, %0D, %0A."""
+    """Return the text as the runner decodes it in a message: %25, %0D, %0A."""
     return visible(text, keep="\r\n").replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

@@ -35,6 +35,8 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
         '<meta name="viewport" content="width=device-width">\n<title>cudnnlint</title>\n'
         f"<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>cudnnlint</h1>\n<p>{_text(words.closing(report))}</p>\n"
     )
+    for file in report.files:
+        stream.writelines(f"<p>{_text(f'{file.path}: {told}')}</p>\n" for told in words.assumptions(file, report))
     stream.writelines(_article(group, files.get(group[0].path)) for group in words.groups(report))
     stream.writelines(f"<p>{_text(target)}</p>\n" for target in words.targets(report))
     stream.write("</body>\n</html>\n")
@@ -44,14 +46,14 @@ def _article(group: list[Diagnostic], file: FileReport | None) -> str:
     first = words.worst(group)
     level = first.severity.value
     details = [("found", first.found), ("needed", first.needed if first.found else None), ("when", first.consequence)]
-    details.append(("fix", first.fix.message) if first.fix else ("to do", first.advice))
+    details.append(("fix", first.fix.message) if first.fix else ("help", first.advice))
     listed = "".join(f"<dt>{label}</dt><dd>{_text(text)}</dd>" for label, text in details if text)
-    told = "".join(f"<p>{_text(message)}</p>\n" for message in words.messages(group))
+    messages = "".join(f"<p>{_text(message)}</p>\n" for message in words.messages(group))
     paths = dict.fromkeys(diagnostic.layer_path for diagnostic in group if diagnostic.layer_path)
     layer = "".join(f"<p>{_text(path)}</p>\n" for path in paths)
     return (
         f'<article class="{level}">\n<h2>{_text(words.where(first))}: <b>{level}[{first.code}]</b> {_text(first.name)}'
-        f"</h2>\n{_excerpt(first, file)}{layer}{told}<dl>{listed}</dl>\n</article>\n"
+        f"</h2>\n{_excerpt(first, file)}{layer}{messages}<dl>{listed}</dl>\n</article>\n"
     )
 
 

@@ -18,13 +18,13 @@ class Ink:
     width: int
 
     def paint(self, text: str, *styles: str) -> str:
-        """The text in these styles; unchanged without colour."""
+        """Return the text in these styles; unchanged without colour."""
         if not self.colour or not text:
             return text
         return f"\x1b[{';'.join(CODES[style] for style in styles)}m{text}\x1b[0m"
 
     def wrapped(self, text: str, first: str, rest: str) -> list[str]:
-        """The text in lines of at most `width`; `first` and `rest` are what the lines begin with, unpainted."""
+        """Return the text in lines of at most `width`, which begin with `first` and `rest` (unpainted)."""
         lines = textwrap.wrap(
             text,
             max(self.width, len(rest) + 20),

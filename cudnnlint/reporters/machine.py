@@ -24,7 +24,7 @@ def diagnostics(report: Report) -> Iterator[Json]:
 
 
 def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
-    """The keys that ruff's JSON has, then those of cudnnlint."""
+    """Return a diagnostic as an object with the keys of ruff's JSON, then those of cudnnlint."""
     place = diagnostic.location
     return {
         "cell": place.cell if place else None,
@@ -51,12 +51,12 @@ def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
 
 
 def absolute(path: str) -> str:
-    """A path as `filename` gives it; standard input without a name stays `-`."""
+    """Return a path as `filename` gives it; standard input without a name stays `-`."""
     return path if path == "-" else os.path.abspath(path)
 
 
 def relative(path: str, base: str) -> str:
-    """A path as seen from `base`, with `/`; outside of it, the absolute path."""
+    """Return a path relative to `base`, with `/`; outside of it, the absolute path."""
     if path == "-":
         return path
     inside = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
@@ -64,7 +64,7 @@ def relative(path: str, base: str) -> str:
 
 
 def fix_edits(diagnostic: Diagnostic) -> tuple[Edit, ...]:
-    """The edits of a fix, told by row and column alone; none where some stand in another cell than the finding."""
+    """Return the edits of a fix; none where some are in another cell than the finding, as rows cannot say that."""
     edits = diagnostic.fix.edits if diagnostic.fix is not None else ()
     cell = diagnostic.location.cell if diagnostic.location is not None else None
     return edits if all(edit.place.cell == cell for edit in edits) else ()
@@ -86,7 +86,7 @@ def _fix(diagnostic: Diagnostic) -> Json | None:
 
 
 def report_object(report: Report) -> Json:
-    """The whole report as one object."""
+    """Return the whole report as one object."""
     return {
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "cudnnlint", "version": report.version},
@@ -122,7 +122,7 @@ def _file(file: FileReport, report: Report) -> Json:
 
 
 def target_object(target: Target) -> Json:
-    """A target; `text` is how `--target` takes it."""
+    """Return a target as an object; `text` is how `--target` takes it."""
     return {
         "framework": target.framework,
         "keras": target.keras.brief,

@@ -15,8 +15,12 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write the summary, then one row for each finding; those that differ in their target only share one."""
     stream.write(f"## cudnnlint\n\n**{_plain(words.closing(report))}**\n\n")
     groups = words.groups(report)
+    assumed = [(file.path, told) for file in report.files for told in words.assumptions(file, report)]
+    stream.writelines(f"- {_plain(f'{path}: {told}')}\n" for path, told in assumed)
+    if assumed:
+        stream.write("\n")
     if groups:
-        stream.write("| where | severity | rule | what | to do |\n|---|---|---|---|---|\n")
+        stream.write("| where | severity | rule | problem | fix |\n|---|---|---|---|---|\n")
     stream.writelines(_row(group) for group in groups)
     if groups:
         stream.write("\n")
@@ -27,9 +31,9 @@ def _row(group: list[Diagnostic]) -> str:
     first = words.worst(group)
     paths = [diagnostic.layer_path for diagnostic in group if diagnostic.layer_path]
     layer = f" {words.some(list(dict.fromkeys(paths)))}" if paths else ""
-    cure = first.fix.message if first.fix else first.advice or ""
+    fix = first.fix.message if first.fix else first.advice or ""
     rule = f"{first.code} {first.name}"
-    cells = (words.where(first) + layer, first.severity.value, rule, " ".join(words.messages(group)), cure)
+    cells = (words.where(first) + layer, first.severity.value, rule, " ".join(words.messages(group)), fix)
     return f"| {' | '.join(_plain(cell) for cell in cells)} |\n"
 
 

@@ -112,7 +112,7 @@ def _region(place: SourcePlace) -> Json:
 
 
 def _related(diagnostic: Diagnostic, layers: list[LayerReport], base: str) -> list[Json]:
-    """The calls that led to the layers, and the other places worth showing."""
+    """Return the calls that led to the layers, and the other places worth showing."""
     places = [(place, "called from here") for layer in layers for place in layer.via]
     return [
         {"id": number, "message": {"text": text}, "physicalLocation": _physical(place, place.path, base)}

@@ -1,4 +1,4 @@
-"""`text`: the product's face. A block for each finding, then what was found in all, and for which targets."""
+"""`text`: the default format. A block for each finding, then a summary, and the targets."""
 
 from __future__ import annotations
 
@@ -39,8 +39,22 @@ class _Page:
         self.layers = {layer.id: layer for file in report.files for layer in file.layers}
 
     def blocks(self) -> Iterator[list[str]]:
-        """A block for each finding; findings that differ in their target only share one."""
-        return (self._block(group) for group in words.groups(self.report))
+        """A block for each finding; findings that differ in their target only share one.
+
+        In front of a file's first stands what was assumed, where the findings rest on it.
+        """
+        seen: set[str] = set()
+        for group in words.groups(self.report):
+            file = self.files.get(group[0].path)
+            if file is not None and file.path not in seen:
+                seen.add(file.path)
+                assumed = [line for told in words.assumptions(file, self.report) for line in self._assumed(file, told)]
+                if assumed:
+                    yield assumed
+            yield self._block(group)
+
+    def _assumed(self, file: FileReport, told: str) -> list[str]:
+        return self.ink.wrapped(f"{visible(file.path)}: {visible(told)}", "", "  ")
 
     def _block(self, group: Sequence[Diagnostic]) -> list[str]:
         first = words.worst(group)
@@ -69,7 +83,7 @@ class _Page:
         return [*lines, f"{' ' * digits} {bar}"]
 
     def _saved(self, group: Sequence[Diagnostic]) -> list[str]:
-        """What stands in place of an excerpt: the layers, by their path from the root."""
+        """Return what replaces an excerpt for a saved model: the layers, by their path from the root."""
         bar = self.ink.paint("|", "blue")
         found = [self.layers[i] for i in words.layers_of(group) if i in self.layers]
         names = [f"{visible(layer.layer_path or layer.name or '?')}  {layer.class_name}" for layer in found]
@@ -85,12 +99,12 @@ class _Page:
         if diagnostic.fix is not None:
             yield "fix", diagnostic.fix.message
         elif diagnostic.advice:
-            yield "to do", diagnostic.advice
+            yield "help", diagnostic.advice
         for place, sentence in diagnostic.related:
             yield "see", f"{place}: {sentence}"
 
     def _elsewhere(self, group: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
-        """The layers whose constructor call does not hold the place of the finding (a constant above, say)."""
+        """Yield the layers whose constructor call is elsewhere than the finding (in a constant above, say)."""
         layers = [self.layers[i] for i in words.layers_of(group) if i in self.layers]
         here = group[0].location
         named = dict.fromkeys(
@@ -102,7 +116,7 @@ class _Page:
             yield "layer", words.some(list(named), MOST_LAYERS)
 
     def _calls(self, group: Sequence[Diagnostic]) -> Iterator[tuple[str, str]]:
-        """The calls that led to the layer, innermost first; of several layers, each chain's first call."""
+        """Yield the calls that led to the layer, innermost first; of several layers, each chain's first call."""
         layers = [self.layers[i] for i in words.layers_of(group) if i in self.layers]
         chains = [layer.via for layer in layers if layer.via]
         places = list(chains[0]) if len(chains) == 1 else list(dict.fromkeys(chain[0] for chain in chains))
@@ -117,7 +131,7 @@ class _Page:
         return [lines[0].replace(label, painted, 1), *lines[1:]]
 
     def notes(self) -> Iterator[str]:
-        """What the front ends have to say of a file, apart from its layers."""
+        """Yield the notes of the front ends on a file, apart from its layers."""
         found = False
         for file in self.report.files:
             for note in file.notes:
@@ -136,13 +150,13 @@ class _Page:
 
     def _one_layer(self, file: FileReport, layer: LayerReport) -> str:
         verdict = layer.worst.value
-        told = self.ink.paint(words.SHORT[verdict], VERDICT[verdict])
+        shown = self.ink.paint(words.SHORT[verdict], VERDICT[verdict])
         name = visible(layer.layer_path or layer.name or "")
         what = " ".join(filter(None, (layer.class_name, name)))
-        return f"{words.layer_place(file, layer)}: {what}: {told}"
+        return f"{words.layer_place(file, layer)}: {what}: {shown}"
 
     def summary(self) -> Iterator[str]:
-        """The closing lines."""
+        """Yield the closing lines."""
         counts = {text: VERDICT[verdict.value] for verdict, text in words.layer_counts(self.report)}
         for line in self.ink.wrapped(words.closing(self.report), "", "  "):
             for text, colour in counts.items():
@@ -158,7 +172,7 @@ class _Page:
 
 
 def _holds(call: SourcePlace, place: SourcePlace) -> bool:
-    """Does a constructor call hold a place?"""
+    """Return whether a place lies inside a constructor call."""
     start, end = (call.row, call.column), (call.end_row, call.end_column)
     inside = start <= (place.row, place.column) and (place.end_row, place.end_column) <= end
     return inside and (call.path, call.cell) == (place.path, place.cell)

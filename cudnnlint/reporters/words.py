@@ -9,15 +9,15 @@ from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import visible
-from cudnnlint.core.verdict import Verdict
+from cudnnlint.core.verdict import Judgement, Verdict
 
 #: How the summary counts a verdict: (one, several).
 COUNTED = {
-    Verdict.CUDNN: ("cuDNN", "cuDNN"),
+    Verdict.CUDNN: ("runs in cuDNN", "run in cuDNN"),
     Verdict.FALLBACK: ("falls back", "fall back"),
-    Verdict.RAISES: ("raises", "raise"),
+    Verdict.RAISES: ("raises an error", "raise an error"),
     Verdict.DEPENDS: ("depends on the data", "depend on the data"),
-    Verdict.UNKNOWN: ("cannot tell", "cannot tell"),
+    Verdict.UNKNOWN: ("unknown", "unknown"),
 }
 SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
@@ -34,7 +34,7 @@ def where(diagnostic: Diagnostic) -> str:
 
 
 def layer_place(file: FileReport, layer: LayerReport) -> str:
-    """The same for a layer."""
+    """Return the place of a layer, written as `where` writes that of a finding."""
     place = layer.place
     if place is None:
         return visible(file.path)
@@ -56,7 +56,7 @@ def layer_counts(report: Report) -> list[tuple[Verdict, str]]:
 
 
 def closing(report: Report) -> str:
-    """`14 recurrent layers: 9 cuDNN, 3 fall back, 1 raises, 1 cannot tell`, or that there is none."""
+    """`14 recurrent layers: 9 run in cuDNN, 3 fall back, 1 raises an error, 1 unknown`, or that there is none."""
     total = sum(len(file.layers) for file in report.files)
     if not total:
         return f"No recurrent layer found in {plural(report.seen, 'file')}."
@@ -70,7 +70,7 @@ def findings(report: Report) -> str:
 
 
 def applied(unsafe: bool) -> frozenset[Applicability]:
-    """The kinds of fixes that `--fix` applies."""
+    """Return the kinds of fixes that `--fix` applies."""
     return frozenset({Applicability.SAFE, Applicability.UNSAFE} if unsafe else {Applicability.SAFE})
 
 
@@ -91,7 +91,7 @@ def _applicability(group: Sequence[Diagnostic]) -> Applicability | None:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """`a, b and c`."""
+    """Join words: `a, b and c`."""
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
@@ -101,16 +101,34 @@ def some(parts: Sequence[str], most: int = MOST_TARGETS) -> str:
 
 
 def targets(report: Report) -> list[str]:
-    """`judged for keras@3.15.1:tensorflow: --target`, one for each origin."""
+    """`Target: keras@3.15.1:tensorflow (--target)`, one line for each origin."""
     found: dict[str, dict[Target, None]] = {}
     for file in report.files:
         for target in file.targets:
             found.setdefault(target.origin, {})[target] = None
-    return [f"judged for {some(list(map(str, those)))} ({visible(origin)})" for origin, those in found.items()]
+    return [
+        f"Target{'s' * (len(those) > 1)}: {some(list(map(str, those)))} ({visible(origin)})"
+        for origin, those in found.items()
+    ]
+
+
+def assumptions(file: FileReport, report: Report) -> list[str]:
+    """What was assumed of the targets of a file whose findings rest on it, a sentence each."""
+    own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
+    concerned = {layer for diagnostic in own for layer in diagnostic.layers}
+    told = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
+    resting = dict.fromkeys(judgement.target for judgement in told if _rests(judgement))
+    return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]
+
+
+def _rests(judgement: Judgement) -> bool:
+    """Does a verdict rest on a release that nobody named?"""
+    target = judgement.target
+    return judgement.varies or (target.assumed and not target.open_ended)
 
 
 def groups(report: Report) -> list[list[Diagnostic]]:
-    """The diagnostics, those together that are one finding for a reader.
+    """Return the diagnostics in groups, each of which is one finding for a reader.
 
     That is: one place and one code under several targets, or one code with one value in layers of a saved model.
     """
@@ -123,23 +141,23 @@ def groups(report: Report) -> list[list[Diagnostic]]:
 
 
 def layers_of(group: Sequence[Diagnostic]) -> list[int]:
-    """The ids of all layers that a group covers, each once."""
+    """Return the ids of all layers that a group covers, each once."""
     return list(dict.fromkeys(layer for diagnostic in group for layer in diagnostic.layers))
 
 
 def worst(group: Sequence[Diagnostic]) -> Diagnostic:
-    """The first of the gravest."""
+    """Return the most severe diagnostic of a group, the first of several."""
     return max(group, key=lambda diagnostic: diagnostic.severity.weight)
 
 
 def messages(group: Sequence[Diagnostic]) -> list[str]:
-    """What the diagnostics of a group say; those that differ in their target only are one sentence."""
+    """Return the messages of a group; those that differ in their target only become one sentence."""
     found: dict[str, list[Diagnostic]] = {}
     for diagnostic in group:
         found.setdefault(diagnostic.message.replace(f"({diagnostic.target})", "()"), []).append(diagnostic)
     texts = [_joined(alike) for alike in found.values()]
     more = len(texts) - MOST_MESSAGES
-    return texts if more <= 0 else [*texts[:MOST_MESSAGES], f"For other targets, {plural(more, 'more case')}."]
+    return texts if more <= 0 else [*texts[:MOST_MESSAGES], f"{plural(more, 'more message')} for other targets."]
 
 
 def _joined(alike: Sequence[Diagnostic]) -> str:

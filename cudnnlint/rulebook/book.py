@@ -34,5 +34,5 @@ class Rulebook:
     tables: Tables
 
     def by_code(self, code: str) -> Rule | None:
-        """The rule with this code."""
+        """Return the rule with this code."""
         return next((rule for rule in self.rules.values() if rule.code == code), None)

@@ -1,4 +1,4 @@
-"""A rule's page, with the table of versions and backends where it bites, computed from the rows.
+"""A rule's page, with the table of the releases and backends that it affects, computed from the rows.
 
 Reads the docstring of the rule and the tables; prints nothing.
 """
@@ -16,13 +16,21 @@ from cudnnlint.rulebook.tables import Concern, Row, Scope, Tables
 
 HAPPENS = {
     "falls_back": "falls back",
-    "raises": "raises",
+    "raises": "raises an error",
     "depends": "depends on the data",
-    "unknown": "cannot be told",
+    "unknown": "unknown",
     "wrong_numbers": "wrong numbers",
-    "note": "worth a note",
+    "note": "note",
 }
-HEADS = ("layers", "framework", "backend", "releases", "on a GPU", "proved")
+HEADS = ("layers", "framework", "backend", "releases", "on a GPU", "tested")
+#: Operations that are no class of Keras, in words.
+LAYERS = {
+    "graph.op": "cuDNN op in a SavedModel",
+    "graph.pair": "LSTM or GRU that Keras 2 saved in a SavedModel",
+    "graph.loop": "loop in a SavedModel",
+    "v1.LSTM": "LSTM of TensorFlow 1",
+    "v1.GRU": "GRU of TensorFlow 1",
+}
 
 
 class Explained(Protocol):
@@ -38,7 +46,7 @@ class Explained(Protocol):
 
 @dataclass(frozen=True)
 class Bite:
-    """One stretch of releases in which a rule does the same to the same layers. `checked` "read": not proved."""
+    """A span of releases in which a rule has the same effect on the same layers. `checked` "read": not tested."""
 
     layers: tuple[str, ...]
     framework: str
@@ -52,19 +60,19 @@ class Bite:
     @property
     def releases(self) -> str:
         """`3.4.0 and later`, with TensorFlow's where that matters."""
-        beneath = "" if self.tensorflow == Span() else f", TensorFlow {self.tensorflow}"
-        return f"{self.keras}{beneath}"
+        keras = "all releases" if self.keras == Span() else str(self.keras)
+        return keras if self.tensorflow == Span() else f"{keras}, TensorFlow {self.tensorflow}"
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """As a row of the table."""
-        proved = {"read": "read, not run", "": ""}.get(self.checked, f"proved up to {self.checked}")
-        layers = ", ".join(self.layers) or "all"
-        return (layers, self.framework, self.backend or "all", self.releases, self.happens, proved)
+        """The cells of its row in the table."""
+        tested = {"read": "read in the source, not tested", "": ""}.get(self.checked, f"up to {self.checked}")
+        layers = ", ".join(LAYERS.get(layer, layer) for layer in self.layers) or "all"
+        return (layers, self.framework, self.backend or "all", self.releases, self.happens, tested)
 
 
 def bites(name: str, tables: Tables) -> list[Bite]:
-    """Where the rule called `name` bites, neighbouring releases with the same consequence as one."""
+    """Return where the rule `name` applies, with neighbouring releases that have the same consequence as one."""
     found = [*_routes(name, tables.rows), *_concerns(name, (*tables.gates, *tables.defects, *tables.notes))]
     found.sort(key=_order)
     merged: list[Bite] = []
@@ -87,7 +95,7 @@ def _joined(found: Sequence[Bite]) -> list[Bite]:
 
 
 def _all_layers(alike: Sequence[Bite]) -> tuple[str, ...]:
-    """The layers of several rows; none named is all."""
+    """Return the layers of several rows; a row that names none means all."""
     named = tuple(dict.fromkeys(layer for bite in alike for layer in bite.layers))
     return named if all(bite.layers for bite in alike) else ()
 
@@ -97,7 +105,7 @@ def _routes(name: str, rows: Sequence[Row]) -> Iterator[Bite]:
         if name in row.blocked_by:
             yield _bite(row.operations, row.scope, _consequence(row, name), row.checked, row.source)
         if name == row.because:
-            yield _bite(row.operations, row.scope, "no kernel", row.checked, row.source)
+            yield _bite(row.operations, row.scope, "falls back: no kernel", row.checked, row.source)
 
 
 def _consequence(row: Row, name: str) -> str:
@@ -131,21 +139,22 @@ def _continues(last: Bite, bite: Bite) -> bool:
 
 
 def opening(page: str) -> str:
-    """The first paragraph of a page as one line."""
+    """Return the first paragraph of a page as one line."""
     return " ".join(page.split("\n\n", 1)[0].split())
 
 
 def text(rule: Explained, tables: Tables, width: int) -> str:
-    """The page for a terminal, laid out as manual pages are."""
+    """Return the page for a terminal, laid out as manual pages are."""
     lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]
     found = bites(rule.name, tables)
     if found:
-        lines.append("WHERE IT BITES")
+        lines.append("AFFECTED RELEASES")
     for bite in found:
-        layers, framework, backend, releases, happens, proved = bite.cells
-        where = f"{framework} {releases} on {backend}" if backend != "all" else f"{framework} {releases}"
-        note = f" ({proved})" if proved else ""
-        lines += _wrapped(f"{layers}, {where}: {happens}{note}", width, "  ", "      ")
+        layers, framework, backend, releases, happens, tested = bite.cells
+        where = f"{framework} on {backend}" if backend != "all" else framework
+        note = f" ({tested if bite.checked == 'read' else f'tested {tested}'})" if tested else ""
+        subject = "All layers" if layers == "all" else layers
+        lines += _wrapped(f"{subject} in {where}, {releases}: {happens}{note}", width, "  ", "      ")
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -178,17 +187,17 @@ def _wrapped(line: str, width: int, first: str, rest: str) -> list[str]:
 
 
 def markdown(rule: Explained, tables: Tables | None = None) -> str:
-    """The page in Markdown, with the table of releases where `tables` is given."""
+    """Return the page in Markdown, with the table of releases where `tables` is given."""
     lines = [f"# {rule.code} {rule.name}", "", rule.page.rstrip(), ""]
     found = bites(rule.name, tables) if tables is not None else []
     if found:
-        lines += ["## Where it bites", "", f"| {' | '.join(HEADS)} | source |", f"|{'---|' * (len(HEADS) + 1)}"]
+        lines += ["## Affected releases", "", f"| {' | '.join(HEADS)} | source |", f"|{'---|' * (len(HEADS) + 1)}"]
         lines += [f"| {' | '.join((*bite.cells, f'`{bite.source}`'))} |" for bite in found]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def as_json(rule: Explained, summary: str, url: str, tables: Tables) -> str:
-    """The page as an object."""
+    """Return the page as a JSON object."""
     matrix = [
         {
             "layers": list(bite.layers),
@@ -214,7 +223,7 @@ def listing(rules: Sequence[tuple[str, str, str]], output_format: str) -> str:
         found = [{"code": code, "name": name, "summary": summary} for code, name, summary in rules]
         return json.dumps(found, indent=2) + "\n"
     if output_format == "markdown":
-        lines = ["| code | name | what |", "|---|---|---|", *(f"| {' | '.join(rule)} |" for rule in rules)]
+        lines = ["| code | name | meaning |", "|---|---|---|", *(f"| {' | '.join(rule)} |" for rule in rules)]
     else:
         width = max((len(name) for _, name, _ in rules), default=0)
         lines = [f"{code}  {name:<{width}}  {summary}" for code, name, summary in rules]

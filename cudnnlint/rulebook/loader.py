@@ -52,11 +52,11 @@ def _rule(stem: str) -> Rule:
     try:
         module = importlib.import_module(f"cudnnlint.rules.{stem}")
     except (ImportError, SyntaxError, NameError, AttributeError, TypeError, ValueError) as error:
-        raise RulebookError(f"The rule {stem} does not load: {error}.") from error
+        raise RulebookError(f"The rule {stem} cannot be loaded: {error}.") from error
     page = (module.__doc__ or "").strip()
     missing = [name for name in ("CODE", "NEEDED", "SAYS", "ADVICE") if not hasattr(module, name)]
     if missing or not page:
-        raise RulebookError(f"The rule {stem} lacks {', '.join(missing) or 'its page'}.")
+        raise RulebookError(f"The rule {stem} has no {', '.join(missing) or 'page (module docstring)'}.")
     return Rule(
         code=module.CODE,
         name=stem.replace("_", "-"),
@@ -79,15 +79,15 @@ def prove(book: Rulebook) -> None:
     seen: dict[str, str] = {}
     for rule in book.rules.values():
         if not re.fullmatch(r"CDN\d{3}", rule.code):
-            raise RulebookError(f"The rule {rule.name} has the code {rule.code!r}; a code is CDN and three digits.")
+            raise RulebookError(f"The rule {rule.name} has the code {rule.code!r}; it has to be CDN and three digits.")
         if rule.code in seen:
-            raise RulebookError(f"The rules {seen[rule.code]} and {rule.name} share the code {rule.code}.")
+            raise RulebookError(f"The rules {seen[rule.code]} and {rule.name} have the same code {rule.code}.")
         seen[rule.code] = rule.name
     tables = book.tables
     named = {name for row in tables.rows for name in [*row.blocked_by, *row.insisted, row.because] if name}
     named |= {concern.rule for concern in (*tables.gates, *tables.defects, *tables.notes)}
     for name in sorted(named):
         if name not in book.rules:
-            raise RulebookError(f"A row names the rule {name}, which has no file in rules/.")
+            raise RulebookError(f"A row of the tables names the rule {name}, which has no file in rules/.")
         if book.rules[name].find is None:
-            raise RulebookError(f"A row names the rule {name}, which finds nothing.")
+            raise RulebookError(f"A row of the tables names the rule {name}, which has no function find().")

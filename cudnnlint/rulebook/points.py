@@ -20,10 +20,16 @@ END = MILESTONES.end
 def points(
     target: Target, tables: Tables, eras: Sequence[Span] = (), tensorflow_eras: Sequence[Span] = ()
 ) -> list[Point]:
-    """One point for every stretch of releases in which the tables say the same, oldest first.
+    """One point for every stretch of releases in which the tables say the same, oldest first; the target's own last.
 
     `eras` are further stretches (of Keras, of TensorFlow), those in which the layer's own calls or making differ.
     """
+    own = _points(target, tables, eras, tensorflow_eras)
+    admitted = [point for other in target.admits for point in _points(other, tables, eras, tensorflow_eras)]
+    return [*admitted[:-1], *own]  # the newest stretch of an open target is the target's own
+
+
+def _points(target: Target, tables: Tables, eras: Sequence[Span], tensorflow_eras: Sequence[Span]) -> list[Point]:
     return [
         Point(target.framework, keras, target.backend, tensorflow)
         for keras in _keras(target, tables, eras)
@@ -38,7 +44,7 @@ def _keras(target: Target, tables: Tables, eras: Sequence[Span]) -> list[Version
     scopes = [scope for scope in tables.scopes if scope.framework == target.framework]
     spans = [*eras, *(scope.keras for scope in scopes if scope.backend in (None, target.backend))]
     bounds = {bound for s in spans for bound in (s.since, s.until) if bound is not None and bound in span}
-    start = max(span.since or FIRST[target.framework], FIRST[target.framework])
+    start = span.since or FIRST[target.framework]
     end = END.get(target.framework)
     kept = {bound for bound in bounds if bound > start and (end is None or bound < end)}
     return sorted(kept | {start})
@@ -51,6 +57,8 @@ def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[S
         return [target.tensorflow.version]
     if target.framework == "tensorflow":
         return [keras]
+    if target.framework == "keras" and keras < FIRST["keras"]:  # standalone Keras stands on any
+        return [None]
     if keras.major < 3:  # keras 2.x and tf_keras 2.x go with the TensorFlow of the same minor
         return [Version(f"{keras.major}.{keras.minor}.0")]
     return _open_tensorflow(target.tensorflow or Release(), tables, eras)

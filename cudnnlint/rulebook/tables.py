@@ -16,9 +16,11 @@ from typing import Any, cast
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.names import Names
 from cudnnlint.core.target import Point, Span
 from cudnnlint.core.verdict import Route
+from cudnnlint.rulebook.mask_rows import mask_table
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -39,7 +41,7 @@ class Scope:
     tensorflow: Span
 
     def holds(self, point: Point) -> bool:
-        """Does the row hold at `point`? An unknown TensorFlow release passes every row."""
+        """Return whether the row holds at `point`; an unknown TensorFlow release passes every row."""
         return (
             self.framework == point.framework
             and self.backend in (None, point.backend)
@@ -69,16 +71,16 @@ class Row:
     source: str
 
     def consequence(self, rule: str, mode: str) -> str | None:
-        """What a fault does in `mode`; None where it does nothing there."""
+        """Return what a fault does in `mode`; None where it does nothing there."""
         found = self.blocked_by[rule]
         return found if isinstance(found, str) else found.get(mode)
 
     def doubt(self, keras: Version) -> str | None:
         """Why the row's word on a release is assumed; None where real Keras was asked."""
         if self.checked == "read":
-            return "this release was read in its sources, not asked"
+            return "this release was read in its source code, not tested"
         if keras > Version(self.checked):
-            return f"{keras} is newer than {self.checked}, the newest release that was asked"
+            return f"{keras} is newer than {self.checked}, the newest tested release"
         return None
 
 
@@ -118,8 +120,11 @@ class Identity:
 
 @dataclass(frozen=True)
 class Signature:
-    """The arguments of a class and their defaults; `required` have none, `unknown_default` a default
-    that plays no part. `extra` are accepted through **kwargs."""
+    """The arguments of a class and their defaults.
+
+    `required` arguments have no default, `unknown_default` ones a default that has no effect.
+    `extra` are accepted through **kwargs.
+    """
 
     operations: tuple[str, ...]
     scope: Scope
@@ -139,7 +144,7 @@ class Meaning:
     source: str
 
     def covers(self, path: str, class_name: str) -> bool:
-        """Does it speak of `class_name` reached by `path`?"""
+        """Return whether it applies to `class_name` reached by `path`."""
         return class_name in self.classes and (path == self.prefix or path.startswith(self.prefix + "."))
 
 
@@ -171,15 +176,15 @@ class Tables:
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 
     def row(self, operation: str, point: Point) -> Row | None:
-        """The one row that holds, or None: then nobody knows."""
+        """Return the one row that holds, or None: then the route is unknown."""
         return next((row for row in self.rows if operation in row.operations and row.scope.holds(point)), None)
 
     def signature(self, operation: str, point: Point) -> Signature | None:
-        """The constructor's arguments at `point`, or None if the table does not know the class."""
+        """Return the constructor's arguments at `point`, or None if the table does not know the class."""
         return next((s for s in self.signatures if operation in s.operations and s.scope.holds(point)), None)
 
     def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
-        """What `class_name` reached by `path` is at `point`; None where the table says nothing special."""
+        """Return what `class_name` reached by `path` is at `point`; None where the table has no entry."""
         return next((m for m in self.meanings if m.covers(path, class_name) and m.scope.holds(point)), None)
 
 
@@ -190,11 +195,11 @@ def load(folder: Path) -> Tables:
     """
     routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
     defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
-    signatures = _read(folder / "signatures.toml")
+    signatures, masks = _read(folder / "signatures.toml"), _read(folder / "masks.toml")
     try:
         return Tables(
             folder=folder,
-            names=_names(names, _positional(signatures), milestones(folder).dates),
+            names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
             gates=_concerns(routes.get("gate", []), "raises"),
@@ -208,7 +213,7 @@ def load(folder: Path) -> Tables:
             left_out=dict(signatures["left_out"]["arguments"]),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
-        raise RulebookError(f"A table in {folder.name} has a flawed row: {error!r}.") from error
+        raise RulebookError(f"A table in {folder.name} has an invalid row: {error!r}.") from error
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -219,7 +224,10 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _names(
-    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version]
+    data: Mapping[str, Any],
+    positional: Mapping[str, tuple[str, ...]],
+    dates: Mapping[str, Version],
+    masks: MaskTable,
 ) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
@@ -236,6 +244,7 @@ def _names(
         ),
         positional=positional,
         milestones=dates,
+        masks=masks,
     )
 
 
@@ -272,7 +281,7 @@ def _of_frameworks(entry: Mapping[str, str]) -> dict[str, Version]:
 
 
 def scopes_of(entry: Mapping[str, Any]) -> list[Scope]:
-    """The scopes that an entry writes: one for each of its frameworks and backends."""
+    """Return the scopes of an entry: one for each of its frameworks and backends."""
     frameworks, backends = _list(entry["framework"]), _list(entry.get("backend")) or [None]
     keras = Span.of(entry.get("since"), entry.get("until"))
     tensorflow = Span.of(entry.get("tensorflow_since"), entry.get("tensorflow_until"))
@@ -299,7 +308,7 @@ def _rows(entry: Mapping[str, Any]) -> list[Row]:
 
 
 def _checked(written: str | Mapping[str, str], framework: str) -> str:
-    """The newest release asked: one for all frameworks of an entry, or one for each."""
+    """Return the newest tested release: one for all frameworks of an entry, or one for each."""
     text = written if isinstance(written, str) else written[framework]
     return text if text == "read" else str(Version(text))
 
@@ -307,7 +316,7 @@ def _checked(written: str | Mapping[str, str], framework: str) -> str:
 def _consequence(value: Any) -> str | Mapping[str, str]:
     for text in value.values() if isinstance(value, dict) else [value]:
         if text not in CONSEQUENCES:
-            raise ValueError(f"{text!r} is no consequence; use one of {sorted(CONSEQUENCES)}")
+            raise ValueError(f"{text!r} is not a consequence; use one of {sorted(CONSEQUENCES)}")
     return cast("str | Mapping[str, str]", value)
 
 
@@ -353,5 +362,5 @@ def _list(value: Any) -> list[Any]:
 
 
 def version(text: str) -> Version:
-    """A version from text; raises InvalidVersion."""
+    """Return a version from text. Raises InvalidVersion."""
     return Version(text)

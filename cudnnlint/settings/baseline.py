@@ -1,4 +1,4 @@
-"""The baseline: findings that were there before and are not told again, by fingerprint, wherever their lines move."""
+"""The baseline: findings that were there before and are hidden, by fingerprint, wherever their lines move."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def read(path: Path) -> Counter[str]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["version"] != VERSION:
-            raise ValueError(f"it has version {data['version']}")
+            raise ValueError(f"unsupported version {data['version']}")
         return Counter({str(entry["fingerprint"]): int(entry["count"]) for entry in data["findings"]})
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"The baseline {path} cannot be read: {error}.") from error
+        raise UsageError(f"Cannot read the baseline {path}: {error}.") from error
 
 
 def written(path: Path, files: Sequence[Judged]) -> str:
-    """The text of a baseline that stands at `path`, in an order that diffs well."""
+    """Return the text of the baseline for `path`, in an order that diffs well."""
     found: dict[tuple[str, str, str], Counter[str | None]] = {}
     for file, diagnostics in files:
         for diagnostic in diagnostics:
@@ -53,7 +53,7 @@ def written(path: Path, files: Sequence[Judged]) -> str:
 def left(
     file: FileReport, diagnostics: tuple[Diagnostic, ...], known: Counter[str], path: Path
 ) -> tuple[Diagnostic, ...]:
-    """The diagnostics of a file that the baseline at `path` does not know; each target is held against it alone."""
+    """Return the diagnostics of a file that are not in the baseline at `path`; each target is compared by itself."""
     seen: Counter[tuple[str, str | None]] = Counter()
     kept = []
     for diagnostic in diagnostics:
@@ -70,5 +70,5 @@ def _print(diagnostic: Diagnostic, file: FileReport, path: Path) -> str:
 
 
 def _inside(file: str, path: Path) -> str:
-    """The file as seen from the baseline's folder, so that the working directory plays no part."""
+    """Return the file's path relative to the baseline's folder, so that the working directory has no effect."""
     return os.path.relpath(os.path.realpath(file), os.path.realpath(path.parent)).replace(os.sep, "/")

@@ -50,7 +50,7 @@ KEYS = tuple(f.name.replace("_", "-") for f in fields(Config) if f.name not in (
 
 
 def nearest(folder: Path) -> Config:
-    """The configuration that holds for files in `folder`: its own or that of the nearest folder above."""
+    """Return the configuration for files in `folder`: its own or that of the nearest folder above."""
     return _nearest(folder.resolve())
 
 
@@ -68,7 +68,7 @@ def _nearest(folder: Path) -> Config:
 
 
 def read(path: Path) -> Config | None:
-    """The configuration in one file; None where there is no such file or it says nothing of cudnnlint.
+    """Return the configuration in one file; None where there is no such file or no section for cudnnlint.
 
     Raises UsageError for a file that cannot be read, an unknown key, or a value of the wrong type.
     """
@@ -79,13 +79,13 @@ def read(path: Path) -> Config | None:
         text = path.read_text(encoding="utf-8")
         data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"The configuration {path} cannot be read: {error}.") from error
+        raise UsageError(f"Cannot read the configuration {path}: {error}.") from error
     tool = {"cudnnlint": data} if own else data.get("tool", {})
     table = tool.get("cudnnlint") if isinstance(tool, dict) else None
     if table is None:
         return None
     if not isinstance(table, dict):
-        raise UsageError(f"In {path}, tool.cudnnlint is not a table.")
+        raise UsageError(f"{path}: tool.cudnnlint has to be a table.")
     return Config(file=str(path), folder=path.parent, **_checked(table, path))
 
 
@@ -94,13 +94,13 @@ def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
     for key, value in table.items():
         if key not in READERS:
             close = difflib.get_close_matches(key, KEYS, 1)
-            hint = f'did you mean "{close[0]}"?' if close else f"the keys are {', '.join(KEYS)}."
-            raise UsageError(f'In {path}, the key "{key}" is unknown; {hint}')
+            hint = f'Did you mean "{close[0]}"?' if close else f"The keys are {', '.join(KEYS)}."
+            raise UsageError(f'{path}: unknown key "{key}". {hint}')
         wanted, reader = READERS[key]
         try:
             values[key.replace("-", "_")] = reader(value)
         except TypeError:
-            raise UsageError(f'In {path}, "{key}" has to be {wanted}, not {value!r}.') from None
+            raise UsageError(f'{path}: "{key}" has to be {wanted}, not {value!r}.') from None
     return values
 
 
@@ -161,5 +161,5 @@ READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "output-format": (f"one of {', '.join(FORMATS)}", _one_of(*FORMATS)),
     "unsafe-fixes": ("true or false", _flag),
     "baseline": ("the path of a baseline file", _text),
-    "jobs": ("a whole number (0: one for each core)", _count),
+    "jobs": ("a whole number (0 means one per core)", _count),
 }

@@ -24,7 +24,7 @@ def silenced(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> dic
 
 
 def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:
-    """The codes to silence at each row of one Python file."""
+    """Return the codes to suppress at each row of one Python file."""
     rows: dict[int, list[str]] = {}
     for diagnostic in diagnostics:
         place = diagnostic.location
@@ -37,7 +37,7 @@ def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:
 
 
 def added(data: bytes, rows: Mapping[int, list[str]]) -> bytes:
-    """The source with the comments added. Works on bytes, so that encoding and line ends stay as they are."""
+    """Return the source with the comments added; it works on bytes, so that encoding and line ends do not change."""
     lines = data.splitlines(keepends=True)
     for row, codes in rows.items():
         if row <= len(lines):

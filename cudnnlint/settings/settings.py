@@ -16,7 +16,7 @@ from pathspec import GitIgnoreSpec
 from cudnnlint.core.errors import UsageError
 from cudnnlint.rulebook.book import Rulebook
 from cudnnlint.settings.config import Config
-from cudnnlint.targets.environment import Wish
+from cudnnlint.targets.environment import RequestedTargets
 
 #: Told whatever is selected: a file that was not read, and a fault of cudnnlint itself.
 ALWAYS = frozenset({"CDN001", "CDN003"})
@@ -47,7 +47,7 @@ class Settings:
     """What holds for one file."""
 
     codes: frozenset[str]
-    wish: Wish | None
+    requested: RequestedTargets | None
     fail_on: str
     strict: bool
     inference: bool
@@ -55,7 +55,7 @@ class Settings:
     config: Config
 
     def layer_ignores(self, names: Iterable[str], book: Rulebook) -> frozenset[str]:
-        """The codes that `per-layer-ignores` leaves out for a layer with these names and paths."""
+        """Return the codes that `per-layer-ignores` ignores for a layer with these names and paths."""
         given = [name for name in names if name]
         return frozenset().union(
             *(
@@ -67,7 +67,7 @@ class Settings:
 
 
 def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings:
-    """The settings for the file at `path` (absolute).
+    """Return the settings for the file at `path` (absolute).
 
     Raises UsageError for a selector that names no rule.
     """
@@ -78,7 +78,7 @@ def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings
     wanted = ALWAYS | ({CANNOT_TELL} if flags.strict else frozenset())
     return Settings(
         codes=codes - _file_ignores(config, path, book) | (wanted - dropped) | {"CDN003"},
-        wish=_wish(flags, config),
+        requested=_requested(flags, config),
         fail_on=flags.fail_on or config.fail_on or "warning",
         strict=flags.strict,
         inference=flags.inference,
@@ -93,14 +93,14 @@ def _baseline(flags: Flags, config: Config) -> Path | None:
     return config.folder / config.baseline if config.baseline else None
 
 
-def _wish(flags: Flags, config: Config) -> Wish | None:
+def _requested(flags: Flags, config: Config) -> RequestedTargets | None:
     if flags.target:
-        return Wish(flags.target, "--target")
-    return Wish(config.target, f"target in {os.path.basename(config.file)}") if config.target else None
+        return RequestedTargets(flags.target, "--target")
+    return RequestedTargets(config.target, f"target in {os.path.basename(config.file)}") if config.target else None
 
 
 def _stage(base: frozenset[str], add: Iterable[str], drop: Iterable[str], book: Rulebook) -> frozenset[str]:
-    """Selectors from the widest to the narrowest: a narrow one beats a wide one, and dropping beats adding."""
+    """Apply selectors from the widest to the narrowest: a narrow one beats a wide one, and dropping beats adding."""
     codes = set(base)
     steps = [(_width(text), False, text) for text in add] + [(_width(text), True, text) for text in drop]
     for _, dropping, text in sorted(steps, key=lambda step: step[:2]):
@@ -113,7 +113,7 @@ def _width(selector: str) -> int:
 
 
 def codes_of(selectors: Iterable[str], book: Rulebook) -> frozenset[str]:
-    """The codes that selectors (ALL, CDN1, CDN101, a rule's name) stand for.
+    """Return the codes that selectors (ALL, CDN1, CDN101, a rule's name) match.
 
     Raises UsageError, with a did-you-mean, for one that names no rule.
     """
@@ -130,19 +130,19 @@ def _codes(selector: str, book: Rulebook) -> set[str]:
     else:
         found = {rule.code for rule in book.rules.values() if rule.name == text.lower().replace("_", "-")}
     if not found:
-        raise UsageError(f'No rule is called "{text}"; {suggestion(text, book)}')
+        raise UsageError(f'There is no rule "{text}". {suggestion(text, book)}')
     return found
 
 
 def suggestion(text: str, book: Rulebook) -> str:
-    """A did-you-mean for a rule's code or name."""
+    """Return a did-you-mean for a rule's code or name."""
     known = [*book.rules, *(rule.code for rule in book.rules.values())]
     close = difflib.get_close_matches(text, known, 1) or difflib.get_close_matches(text.upper(), known, 1)
-    return f'did you mean "{close[0]}"?' if close else "see cudnnlint rules."
+    return f'Did you mean "{close[0]}"?' if close else "cudnnlint rules lists all rules."
 
 
 def _file_ignores(config: Config, path: Path, book: Rulebook) -> frozenset[str]:
-    """The codes that `per-file-ignores` leaves out for this file."""
+    """Return the codes that `per-file-ignores` ignores for this file."""
     try:
         inside = path.relative_to(config.folder).as_posix()
     except ValueError:

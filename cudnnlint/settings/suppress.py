@@ -33,7 +33,7 @@ class Directive:
     ours: bool
 
     def silences(self, diagnostic: Diagnostic, rows: frozenset[int]) -> bool:
-        """Does it silence this diagnostic, whose finding and call cover `rows`?"""
+        """Return whether it suppresses this diagnostic, whose finding and call cover `rows`."""
         if diagnostic.code in ALWAYS:
             return False
         where = diagnostic.location
@@ -53,12 +53,12 @@ class Comments:
     movable: dict[tuple[int | None, int], int]
 
     def row_for(self, cell: int | None, row: int) -> int:
-        """The row at whose end a comment for `row` has to stand (a string or a backslash may go on below)."""
+        """Return the row that a comment for `row` has to end (a string or a backslash may continue below)."""
         return self.movable.get((cell, row), row)
 
 
 def comments(file: FileReport) -> Comments:
-    """The comments of a source file or of the cells of a notebook."""
+    """Return the comments of a source file or of the cells of a notebook."""
     texts = [(None, file.source)] if file.source is not None else list(enumerate(file.cells or (), 1))
     directives: list[Directive] = []
     movable: dict[tuple[int | None, int], int] = {}
@@ -121,7 +121,7 @@ def _backslashes(text: str, tokens: Sequence[tokenize.TokenInfo]) -> Iterator[tu
 def apply(
     file: FileReport, found: tuple[Diagnostic, ...], settings: Settings, book: Rulebook
 ) -> tuple[Diagnostic, ...]:
-    """What is left of a file's diagnostics, with noqa_row filled in and unused suppressions reported."""
+    """Return the diagnostics that are not suppressed, with noqa_row filled in and unused suppressions reported."""
     written = comments(file) if file.source is not None or file.cells is not None else Comments((), {})
     used: set[tuple[Directive, str]] = set()
     kept = []
@@ -136,7 +136,7 @@ def apply(
 
 
 def _rows(diagnostic: Diagnostic, file: FileReport) -> frozenset[int]:
-    """The rows of the finding and of the constructor calls that it covers."""
+    """Return the rows of the finding and of the constructor calls that it covers."""
     where = diagnostic.location
     if where is None:
         return frozenset()
@@ -159,7 +159,7 @@ def _with_noqa_row(diagnostic: Diagnostic, file: FileReport, written: Comments) 
 
 
 def _layer_ignores(diagnostic: Diagnostic, file: FileReport, settings: Settings, book: Rulebook) -> frozenset[str]:
-    """The codes left out for every layer that the diagnostic covers."""
+    """Return the codes that are ignored for every layer that the diagnostic covers."""
     if not settings.config.per_layer_ignores:
         return frozenset()
     layers = [layer for layer in file.layers if layer.id in diagnostic.layers]
@@ -188,16 +188,16 @@ def _unused(
 
 
 def _complaints(directive: Directive, hits: set[str], codes: dict[str, str], book: Rulebook) -> Iterable[str]:
-    """A sentence for each name that silences nothing; other tools' codes and a bare noqa are not ours to judge."""
+    """Return a sentence for each name that suppresses nothing; codes of other tools and a bare noqa are skipped."""
     if directive.names is None:
-        return ["This comment silences nothing."] if directive.ours and not hits else []
+        return ["This comment suppresses nothing."] if directive.ours and not hits else []
     found = []
     for name in directive.names:
         code = codes.get(name.lower().replace("_", "-"), name.upper())
         if not directive.ours and not code.startswith("CDN"):
             continue
         if code not in codes.values():
-            found.append(f'This comment names "{name}", which is no rule; {suggestion(name, book)}')
+            found.append(f'This comment names "{name}", which is not a rule. {suggestion(name, book)}')
         elif code not in hits:
-            found.append(f"This comment silences {name}, which is not found here.")
+            found.append(f"This comment suppresses {name}, but there is no such finding on this line.")
     return found

@@ -1,12 +1,13 @@
 """What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
 
 Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, requirements*.txt (with the files that it
-includes), pyproject.toml and conda's environment.yml; runs and installs nothing. Which target follows from it is
-not its business.
+includes), pyproject.toml, setup.cfg, setup.py, conda's environment.yml and Pipfile, the strongest first; runs and
+installs nothing. Which target follows from it is not its business.
 """
 
 from __future__ import annotations
 
+import configparser
 import json
 import re
 import sys
@@ -20,6 +21,8 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
+
+from cudnnlint.targets import setup_files
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -47,7 +50,7 @@ class Pins:
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
-    """What the nearest folder says, from `folder` upwards to the repository's root; the strongest source first."""
+    """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first."""
     for place in (folder, *folder.parents):
         found = tuple(pins for path, reader in _sources(place) if (pins := _read(path, reader)).packages)
         if found or (place / ".git").exists() or (place / ".hg").exists():
@@ -58,14 +61,16 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
 def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Wanted]]]]:
     for name, reader in (
         ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
-        ("Pipfile.lock", _pipfile),
+        ("Pipfile.lock", _pipfile_lock),
     ):  # fmt: skip
         yield folder / name, reader
     for path in sorted(folder.glob("requirements*.txt"), key=lambda path: (len(path.name), path.name)):
         yield path, partial(_requirements, folder)
-    yield folder / "pyproject.toml", _pyproject
-    for name in ("environment.yml", "environment.yaml"):
-        yield folder / name, _conda
+    for name, reader in (
+        ("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py),
+        ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
+    ):  # fmt: skip
+        yield folder / name, reader
 
 
 def _read(path: Path, reader: Callable[[str], Iterator[Wanted]]) -> Pins:
@@ -77,7 +82,7 @@ def _read(path: Path, reader: Callable[[str], Iterator[Wanted]]) -> Pins:
             package = PACKAGES.get(canonicalize_name(name))
             if package:
                 packages[package] = (*packages.get(package, ()), _specifiers(text))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
         return Pins(path.name, {})  # a lock file that is not one says nothing; the next source is asked
     return Pins(path.name, packages)
 
@@ -96,15 +101,32 @@ def _lock(text: str) -> Iterator[Wanted]:
             yield package["name"], f"=={package['version']}"
 
 
-def _pipfile(text: str) -> Iterator[Wanted]:
+def _pipfile_lock(text: str) -> Iterator[Wanted]:
     data = json.loads(text)
     for section in ("default", "develop"):
         for name, entry in data.get(section, {}).items():
             yield name, entry.get("version", "")
 
 
+def _plain_pipfile(text: str) -> Iterator[Wanted]:
+    data = tomllib.loads(text)
+    for name, entry in (item for table in ("packages", "dev-packages") for item in data.get(table, {}).items()):
+        wanted = str(entry.get("version", "") if isinstance(entry, dict) else entry)
+        yield name, "" if wanted == "*" else wanted
+
+
+def _setup_cfg(text: str) -> Iterator[Wanted]:
+    for written in setup_files.setup_cfg(text):
+        yield from _requirement(written.split("#")[0].strip())
+
+
+def _setup_py(text: str) -> Iterator[Wanted]:
+    for written in setup_files.setup_py(text):
+        yield from _requirement(written.split("#")[0].strip())
+
+
 def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
-    """The lines of a requirements file that lies in `folder`, and those of the files that it includes."""
+    """Yield the lines of a requirements file in `folder`, and those of the files that it includes."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
         if included and depth < DEEPEST:
@@ -162,7 +184,7 @@ def _poetry(text: str) -> str:
 
 
 def _conda(text: str) -> Iterator[Wanted]:
-    """The lines of the `dependencies` list, those under `pip:` included; conda's single `=` is fuzzy."""
+    """Yield the lines of the `dependencies` list, with those under `pip:`; conda's single `=` is fuzzy."""
     for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
         match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
         if not match:
@@ -176,5 +198,5 @@ def _conda(text: str) -> Iterator[Wanted]:
 
 
 def _listed(inline: re.Match[str]) -> str:
-    """A list written in one line, as lines."""
+    """Return a list written in one line, as lines."""
     return "\n".join(f"- {item.strip()}" for item in inline[1].split(","))

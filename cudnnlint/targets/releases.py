@@ -37,20 +37,30 @@ class Releases:
     """Known releases by framework (ascending), and `changes`: where the rows of the rulebook differ.
 
     `oldest_keras` is the oldest Keras 3 that a TensorFlow minor admits, `writers` the TensorFlow releases
-    behind an old `keras_version`.
+    behind an old `keras_version`. Before `standalone_until` the package `keras` is standalone Keras, then it hands on
+    the tf.keras of a TensorFlow from `handed_on` on. `old_imports` are modules of old Keras, each with the package and
+    the first release that is without it.
     """
 
     known: Mapping[str, tuple[Version, ...]]
     changes: Mapping[str, frozenset[Version]]
     oldest_keras: Mapping[str, Version]
     writers: Mapping[str, Span]
+    old_imports: Mapping[str, tuple[str, Version]]
+    standalone_until: Version
+    handed_on: Version
 
     def newest(self, framework: str) -> Release:
-        """The newest known release."""
+        """Return the newest known release."""
         return Release(self.known[framework][-1])
 
+    def oldest_under(self, tensorflow: Version) -> Version:
+        """The oldest Keras 3 that a TensorFlow takes."""
+        admitted = [oldest for minor, oldest in self.oldest_keras.items() if Version(minor) <= tensorflow]
+        return max(admitted, default=KERAS_3)
+
     def of_minor(self, framework: str, major: int, minor: int) -> Release:
-        """A two-part version: the newest patch, or a span where the rows change between its patches."""
+        """Return the newest patch of a two-part version, or a span where the rows change between its patches."""
         span = Span(Version(f"{major}.{minor}.0"), Version(f"{major}.{minor + 1}"))
         patches = [version for version in self.known[framework] if version in span]
         if not patches:
@@ -59,7 +69,7 @@ class Releases:
         return Release(span=Span(patches[0], span.until)) if changed else Release(patches[-1])
 
     def of_range(self, framework: str, ranges: Iterable[SpecifierSet]) -> Release | None:
-        """What a requirement admits: one release, or the span from the oldest to the newest; None if nothing."""
+        """Return what a requirement admits: one release, or the span from oldest to newest; None if nothing."""
         sets = [wanted for wanted in ranges if len(wanted)]
         known = self.known[framework]
         admitted = [v for v in known if any(wanted.contains(v, prereleases=True) for wanted in sets)]
@@ -80,7 +90,7 @@ class Releases:
 
 
 def _exact(sets: list[SpecifierSet]) -> Release | None:
-    """A pin (`==3.16.0`) of a release that is not in the table."""
+    """Return the release of an exact pin (`==`) that is not in the table, or None."""
     pins = [spec.version for wanted in sets for spec in wanted if spec.operator == "==" and "*" not in spec.version]
     return Release(Version(pins[0])) if pins else None
 
@@ -114,6 +124,11 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             changes=changes,
             oldest_keras={minor: Version(text) for minor, text in data["tensorflow"]["oldest_keras"].items()},
             writers={entry["wrote"]: Span.of(entry["since"], entry["until"]) for entry in data["writer"]},
+            old_imports={
+                name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()
+            },
+            standalone_until=Version(data["standalone"]["until"]),
+            handed_on=Version(data["standalone"]["then_tensorflow"]),
         )
     except (OSError, KeyError, InvalidVersion, tomllib.TOMLDecodeError) as error:
-        raise RulebookError(f"The table releases.toml is flawed: {error!r}.") from error
+        raise RulebookError(f"The table releases.toml is invalid: {error!r}.") from error

@@ -1,5 +1,6 @@
-"""Branches by target: a file that asks its target what it is (a version, a backend, whether a package is there) is
-read once for each answer, and each layer is told for the targets under which the program builds it so.
+"""Branches by target: a file that asks for a version, a backend or a package is read once for each answer.
+
+Each layer then holds for the targets under which the program builds it like this.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from packaging.version import Version
 from cudnnlint.core import families
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import FileHints, Layer, Model
-from cudnnlint.core.target import Point, Premise, Span, Target
+from cudnnlint.core.target import Point, Span, Target, TargetCondition
 from cudnnlint.rulebook.points import FIRST, KERAS3_TENSORFLOW
 from cudnnlint.rulebook.tables import Tables
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
@@ -21,7 +22,7 @@ from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Release
 Reading = Callable[[Answers | None], Model | None]
 Decision = Callable[[Model], Sequence[Target]]
 Layers = tuple[Layer, ...]
-#: So many readings of one file for one framework and backend; where more would be needed, its questions stay open.
+#: The most readings of one file for one framework and backend; where more are needed, its queries stay open.
 MOST = 64
 
 
@@ -31,12 +32,14 @@ class _World:
 
     keras: Version | None
     tensorflow: Version | None
-    premise: Premise
+    condition: TargetCondition
 
 
 def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) -> Model | None:
-    """A file (None if no layer can be in it), read once by `reading` without answers; if it asks anything, with the
-    answers of each of the targets that `decide` finds for it, and then with the layers that it has for any of them.
+    """Return the model in a file, with the layers that it has for any target; None if no layer can be in it.
+
+    `reading` reads the file once without answers. If it asks anything, it is read again with the answers of each
+    of the targets that `decide` finds for it.
     """
     model = reading(None)
     if model is None or not model.hints.asks or not model.layers:  # no answer makes more layers than all of them
@@ -46,8 +49,9 @@ def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) ->
 
 def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading) -> Model:
     layers: list[Layer] = []
-    for framework, backend in dict.fromkeys((target.framework, target.backend) for target in targets):
-        alike = [target for target in targets if (target.framework, target.backend) == (framework, backend)]
+    every = [one for target in targets for one in (*target.admits, target)]
+    for framework, backend in dict.fromkeys((target.framework, target.backend) for target in every):
+        alike = [target for target in every if (target.framework, target.backend) == (framework, backend)]
         layers += _of_group(model, alike, known, tables, reading)
     built = {(layer.place, layer.via) for layer in layers}
     left_out = [layer for layer in model.layers if (layer.place, layer.via) not in built]
@@ -58,8 +62,8 @@ def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables:
 def _of_group(
     model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading
 ) -> Iterator[Layer]:
-    """The layers for the targets of one framework and backend, each with the releases in which it is so."""
-    anywhere = Premise(targets[0].framework, targets[0].backend)
+    """Yield the layers for the targets of one framework and backend, each with the releases that build it like this."""
+    anywhere = TargetCondition(targets[0].framework, targets[0].backend)
     worlds = list(_worlds(targets, model.hints, known))
 
     def built(at: int) -> Layers:
@@ -74,12 +78,12 @@ def _of_group(
     if given is None or (_beside(worlds, anywhere) and any(len(when) < len(worlds) for _, when in found)):
         yield from (replace(layer, when=(anywhere,)) for layer in model.layers)  # its questions stay open
         return
-    for layer, premises in found:
-        yield replace(layer, when=(anywhere,) if len(premises) == len(worlds) else tuple(_joined(premises)))
+    for layer, conditions in found:
+        yield replace(layer, when=(anywhere,) if len(conditions) == len(worlds) else tuple(_joined(conditions)))
 
 
-def _answers(world: _World, anywhere: Premise, has_class: Callable[[str], bool | None]) -> Answers:
-    """What a world answers a file that asks."""
+def _answers(world: _World, anywhere: TargetCondition, has_class: Callable[[str], bool | None]) -> Answers:
+    """Return what a world answers a file that asks."""
     keras, tensorflow = world.keras, world.tensorflow
     return Answers(
         framework=anywhere.framework,
@@ -93,8 +97,7 @@ def _answers(world: _World, anywhere: Premise, has_class: Callable[[str], bool |
 
 
 def _milestones(worlds: Sequence[_World], targets: Sequence[Target], hints: FileHints) -> list[int]:
-    """The worlds that are read whatever the others give: the first and last TensorFlow of each Keras that is asked
-    for, and those round a release that the file names."""
+    """Return the worlds to read anyway: each Keras's first and last TensorFlow, and those near a named release."""
     exact = {target.keras.version for target in targets}
     marks = {0, len(worlds) - 1}
     for at, world in enumerate(worlds):
@@ -107,13 +110,15 @@ def _milestones(worlds: Sequence[_World], targets: Sequence[Target], hints: File
 
 
 def _named(version: Version | None, texts: Iterable[str]) -> bool:
-    """Is a release written in a file, whole or by its minor?"""
+    """Return whether a release is written in a file, whole or by its minor."""
     return version is not None and not {str(version), f"{version.major}.{version.minor}"}.isdisjoint(texts)
 
 
 def _everywhere(built: Callable[[int], Layers], certain: Sequence[int], count: int) -> list[Layers]:
-    """What is built in each of so many worlds: read for those that are certain, and wherever two that were read
-    differ, between them until the place of the change is found."""
+    """Return what is built in each of `count` worlds.
+
+    The `certain` ones are read. Where two of them differ, those between are read until the change is found.
+    """
     read = {at: built(at) for at in certain}
     waiting = list(pairwise(certain))
     while waiting:
@@ -128,28 +133,28 @@ def _everywhere(built: Callable[[int], Layers], certain: Sequence[int], count: i
     return found
 
 
-def _told(worlds: Sequence[_World], given: Sequence[Layers]) -> list[tuple[Layer, list[Premise]]]:
+def _told(worlds: Sequence[_World], given: Sequence[Layers]) -> list[tuple[Layer, list[TargetCondition]]]:
     """Each layer once, with the worlds in which the program builds it so."""
-    found: list[tuple[Layer, list[Premise]]] = []
+    found: list[tuple[Layer, list[TargetCondition]]] = []
     for world, layers in zip(worlds, given, strict=True):
         free = list(range(len(found)))  # two equal layers of one reading are two
         for layer in layers:
             same = next((at for at in free if found[at][0] == layer), None)
             if same is None:
-                found.append((layer, [world.premise]))
+                found.append((layer, [world.condition]))
             else:
                 free.remove(same)
-                found[same][1].append(world.premise)
+                found[same][1].append(world.condition)
     return found
 
 
-def _beside(worlds: Iterable[_World], anywhere: Premise) -> bool:
-    """Is it a TensorFlow beside another backend that is asked for its release? No target tells it."""
+def _beside(worlds: Iterable[_World], anywhere: TargetCondition) -> bool:
+    """Return whether TensorFlow releases are queried beside another backend; no target says which one it is."""
     return anywhere.backend != "tensorflow" and len({world.tensorflow for world in worlds}) > 1
 
 
-def _classes(world: _World, anywhere: Premise, tables: Tables) -> Callable[[str], bool | None]:
-    """Is a dotted name a recurrent class in that release?"""
+def _classes(world: _World, anywhere: TargetCondition, tables: Tables) -> Callable[[str], bool | None]:
+    """Return a function that says whether a dotted name is a recurrent class in that release."""
 
     def has_class(dotted: str) -> bool | None:
         if world.keras is None:
@@ -162,26 +167,29 @@ def _classes(world: _World, anywhere: Premise, tables: Tables) -> Callable[[str]
 
 
 def _worlds(targets: Sequence[Target], hints: FileHints, known: Releases) -> Iterator[_World]:
-    """What the file has to be read for, oldest release first."""
+    """Yield what the file has to be read for, oldest release first."""
     framework, backend = targets[0].framework, targets[0].backend
     kerases = _kerases(targets, hints, known)
     for keras, span in _stretches(kerases):
         beneath = _tensorflows(targets, keras, hints, known)
         for tensorflow, tensorflow_span in _stretches(beneath):
             tied = keras is not None and (keras < KERAS_3 or framework != "keras")
-            premise = Premise(framework, backend, span, Span() if tied or backend != "tensorflow" else tensorflow_span)
-            yield _World(keras, tensorflow, premise)
+            free = Span() if tied or backend != "tensorflow" else tensorflow_span
+            condition = TargetCondition(framework, backend, span, free)
+            yield _World(keras, tensorflow, condition)
 
 
 def _kerases(targets: Sequence[Target], hints: FileHints, known: Releases) -> list[Version] | list[None]:
-    """The Keras releases to tell apart; none in particular where nothing asks for them."""
+    """Return the Keras releases to distinguish; [None] where nothing asks for them."""
     framework = targets[0].framework
     tied = framework != "keras" or any(_oldest(target) < KERAS_3 for target in targets)
     if not (hints.asks & {"keras", "class"} or ("tensorflow" in hints.asks and tied)):
         return [None]
     found = {target.keras.version for target in targets if target.keras.version is not None}
     spans = [target.keras.span for target in targets if target.keras.version is None]
-    return sorted(found | {version for version in known.known[framework] for span in spans if version in span})
+    found |= {version for version in known.known[framework] for span in spans if version in span}
+    # A span that no known release lies in is told by its first.
+    return sorted(found or {span.since or FIRST[framework] for span in spans})
 
 
 def _oldest(target: Target) -> Version:
@@ -190,13 +198,16 @@ def _oldest(target: Target) -> Version:
 
 def _tensorflows(
     targets: Sequence[Target], keras: Version | None, hints: FileHints, known: Releases
-) -> list[Version] | list[None]:
-    """The TensorFlow releases to tell apart beneath a Keras."""
+) -> list[Version] | list[None] | list[Version | None]:
+    """Return the TensorFlow releases to distinguish under a Keras."""
     framework, every = targets[0].framework, known.known["tensorflow"]
     if "tensorflow" not in hints.asks or framework == "tensorflow":
         return [None]
     if framework == "tf_keras" or (keras is not None and keras < KERAS_3):
         assert keras is not None  # asked of TensorFlow, a Keras 2 tells its releases apart
+        if framework == "keras" and keras < known.standalone_until:  # it goes with any TensorFlow
+            given = (one.tensorflow.version for one in targets if one.tensorflow is not None and _may_be(one, keras))
+            return [next(given, None)]
         minor = known.of_minor("tensorflow", keras.major, keras.minor)
         return [minor.version or Version(f"{keras.major}.{keras.minor}.0")]
     beneath = [target.tensorflow for target in targets if keras is None or _may_be(target, keras)]
@@ -210,7 +221,7 @@ def _may_be(target: Target, keras: Version) -> bool:
     return target.keras.version == keras if target.keras.version is not None else keras in target.keras.span
 
 
-def _stretches(versions: Sequence[Version] | Sequence[None]) -> Iterator[tuple[Version | None, Span]]:
+def _stretches(versions: Sequence[Version | None]) -> Iterator[tuple[Version | None, Span]]:
     """Each release with the stretch up to the next one; the first begins, and the last ends, with all others."""
     given = [version for version in versions if version is not None]
     if not given:
@@ -220,17 +231,17 @@ def _stretches(versions: Sequence[Version] | Sequence[None]) -> Iterator[tuple[V
     yield from ((version, Span(*ends)) for version, ends in zip(given, pairwise(bounds), strict=True))
 
 
-def _joined(premises: Iterable[Premise]) -> Iterator[Premise]:
-    """The same with stretches that adjoin as one: first those of TensorFlow beneath a Keras, then those of Keras."""
+def _joined(conditions: Iterable[TargetCondition]) -> Iterator[TargetCondition]:
+    """Yield the conditions with adjoining spans joined: first those of TensorFlow under a Keras, then of Keras."""
     rows = [
-        (keras, tuple(_spans([premise.tensorflow for premise in alike])))
-        for keras, alike in groupby(premises, key=lambda premise: premise.keras)
+        (keras, tuple(_spans([condition.tensorflow for condition in alike])))
+        for keras, alike in groupby(conditions, key=lambda condition: condition.keras)
     ]
-    first = next(iter(premises))
+    first = next(iter(conditions))
     for tensorflows, group in groupby(rows, key=lambda row: row[1]):
         for keras in _spans([keras for keras, _ in group]):
             for tensorflow in tensorflows:
-                yield Premise(first.framework, first.backend, keras, tensorflow)
+                yield TargetCondition(first.framework, first.backend, keras, tensorflow)
 
 
 def _spans(spans: Sequence[Span]) -> Iterator[Span]:

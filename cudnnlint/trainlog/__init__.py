@@ -1,4 +1,4 @@
-"""`cudnnlint log`: explains the cuDNN lines of a training log. Prints nothing; reads the stream that it is given."""
+"""`cudnnlint log`: explain the cuDNN messages in a training log. Prints nothing; reads the stream that it is given."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cudnnlint.trainlog.pieces import pieces
 def run(
     stream: IO[bytes], report: Report | None = None, output_format: str = "text", name: str = "the log"
 ) -> tuple[str, int]:
-    """The explained log as text or json, and the exit status: 1 if a line tells of a problem, else 0.
+    """Return the explained log as text or json, and the exit status: 1 if a line shows a problem, else 0.
 
-    `report` is what `check` found in the sources or models that the user named beside the log.
+    `report` is what `check` found in the sources or models that the user named with the log.
     """
     gathered = gather(pieces(stream))
     status = int(any(entry.reading.tells in PROBLEMS for entry in gathered.entries))
@@ -28,7 +28,7 @@ def run(
 
 
 def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
-    """The explained log as plain data, one entry for each phrase and layer, in the order of the log."""
+    """Return the explained log as plain data, one entry for each phrase and layer, in the order of the log."""
     entries = [row for cause in causes(gathered, report) for row in cause.entries]
     entries.sort(key=lambda row: row[0].line)
     return {

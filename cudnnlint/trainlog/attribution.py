@@ -40,7 +40,7 @@ class Match:
         return str(place)
 
     def failed(self) -> list[Requirement]:
-        """What the layer does not meet, once each, in the order of the report."""
+        """Return the requirements that the layer does not meet, once each, in the order of the report."""
         found = {
             requirement.name: requirement
             for judgement in self.layer.judgements
@@ -51,9 +51,9 @@ class Match:
 
 
 def matches(entry: LogEntry, report: Report | None) -> list[Match]:
-    """The layers that an entry may mean: those of that name, else unnamed ones of that class.
+    """Return the layers that an entry may mean: those of that name, else unnamed ones of that class.
 
-    Where a layer without a name fits the news, those that do not are left out.
+    Where a layer without a name fits the message, those that do not are left out.
     """
     if report is None or (entry.layer is None and entry.class_name is None):
         return []
@@ -69,7 +69,7 @@ def matches(entry: LogEntry, report: Report | None) -> list[Match]:
 
 
 def chosen_case(entry: LogEntry, found: list[Match]) -> PhraseCase | None:
-    """The case for the verdict that all layers have which the entry may mean, else the case that the log shows."""
+    """Return the case for the verdict that all layers have which the entry may mean, else the log's own case."""
     for case in entry.phrase.cases:
         if case.judged and found and all(_all_of(match.layer, case.judged) for match in found):
             return case
@@ -81,13 +81,13 @@ def _all_of(layer: LayerReport, verdict: str) -> bool:
 
 
 def _fits(layer: LayerReport, entry: LogEntry) -> bool:
-    """Can the layer do what the line tells?"""
+    """Return whether the layer can do what the line says."""
     possible = {verdict for judgement in layer.judgements for verdict in judgement.possible}
     return bool(possible & FITS.get(entry.phrase.reading.tells, possible))
 
 
 def _names(layer: LayerReport) -> set[str]:
-    """The names under which a log may speak of a layer; a Bidirectional's are logged with and without prefix."""
+    """Return the names of a layer in a log; those of a Bidirectional are logged with and without prefix."""
     if layer.name is None:
         return set()
     bare = layer.name
@@ -97,7 +97,7 @@ def _names(layer: LayerReport) -> set[str]:
 
 
 def _may_be(layer: LayerReport, entry: LogEntry) -> bool:
-    """Can Keras have given the logged name to this layer, which has none of its own?"""
+    """Return whether Keras may have given the logged name to this layer, which has none of its own."""
     given = _GIVEN.fullmatch(entry.layer or "")
     if layer.name is not None or given is None:
         return False
@@ -108,6 +108,6 @@ def _may_be(layer: LayerReport, entry: LogEntry) -> bool:
 
 
 def _snake(class_name: str) -> str:
-    """A class name as Keras makes a layer's name of it: LSTM -> lstm, SimpleRNN -> simple_rnn."""
+    """Return the name that Keras makes of a class name: LSTM -> lstm, SimpleRNN -> simple_rnn."""
     partly = re.sub(r"(.)([A-Z][a-z0-9]+)", r"\1_\2", class_name)
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", partly).lower()

@@ -13,8 +13,8 @@ from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
 
 SILENCE = (
-    "No line about cuDNN. That proves little: Keras 3 logs nothing about it on any backend, and Keras 2 only what it "
-    "knows when a layer is built. `cudnnlint check` judges the code or the model, `cudnnlint probe` runs it."
+    "no cuDNN messages. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only logs what it "
+    "knows when a layer is built. Run `cudnnlint check` on the code or model, or `cudnnlint probe` on a GPU machine."
 )
 WIDTH = 100
 INDENT = " " * 4
@@ -40,7 +40,7 @@ class Cause:
 
 
 def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
-    """The news of a log by cause, in the order of their first lines."""
+    """Return the messages of a log by cause, in the order of their first lines."""
     found: dict[tuple[str, str], Cause] = {}
     for entry in gathered.entries:
         matched = matches(entry, report)
@@ -51,12 +51,12 @@ def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
 
 
 def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
-    """The explained log for people."""
+    """Return the explained log as text."""
     found = causes(gathered, report)
     if not found:
         return _wrap(f"{name}: {SILENCE}", "")
     blocks = ["\n".join(_block(cause, report)) for cause in found]
-    head = f"{name}: {_number(len(found), 'kind')} of news about cuDNN in {_number(gathered.lines, 'line')}"
+    head = f"{name}: {_number(len(found), 'cuDNN message')} in {_number(gathered.lines, 'log line')}"
     return "\n\n".join([head, *blocks])
 
 
@@ -75,29 +75,31 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
         quotes.setdefault(entry.phrase.key, entry.text)
     for text in quotes.values():
         lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(text), WIDTH - len(INDENT) - 2)]
-    lines.append(_wrap(f"happened    {reading.means}"))
+    lines.append(_wrap(f"meaning     {reading.means}"))
     lines.append(_wrap(f"what to do  {reading.do}"))
     if len(names) > 1:
         lines.append(_wrap(f"layers      {_listed(names)}"))
     lines += _here(cause, report)
     if reading.codes:
         lines.append(_wrap(f"rules       {', '.join(reading.codes)}"))
-    lines.append(_wrap(f"said by     {reading.said_by}."))
+    lines.append(_wrap(f"source      {reading.said_by}."))
     return lines
 
 
 def _names(cause: Cause) -> list[str]:
-    """The layers and classes that the log names, once each."""
+    """Return the layers and classes that the log names, once each."""
     named = (entry.layer or entry.class_name for entry, _ in cause.entries)
     return list(dict.fromkeys(visible(name) for name in named if name))
 
 
 def _here(cause: Cause, report: Report | None) -> list[str]:
-    """What the report says of the layers, and which layers it does not know."""
+    """Return what the report says of the layers, and which layers it does not know."""
     told: dict[str, str] = {}
     unknown = []
     for entry, found in cause.entries:
-        texts = dict.fromkeys(f"{match.where} {_told(match)}" for match in found)  # two directions may say the same
+        texts = dict.fromkeys(
+            f"{match.where} {_described(match)}" for match in found
+        )  # two directions may say the same
         for text in texts:
             told.setdefault(text, _lead(found[0], len(texts)))
         if report is not None and entry.layer and not found:
@@ -106,7 +108,7 @@ def _here(cause: Cause, report: Report | None) -> list[str]:
     if len(told) > LISTED:
         lines.append(_wrap(f"            and {len(told) - LISTED} more places"))
     if unknown:
-        lines.append(_wrap(f"here        no layer in the given files can be {_listed(dict.fromkeys(unknown))}"))
+        lines.append(_wrap(f"your code   no layer in the given files can be {_listed(dict.fromkeys(unknown))}"))
     return lines
 
 
@@ -118,11 +120,11 @@ def _listed(names: Iterable[str]) -> str:
 def _lead(match: Match, count: int) -> str:
     if not match.fits and not match.sure:
         return "judged      "
-    return "here        " if match.sure else "likely      " if count == 1 else "one of      "
+    return "your code   " if match.sure else "likely      " if count == 1 else "one of      "
 
 
-def _told(match: Match) -> str:
-    """What the report says of a layer, in half a line."""
+def _described(match: Match) -> str:
+    """Describe a layer as the report has it, in half a line."""
     failed = [f"{item.name} ({item.code}): found {item.found}, needed {item.needed}" for item in match.failed()]
     return f"{match.layer.class_name}, {match.layer.worst.value}" + ("; " + "; ".join(failed) if failed else "")
 

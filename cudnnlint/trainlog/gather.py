@@ -42,18 +42,18 @@ class LogEntry:
 
     @property
     def reading(self) -> Reading:
-        """What it means here."""
+        """What it means in this log."""
         return self.case.reading if self.case else self.phrase.reading
 
     @property
     def unnamed(self) -> bool:
-        """Is there a layer behind it that is not named yet?"""
+        """Whether it concerns a layer that is not named yet."""
         about_layer = self.phrase.reading.tells not in ("machine", "ready", "harmless")
         return about_layer and self.layer is None and self.class_name is None
 
     @property
     def identity(self) -> Identity:
-        """What makes two lines the same news."""
+        """What makes two lines the same message."""
         return self.phrase.key, self.layer, self.class_name, self.detail, self.case.name if self.case else None
 
     def decide(self) -> None:
@@ -64,7 +64,7 @@ class LogEntry:
 
 @dataclass
 class Gathered:
-    """All news of one log, in the order of their first lines, and how many lines were read."""
+    """All messages of one log, in the order of their first lines, and how many lines were read."""
 
     entries: list[LogEntry] = field(default_factory=list)
     lines: int = 0
@@ -120,7 +120,7 @@ class Gatherer:
                 known.count += 1
 
     def finish(self) -> list[LogEntry]:
-        """Every entry, in the order of the log; those that no line around decided are decided by the whole log."""
+        """Return every entry, in the order of the log; those that no line near decided are decided by the whole log."""
         self._close(before=1 << 62)
         keys = {entry.phrase.key for entry in self.done.values()}
         for entry in self.done.values():
@@ -130,7 +130,7 @@ class Gatherer:
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:
-    """The news of a whole log."""
+    """Return the messages of a whole log."""
     gatherer, lines = Gatherer(), 0
     for piece in pieces:
         gatherer.take(piece)
@@ -145,7 +145,7 @@ def name_by_node(entry: LogEntry, text: str) -> None:
 
 
 def excerpt(text: str, match: re.Match[str]) -> str:
-    """The part of a line around a match: a progress bar may stand before it, a whole document behind."""
+    """Return the part of a line around a match: a progress bar may be before it, a whole document after it."""
     before = re.split(r"[\r\b]", text[: match.start()])[-1]
     if len(before) > EXCERPT // 2:
         before = before[-EXCERPT // 2 :].partition(" ")[2]

@@ -21,7 +21,7 @@ _MODEL = re.compile(r"(?:model|sequential|functional)(?:_\d+)?")
 
 
 def node_layers(text: str) -> tuple[str, ...]:
-    """The path of layers of the first graph node in `text` that belongs to one; none where there is none."""
+    """Return the layers in the path of the first graph node in `text` that belongs to a layer, or none."""
     for match in _NODE.finditer(text):
         if path := layers_in(match["node"] or match["bare"]):
             return path
@@ -29,7 +29,7 @@ def node_layers(text: str) -> tuple[str, ...]:
 
 
 def spoken_layers(text: str) -> tuple[str, ...]:
-    """The layers that a line names before the message of an error comes."""
+    """Return the layers that a line names before the message of an error comes."""
     match = _BEFORE.search(text)
     if match is None:
         return ()
@@ -37,7 +37,7 @@ def spoken_layers(text: str) -> tuple[str, ...]:
 
 
 def layers_in(node: str) -> tuple[str, ...]:
-    """The layers in a graph node's path ("model/lstm_1/CudnnRNNV3"); none if it is not a layer's node."""
+    """Return the layers in a graph node's path ("model/lstm_1/CudnnRNNV3"); none if it is not a layer's node."""
     if not _LAYERS_NODE.search(node):
         return ()
     path = tuple(part for part in node.split("/") if not _NO_LAYER.fullmatch(part))

@@ -19,9 +19,9 @@ else:
 #: What a line tells, from bad to good. The first three are problems.
 TELLS = {
     "raises": "it stops with an error",
-    "machine": "this machine cannot run cuDNN kernels as it is set up",
+    "machine": "this machine, as set up, cannot run cuDNN kernels",
     "fallback": "in a loop, without cuDNN",
-    "changed": "Keras goes on, but not as asked",
+    "changed": "Keras continues, but not as requested",
     "cudnn": "the arguments allow cuDNN",
     "ready": "cuDNN was loaded; that says nothing about a layer yet",
     "harmless": "this line is harmless",
@@ -66,7 +66,7 @@ class Phrase:
 
 @cache
 def phrases() -> tuple[Phrase, ...]:
-    """All phrases, in the order that counts."""
+    """Return all phrases, in the order that counts."""
     text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     rows = {row["key"]: row for row in table["phrase"]}
@@ -75,7 +75,7 @@ def phrases() -> tuple[Phrase, ...]:
 
 
 def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
-    """A shared case; where it is like a phrase, with what that phrase says."""
+    """Return a shared case; where it is like a phrase, with what that phrase says."""
     if "like" not in case:
         return case
     fields = ("tells", "said_by", "means", "do", "codes")
@@ -105,13 +105,13 @@ def _reading(row: dict[str, Any]) -> Reading:
 
 @cache
 def anchors() -> tuple[str, ...]:
-    """Every anchor once: a line without any of them, as nearly all are, holds no phrase."""
+    """Return every anchor once: a line without any of them, as nearly all are, holds no phrase."""
     return tuple(dict.fromkeys(anchor for phrase in phrases() for anchor in phrase.anchor))
 
 
 @cache
 def scents() -> tuple[str, ...]:
-    """A few short pieces, one of which every anchor contains: nearly every line is passed by with these alone."""
+    """Return a few short pieces, one of which every anchor contains: most lines are skipped after these alone."""
     left, chosen = set(anchors()), []
     while left:
         pieces = Counter(piece for anchor in left for piece in {anchor[at : at + 5] for at in range(len(anchor) - 4)})
@@ -122,7 +122,7 @@ def scents() -> tuple[str, ...]:
 
 
 def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]:
-    """Every phrase in `text` that does not end within its first `seen` characters; overlapping ones give way."""
+    """Yield every phrase in `text` that does not end within its first `seen` characters; overlapping ones give way."""
     if not any(scent in text for scent in scents()):
         return
     present = {anchor for anchor in anchors() if anchor in text}
@@ -142,7 +142,7 @@ def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]
 
 
 def _twice(match: re.Match[str]) -> bool:
-    """Is the size `one` half or double of the size `two`? A kernel of cuDNN has two biases where Keras has one."""
+    """Return whether size `one` is half or double of `two`: cuDNN has two biases where Keras has one."""
     sizes = match.groupdict()
     if sizes.get("one") is None:
         return True

@@ -26,7 +26,7 @@ class Piece:
 
 
 def pieces(stream: IO[bytes]) -> Iterator[Piece]:
-    """The lines of a log, numbered from 1, without colour codes. Bytes that are no text are replaced."""
+    """Yield the lines of a log, numbered from 1, without colour codes; bytes that are not text are replaced."""
     number, rest, seen = 1, "", 0
     for text in _texts(stream):
         *lines, rest = (rest + text).split("\n")

@@ -36,11 +36,11 @@ class Window:
             self.short.append(text)
 
     def text(self) -> str:
-        """What was said so far in this traceback."""
+        """Return what this traceback said so far."""
         return "\n".join(self.lines)
 
     def broken(self, piece: Piece) -> Iterator[tuple[Phrase, re.Match[str]]]:
-        """The phrases that begin in one of the last lines and end in this one; ask before `take`."""
+        """Yield the phrases that begin in one of the last lines and end in this one; ask before `take`."""
         if not self.short or len(piece.text) > WIDEST_SCREEN or not any(map(_scented, (*self.short, piece.text))):
             return
         alone: set[str] | None = None
@@ -55,11 +55,11 @@ class Window:
 
 
 def begins_traceback(text: str) -> bool:
-    """Does a new traceback begin with this line?"""
+    """Return whether a new traceback begins with this line."""
     return _TRACEBACK in text
 
 
 def _scented(text: str) -> bool:
-    """May the line be a part of a phrase? Nearly every message has one of these words, no progress bar has."""
+    """Return whether a line may be part of a phrase: nearly every message has one of these words, no progress bar."""
     lower = text.lower()
     return "rnn" in lower or "cudnn" in lower or "lstm" in lower or "tensor" in lower or "shape" in lower

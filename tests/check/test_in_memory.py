@@ -118,7 +118,7 @@ def test_a_layer_alone():
 
 
 def test_what_is_no_keras_object_is_a_sentence():
-    with pytest.raises(UsageError, match="A int is no Keras model or layer"):
+    with pytest.raises(UsageError, match="A int is not a Keras model or layer"):
         cudnnlint.check_model(3)
 
 

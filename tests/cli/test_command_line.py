@@ -72,14 +72,14 @@ def test_exit_status(args: list[str], status: int, run: Command) -> None:
     [
         (["model.py", "--targt", "x"], "--target"),
         (["model.py", "--output-format", "jsn"], 'Did you mean "json"?'),
-        (["model.py", "--select", "recurent-dropout"], 'did you mean "recurrent-dropout"?'),
-        (["chek"], 'did you mean "check"?'),
-        (["explane", "CDN101"], 'did you mean "explain"?'),
-        (["server"], "is not built yet"),
-        (["explain", "CDN1"], "name one"),
+        (["model.py", "--select", "recurent-dropout"], 'Did you mean "recurrent-dropout"?'),
+        (["chek"], 'Did you mean "check"?'),
+        (["explane", "CDN101"], 'Did you mean "explain"?'),
+        (["server"], "is not available in this version"),
+        (["explain", "CDN1"], "Name one of them"),
         (["model.py", "--jobs", "-1"], "jobs"),
-        (["model.py", "--baseline", "absent.json"], "The baseline absent.json cannot be read"),
-        (["model.py", "--output-file", "absent/report.txt"], "cannot be written"),
+        (["model.py", "--baseline", "absent.json"], "Cannot read the baseline absent.json"),
+        (["model.py", "--output-file", "absent/report.txt"], "Cannot write absent/report.txt"),
     ],
 )
 def test_wrong_use_is_one_line_on_standard_error(args: list[str], said: str, run: Command) -> None:
@@ -140,8 +140,8 @@ def test_statistics_count_the_codes(run: Command) -> None:
 def test_quiet_leaves_the_findings_and_verbose_lists_every_layer(run: Command) -> None:
     assert "recurrent layers:" not in run("model.py", "--quiet").out
     told = run("model.py", "model.keras", "--verbose").out
-    assert "model.py:6:5: LSTM: cuDNN\n" in told
-    assert "model.keras: LSTM encoder/lstm: cuDNN\n" in told
+    assert "model.py:6:5: LSTM: runs in cuDNN\n" in told
+    assert "model.keras: LSTM encoder/lstm: runs in cuDNN\n" in told
 
 
 def test_the_config_gives_what_no_flag_says(tmp_path: Path, run: Command) -> None:
@@ -164,7 +164,7 @@ def test_a_wrong_config_is_wrong_use(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "cudnnlint.toml", 'fail_on = "error"\n')
     found = run("model.py")
     assert (found.status, found.out) == (2, "")
-    assert 'did you mean "fail-on"?' in found.err
+    assert 'Did you mean "fail-on"?' in found.err
 
 
 def test_standard_input_goes_by_the_name_that_it_is_given(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_standard_input_goes_by_the_name_that_it_is_given(run: Command, monkeypa
 
 def test_target_says_what_would_be_assumed_and_why(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "requirements.txt", "keras==3.4.1\njax\n")
-    assert run("target").out == "keras@3.4.1:jax\n  requirements.txt says so\n"
+    assert run("target").out == "keras@3.4.1:jax\n  from requirements.txt\n"
     (found,) = json.loads(run("target", "--target", "tensorflow@2.12", "--output-format", "json").out)
     assert (found["keras"], found["tensorflow"], found["origin"]) == ("2.12.0", "2.12.1", "--target")
 

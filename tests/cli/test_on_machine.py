@@ -35,7 +35,7 @@ def test_a_log_beside_its_source(tmp_path):
         'import tf_keras\nlayer = tf_keras.layers.LSTM(4, recurrent_dropout=0.2, name="encoder")\n'
     )
     done = run("log", "train.log", "model.py", "--target", "tf_keras@2.21", folder=tmp_path)
-    assert "here        model.py:2:9 LSTM, fallback; recurrent-dropout (CDN103): found 0.2" in done.stdout
+    assert "your code   model.py:2:9 LSTM, fallback; recurrent-dropout (CDN103): found 0.2" in done.stdout
     assert done.returncode == 1
 
 
@@ -52,7 +52,7 @@ def test_a_log_whose_layer_is_right_is_laid_on_eager_execution(tmp_path):
 def test_a_log_that_is_not_there():
     done = run("log", "nothing.log")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "cudnnlint: nothing.log cannot be read: No such file or directory.\n"
+    assert done.stderr == "cudnnlint: Cannot read nothing.log: No such file or directory.\n"
 
 
 def test_the_doctor_answers_on_any_machine():
@@ -67,7 +67,7 @@ def test_the_doctor_answers_on_any_machine():
         (["probe"], "Missing argument"),
         (["probe", "x.py", "--backend", "theano"], "is not one of"),
         (["probe", "x.py", "--dry-run", "--python", "/nonexistent/python"], "could not be started"),
-        (["probe", "x.py", "--dry-run", "--input-shape", "4,x"], "write steps and features"),
+        (["probe", "x.py", "--dry-run", "--input-shape", "4,x"], "Write steps and features"),
         (["doctor", "--timeout", "0"], "--timeout"),
     ],
 )

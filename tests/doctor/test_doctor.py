@@ -58,32 +58,32 @@ def test_a_machine_that_is_well(examined):
     assert status == 0
     assert {state for state, _ in lines} == {"ok"}
     assert lines["ok", "GPU"]["found"] == "NVIDIA H200, 140 GiB, compute capability 9.0"
-    assert lines["ok", "libcudnn.so.9"]["found"] == "loads; it is cuDNN 9.3.0"
+    assert lines["ok", "libcudnn.so.9"]["found"] == "can be loaded; cuDNN 9.3.0"
 
 
 def test_a_machine_without_gpu_has_one_problem_and_no_noise_about_libraries(examined):
     lines, status = examined(sources=without_gpu(), about={**TENSORFLOW, "gpus": []})
     assert status == 1
     assert [subject for state, subject in lines if state == "problem"] == ["GPU"]
-    assert not any("lib" in subject or "wheels" in subject for _, subject in lines)
+    assert not any("lib" in subject or "packages" in subject for _, subject in lines)
 
 
 @pytest.mark.parametrize(
     ("arguments", "subject", "words"),
     [
-        ({"packages": {}}, "framework", "no TensorFlow, torch or JAX"),
-        ({"about": {**TENSORFLOW, "cuda": False}}, "tensorflow", "has no CUDA in it"),
-        ({"about": {**TENSORFLOW, "gpus": []}}, "tensorflow", "it sees no GPU, although the driver does"),
+        ({"packages": {}}, "framework", "TensorFlow, torch and JAX are all missing"),
+        ({"about": {**TENSORFLOW, "cuda": False}}, "tensorflow", "is built without CUDA"),
+        ({"about": {**TENSORFLOW, "gpus": []}}, "tensorflow", "it finds no GPU, although the driver does"),
         ({"about": {"error": "ImportError: no numpy"}}, "tensorflow", "cannot be imported: ImportError: no numpy"),
         ({"about": {"do": "kill", "signal": 11}}, "tensorflow", "the process that imports it crashed (SIGSEGV)"),
-        ({"packages": {**PACKAGES, CUDNN: "8.9.1.23"}}, "tensorflow wheels", f"{CUDNN} 8.9.1.23"),
-        ({"packages": {"tensorflow": "2", CUDNN: "9.3"}}, "tensorflow wheels", f"{CUBLAS} is missing"),
-        ({"environment": {"CUDA_VISIBLE_DEVICES": "-1"}}, "CUDA_VISIBLE_DEVICES", "every GPU is hidden"),
-        ({"environment": {"CUDA_VISIBLE_DEVICES": ""}}, "CUDA_VISIBLE_DEVICES", "every GPU is hidden"),
+        ({"packages": {**PACKAGES, CUDNN: "8.9.1.23"}}, "tensorflow packages", f"{CUDNN} 8.9.1.23"),
+        ({"packages": {"tensorflow": "2", CUDNN: "9.3"}}, "tensorflow packages", f"{CUBLAS} is missing"),
+        ({"environment": {"CUDA_VISIBLE_DEVICES": "-1"}}, "CUDA_VISIBLE_DEVICES", "hides every GPU"),
+        ({"environment": {"CUDA_VISIBLE_DEVICES": ""}}, "CUDA_VISIBLE_DEVICES", "hides every GPU"),
         ({"environment": {"TF_USE_LEGACY_KERAS": "1"}}, "TF_USE_LEGACY_KERAS", "tf_keras is not installed"),
-        ({"environment": {"KERAS_BACKEND": "numpy"}}, "backend", "numpy (KERAS_BACKEND) has no cuDNN"),
-        ({"environment": {"KERAS_BACKEND": "jax"}}, "jax", "is what Keras runs on, and it is not installed"),
-        ({"environment": {"JAX_PLATFORMS": "cpu"}}, "JAX_PLATFORMS", "told to use the CPU"),
+        ({"environment": {"KERAS_BACKEND": "numpy"}}, "backend", "numpy (set by KERAS_BACKEND) does not use cuDNN"),
+        ({"environment": {"KERAS_BACKEND": "jax"}}, "jax", "not installed, but Keras uses it as its backend"),
+        ({"environment": {"JAX_PLATFORMS": "cpu"}}, "JAX_PLATFORMS", "set to use the CPU"),
     ],
 )  # fmt: skip
 def test_a_problem_is_told_with_what_to_do(examined, arguments, subject, words):
@@ -97,7 +97,7 @@ def test_a_problem_is_told_with_what_to_do(examined, arguments, subject, words):
 def test_a_library_that_does_not_load_and_one_that_crashes(examined):
     missing = [{"path": "libcudnn.so.9", "error": "cannot open shared object file", "version": None}]
     lines, _ = examined(libraries=missing)
-    assert "does not load: cannot open" in lines["problem", "libcudnn.so.9"]["found"]
+    assert "cannot be loaded: cannot open" in lines["problem", "libcudnn.so.9"]["found"]
     lines, _ = examined(libraries=[{"do": "kill", "signal": 6}])
     assert "crashed (SIGABRT)" in lines["problem", "libcudnn.so.9"]["found"]
 
@@ -128,7 +128,7 @@ def test_an_old_driver_is_named(examined, monkeypatch):
     old = Machine("NVML", "450.80", "11.0", (Gpu("Tesla V100"),))
     monkeypatch.setattr(doctor, "look", lambda sources: old)
     lines, _ = examined()
-    assert "the driver serves CUDA only up to 11.0" in lines["problem", "tensorflow"]["found"]
+    assert "the driver only supports CUDA up to 11.0" in lines["problem", "tensorflow"]["found"]
 
 
 def test_a_python_that_does_not_start_is_a_sentence(tmp_path):
@@ -226,13 +226,13 @@ def test_device_files(tmp_path):
 
 
 def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_path):
-    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "default")
     (tmp_path / ".keras").mkdir()
     (tmp_path / ".keras/keras.json").write_text('{"backend": "torch"}')
     assert keras_settings.backend({"HOME": str(tmp_path)}) == ("torch", "keras.json")
     assert keras_settings.backend({"HOME": str(tmp_path), "KERAS_BACKEND": "jax"}) == ("jax", "KERAS_BACKEND")
     (tmp_path / ".keras/keras.json").write_text("[broken")
-    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "the default")
+    assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "default")
 
 
 def test_switches_are_told_where_they_act():

@@ -58,9 +58,9 @@ model = keras.Model(inputs, keras.layers.LSTM(2)(x))
 """
 EAGER = MASKED + 'model.compile("adam", "mse", run_eagerly=True)\n'
 MASKS = (
-    Told("keras@3.1", "fallback", "CDN109", "takes none. On a GPU this LSTM runs step by step in a loop"),
-    Told("keras@3.2", "depends", "CDN201", "cuDNN takes right padding only"),
-    Told("keras@3.15", "depends", "CDN201", "cuDNN takes right padding only"),
+    Told("keras@3.1", "fallback", "CDN109", "does not support masks. On a GPU this LSTM runs step by step in a loop"),
+    Told("keras@3.2", "depends", "CDN201", "cuDNN only supports right padding"),
+    Told("keras@3.15", "depends", "CDN201", "cuDNN only supports right padding"),
 )
 
 
@@ -96,8 +96,8 @@ def test_early_tensorflow_hides_the_mask_from_a_nested_sequential(tmp_path: Path
 
 
 DROPOUT = (
-    Told("keras@3.3", "fallback", "CDN104", "this Keras leaves cuDNN as soon as the layer has dropout"),
-    Told("keras@3.8", "cudnn", "CDN601", "drops inputs at inference too: predictions are random"),
+    Told("keras@3.3", "fallback", "CDN104", "this Keras release does not use cuDNN for a layer with dropout"),
+    Told("keras@3.8", "cudnn", "CDN601", "applies it at inference too, so predictions are random"),
     Told("keras@3.9", "cudnn"),
 )
 
@@ -112,7 +112,7 @@ def test_input_dropout_is_slow_then_wrong_then_right(tmp_path: Path, run: Comman
 
 
 STATE = (
-    Told("keras@3.11.2", "raises", "CDN602", "hands a GRU's state back in the wrong shape"),
+    Told("keras@3.11.2", "raises", "CDN602", "returns a GRU's state in the wrong shape"),
     Told("keras@3.11.3", "cudnn"),
 )
 
@@ -123,14 +123,14 @@ def test_the_state_of_a_gru_is_right_from_3_11_3_on(tmp_path: Path, run: Command
     keras_file(tmp_path / "state.keras", gru, version="3.11.2")
     for path in ("state.py", "state.keras"):
         told(run, path, *STATE)
-    whole = run("state.py", "--target", "keras@3.11", "--output-format", "concise").out
-    assert "raises an error before Keras 3.11.3, runs in cuDNN from Keras 3.11.3" in whole
+    report = told(run, "state.py", Told("keras@3.11", "cudnn"))
+    assert condition(report) == "before Keras 3.11.3 it raises an error"
 
 
 def test_use_cudnn_is_lost_by_saving_and_by_early_bidirectionals(tmp_path: Path, run: Command) -> None:
     model = "model = keras.Sequential([keras.Input((5, 3)), keras.layers.LSTM(2, use_cudnn=False)])\n"
     write(tmp_path, "saved.py", f'import keras\n{model}model.save("m.keras")\n')
-    lost = Told("keras@3.15", "fallback", "CDN110 CDN302", 'model.save("m.keras") does not write it')
+    lost = Told("keras@3.15", "fallback", "CDN110 CDN302", 'model.save("m.keras") does not save it')
     told(run, "saved.py", Told("keras@3.2", "fallback", "CDN110 CDN302"), lost)
     keras_file(tmp_path / "saved.keras", {}, version="3.15.1")
     told(run, "saved.keras", Told("keras@3.15", "cudnn"))  # what the loader makes of it, not what its author chose
@@ -139,8 +139,8 @@ def test_use_cudnn_is_lost_by_saving_and_by_early_bidirectionals(tmp_path: Path,
     told(
         run,
         "pair.py",
-        Told("keras@3.11", "cudnn cudnn", "CDN302", "a Bidirectional builds its layers anew"),
-        Told("keras@3.12", "fallback fallback", "CDN110", "which keeps the layer away from cuDNN"),
+        Told("keras@3.11", "cudnn cudnn", "CDN302", "Bidirectional rebuilds its layers"),
+        Told("keras@3.12", "fallback fallback", "CDN110", "which turns cuDNN off for this layer"),
     )
 
 
@@ -161,7 +161,7 @@ def test_on_torch_the_lstm_came_last(tmp_path: Path, run: Command) -> None:
 def test_on_jax_no_gru_and_a_flipped_backward_sequence(tmp_path: Path, run: Command) -> None:
     backward = "keras.layers.LSTM(2, go_backwards=True, return_sequences=True)"
     write(tmp_path, "jaxy.py", f"import keras\na = keras.layers.GRU(2)\nb = {backward}\n")
-    flip = "turns such a sequence round once too often"
+    flip = "reverses such a sequence once too often"
     told(
         run,
         "jaxy.py",
@@ -193,7 +193,7 @@ def test_tensorflow_2_0_loads_the_layers_of_tensorflow_1(tmp_path: Path, run: Co
     ]
     model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": "2.2.4-tf"}
     write(tmp_path, "old.json", json.dumps(model))
-    says = "what the loader of TensorFlow 2.0 makes of LSTM"
+    says = "the class that TensorFlow 2.0 uses for a saved LSTM"
     old, new = Told("tensorflow@2.0", "fallback fallback", "CDN112", says), Told("tensorflow@2.1", "cudnn cudnn")
     told(run, "old.json", old, new)
     write(tmp_path, "new.py", "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2)\n")
@@ -208,7 +208,7 @@ def test_a_list_of_dropout_masks_stops_training_from_keras_3_8_on(tmp_path: Path
         Told("keras@3.4", "cudnn", "CDN601"),
         Told("keras@3.7", "cudnn", "CDN601"),
         Told("keras@3.8", "raises", "CDN212"),
-        Told("keras@3.15:jax", "raises", "CDN212", "training stops with an error of shapes"),
+        Told("keras@3.15:jax", "raises", "CDN212", "training stops with a shape error"),
     )
 
 
@@ -230,8 +230,8 @@ def test_a_keras_2_file_does_not_load_in_keras_3(name: str, tmp_path: Path, run:
     told(
         run,
         name,
-        Told("keras@3.5", "raises raises raises", "CDN206", "carries time_major, which only Keras 2 writes"),
-        Told("keras@3.15", "raises raises raises", "CDN206", "carries time_major, which only Keras 2 writes"),
+        Told("keras@3.5", "raises raises raises", "CDN206", "contains time_major, which only Keras 2 writes"),
+        Told("keras@3.15", "raises raises raises", "CDN206", "contains time_major, which only Keras 2 writes"),
         Told("tf_keras@2.21", "depends fallback fallback", "CDN101 CDN102 CDN103 CDN105 CDN106 CDN107 CDN201 CDN606"),
     )
 
@@ -242,7 +242,7 @@ def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, 
     told(
         run,
         "ragged.py",
-        Told("tensorflow@2.7", "fallback", "CDN209", "which this target does not take to cuDNN"),
+        Told("tensorflow@2.7", "fallback", "CDN209", "which cannot run in cuDNN on this target"),
         Told("tensorflow@2.8", "cudnn"),
         Told("tensorflow@2.18", "raises", "CDN209"),
     )
@@ -252,16 +252,74 @@ def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, 
     assert ("fallback", "cudnn") in pairs
 
 
-def test_an_open_release_says_what_changes_where(tmp_path: Path, run: Command) -> None:
+def test_an_open_release_is_judged_for_the_newest_and_says_what_changes_where(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, dropout=0.2)\n")
-    changes = "falls back to a loop without cuDNN before Keras 3.4.0, runs in cuDNN from Keras 3.4.0"
-    report = told(run, "drop.py", Told("keras@3", "unknown", "CDN501 CDN601", changes))
+    changes = "before Keras 3.4.0 it falls back to a loop without cuDNN"
+    report = told(run, "drop.py", Told("keras@3", "cudnn", "CDN601", "This concerns Keras 3.4.0 to before 3.9.0 alone"))
     assert report["files"][0]["layers"][0]["verdicts"][0]["possible"] == ["cudnn", "fallback"]
+    assert condition(report) == changes
+    assert "the newest release" in report["files"][0]["targets"][0]["origin"]
+    assert run("drop.py", "--target", "keras@3", "--strict").status == 0
     write(tmp_path, "requirements.txt", "keras>=3.3,<3.9\n")
-    assert changes in run("drop.py", "--output-format", "concise").out
-    only = Told("keras@3.5..", "cudnn", "CDN601", "This concerns Keras 3.5 to before 3.9.0 alone.")
+    whole = run("drop.py")
+    assert (whole.status, "error[CDN601]" in whole.out) == (1, True)  # the newest that is admitted, 3.8.0, has it
+    assert whole.out.splitlines()[0].startswith("drop.py: assumed: keras@3.8.0:tensorflow")
+    only = Told("keras@3.5..", "cudnn", "CDN601", "This applies to Keras 3.5 to before 3.9.0 only.")
     told(run, "drop.py", only)
     assert run("drop.py", "--target", "keras@3.5..").status == 0
+
+
+def test_a_plain_lstm_under_an_open_tensorflow_is_cudnn(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "plain.py", "import tensorflow as tf\nlayer = tf.keras.layers.LSTM(2)\n")
+    report = told(run, "plain.py", Told("tensorflow@2.16", "cudnn"))
+    assert condition(report) == "before Keras 3.0.1 it falls back to a loop without cuDNN"
+    (target,) = report["files"][0]["targets"]
+    assert (target["keras"], target["tensorflow"]) == ("3.15.1", "2.16.2")
+    assert condition(told(run, "plain.py", Told("tensorflow@2.17", "cudnn"))) == ""
+    bare = json.loads(run("plain.py", "--output-format", "report").out)["files"][0]["layers"][0]["verdicts"][0]
+    assert (bare["verdict"], bare["possible"]) == ("cudnn", ["cudnn", "fallback"])
+    assert bare["condition"] == "from Keras 3.0.0 to before 3.0.1 it falls back to a loop without cuDNN"
+
+
+def test_standalone_keras_has_cudnn_in_its_cudnn_layers_alone(tmp_path: Path, run: Command) -> None:
+    layers = ("LSTM(2)", "GRU(2)", "CuDNNLSTM(2)", "CuDNNGRU(2, return_state=True)", "CuDNNLSTM(2, dropout=0.2)")
+    write(tmp_path, "old.py", "import keras\n" + "".join(f"keras.layers.{layer}\n" for layer in layers))
+    loops = "fallback fallback"
+    for release in ("keras@2.1", "keras@2.2", "keras@2.3", "keras@2.3:tensorflow@1.15"):
+        says = "has no working cuDNN kernel"
+        told(run, "old.py", Told(release, f"{loops} cudnn cudnn raises", "CDN208 CDN402", says))
+    told(run, "old.py", Told("keras@2.3:tensorflow@2.1", f"{loops} raises raises raises", "CDN203 CDN208 CDN402"))
+    write(tmp_path, "one.py", "import keras\nlayer = keras.layers.LSTM(2)\n")
+    report = told(run, "one.py", Told("keras@2.4", "cudnn"))  # the tf.keras of its TensorFlow
+    assert report["files"][0]["targets"][0]["tensorflow"] == "2.5.3"
+    write(tmp_path, "tf1.py", "import tensorflow as tf\ntf.keras.layers.LSTM(2)\ntf.keras.layers.CuDNNGRU(2)\n")
+    told(run, "tf1.py", Told("tensorflow@1.15", "fallback cudnn", "CDN402"))
+
+
+@pytest.mark.parametrize(
+    ("version", "more", "verdicts"),
+    [("2.1.6", {}, ["fallback", "cudnn"]), ("2.2.4", {}, ["fallback", "cudnn"]), ("2.2.4-tf", {}, ["cudnn", "cudnn"]),
+     ("2.2.4", {"keras_api": {}}, ["cudnn", "cudnn"])],
+)  # fmt: skip
+def test_a_file_of_standalone_keras_is_not_tensorflows(
+    version: str, more: dict[str, Any], verdicts: list[str], tmp_path: Path, run: Command
+) -> None:
+    layers = [{"class_name": name, "config": {"units": 2, "name": name, **own}}
+              for name, own in (("LSTM", {"recurrent_activation": "sigmoid"}), ("CuDNNLSTM", {}))]  # fmt: skip
+    model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": version, **more}
+    write(tmp_path, "m.json", json.dumps(model))
+    (file,) = json.loads(run("m.json", "--output-format", "report").out)["files"]
+    assert [layer["verdicts"][0]["verdict"] for layer in file["layers"]] == verdicts
+    assert ("standalone Keras" in file["targets"][0]["origin"]) is (verdicts[0] == "fallback")
+
+
+def test_an_import_of_old_keras_is_named_mended_and_no_cover_for_the_arguments(tmp_path: Path, run: Command) -> None:
+    text = "from keras.layers.recurrent import LSTM\nlayer = LSTM(2, recurrent_dropout=0.2)\n"
+    path = write(tmp_path, "old.py", text)
+    told(run, "old.py", Told("keras@3.15", "raises", "CDN103 CDN203", "imported from keras.layers.recurrent"))
+    run("old.py", "--target", "keras@3.15", "--fix")
+    assert path.read_text().splitlines()[0] == "from keras.layers import LSTM"
+    told(run, "old.py", Told("keras@3.15", "fallback", "CDN103"))
 
 
 def test_all_targets_are_judged_in_one_run(tmp_path: Path, run: Command) -> None:
@@ -278,8 +336,8 @@ def test_all_targets_are_judged_in_one_run(tmp_path: Path, run: Command) -> None
 
 def test_a_release_that_no_table_knows_is_assumed(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, recurrent_dropout=0.2)\n")
-    newer = f"assumed: 3.99.0 is newer than {NEWEST}, the newest release that was asked"
+    newer = f"assumed: 3.99.0 is newer than {NEWEST}, the newest tested release"
     report = told(run, "drop.py", Told("keras@3.99.0", "fallback", "CDN103", newer))
     assert newer in condition(report)
     said = " ".join(run("drop.py", "--target", "keras@3.99").out.split())
-    assert f"newer than {NEWEST}, the newest known: its verdicts are assumed" in said
+    assert f"newer than {NEWEST}, the newest known release, so its verdicts are assumed" in said

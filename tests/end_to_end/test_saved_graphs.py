@@ -58,7 +58,7 @@ def test_a_graph_shows_what_was_baked_in(
 
 def test_the_words_for_a_loop_and_for_an_operation(tmp_path: Path, run: Command) -> None:
     cpu = " ".join(found["message"] for found in judged(run, "k3_cpu", tmp_path)["diagnostics"])
-    assert "The saved graph holds the loop; it was traced where no GPU was visible" in cpu
+    assert "The saved graph has a loop: no GPU was visible when it was traced" in cpu
     gpu = judged(run, "k3_gpu", tmp_path)["diagnostics"]
     (fits,) = [found for found in gpu if found["layer_path"] == "fits_1"]
     assert "which no CPU can run" in fits["message"]

@@ -160,14 +160,14 @@ def test_variants_that_agree_are_certain_and_else_unknown() -> None:
     assert (folded.verdict, folded.possible) == (Verdict.UNKNOWN, (Verdict.CUDNN, Verdict.FALLBACK))
 
 
-def test_an_open_release_is_certain_only_where_all_its_rows_agree() -> None:
+def test_the_newest_of_an_open_release_decides_and_the_others_are_its_condition() -> None:
     rows = book(row(None, "3.4.0", slow="falls_back", padding="falls_back"), row("3.4.0", None, padding="raises"))
     open_release = Release(span=Span.of("3.2.0", None))
     assert judged(rules=rows, keras=open_release).verdict is Verdict.CUDNN
     folded = judged({"slow": Known(True)}, rules=rows, keras=open_release)
-    assert folded.verdict is Verdict.UNKNOWN
+    assert folded.verdict is Verdict.CUDNN
     assert folded.possible == (Verdict.CUDNN, Verdict.FALLBACK)
-    assert folded.condition == "falls back to a loop without cuDNN before Keras 3.4.0, runs in cuDNN from Keras 3.4.0"
+    assert folded.condition == "before Keras 3.4.0 it falls back to a loop without cuDNN"
 
 
 def test_a_defect_of_some_of_the_releases_says_which_and_is_no_error() -> None:
@@ -185,9 +185,9 @@ def test_a_defect_of_some_of_the_releases_says_which_and_is_no_error() -> None:
 def test_a_release_newer_than_the_newest_one_asked_is_assumed() -> None:
     assert judged(keras=Release.at("3.15.1")).doubts == ()
     (doubt,) = judged(keras=Release.at("3.16.0")).doubts
-    assert doubt == "3.16.0 is newer than 3.15.1, the newest release that was asked"
+    assert doubt == "3.16.0 is newer than 3.15.1, the newest tested release"
     read = replace(row(**USUAL), checked="read")
-    assert judged(rules=book(read)).doubts == ("this release was read in its sources, not asked",)
+    assert judged(rules=book(read)).doubts == ("this release was read in its source code, not tested",)
 
 
 def test_no_row_is_unknown_and_never_a_fallback() -> None:

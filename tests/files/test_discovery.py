@@ -9,6 +9,7 @@ import pytest
 from shell_samples import write
 
 from cudnnlint.files import discovery
+from cudnnlint.formats.sniff import looks_like_config
 from cudnnlint.settings import config
 
 
@@ -52,9 +53,9 @@ def test_what_is_no_regular_file_is_never_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     assert paths(".") == []
     (found,) = discovery.discover(("pipe.py",))
-    assert found.problem == "It is not a regular file."
+    assert found.problem == "Not a regular file, such as a pipe."
     (found,) = discovery.discover(("/dev/null",))
-    assert found.problem == "It is not a regular file."
+    assert found.problem == "Not a regular file, such as a pipe."
 
 
 @pytest.mark.parametrize("name", ["absent.py", "absent/dir", "loop"])
@@ -62,7 +63,7 @@ def test_a_named_path_that_cannot_be_opened_is_told(name: str, tmp_path: Path) -
     os.symlink("loop", tmp_path / "loop")
     (found,) = discovery.discover((name,))
     assert found.problem is not None
-    assert found.problem.startswith("It cannot be opened:")
+    assert found.problem.startswith("The file cannot be opened:")
 
 
 def test_gitignore_counts_nested_and_with_exceptions(tmp_path: Path) -> None:
@@ -137,7 +138,7 @@ def test_a_savedmodel_folder_is_one_thing(tmp_path: Path) -> None:
     ],
 )
 def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
-    assert discovery.looks_like_config(head)
+    assert looks_like_config(head)
 
 
 @pytest.mark.parametrize(
@@ -148,4 +149,4 @@ def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
     ],
 )  # fmt: skip
 def test_what_does_not(head: bytes) -> None:
-    assert not discovery.looks_like_config(head)
+    assert not looks_like_config(head)

@@ -142,7 +142,7 @@ def test_a_fix_that_cannot_be_written_says_why(run: Command, program: Callable[[
     (found,) = json.loads(run(*KERAS, "program.py", "--output-format", "json").out)
     assert found["fix"]["applicability"] == "displayonly"
     assert (
-        "It is not written out here: which of the spread arguments brings activation cannot be told."
+        "cudnnlint cannot make this edit: activation may come from any of the spread arguments."
         in (found["fix"]["message"])
     )
     assert found["fix"]["edits"] == []
@@ -233,7 +233,7 @@ def test_one_output_file_is_for_one_model(run: Command, tmp_path: Path) -> None:
 def test_verify_goes_with_a_fix(run: Command, tmp_path: Path) -> None:
     done = run("check", str(tmp_path), "--verify")
     assert (done.status, done.out) == (2, "")
-    assert "say --fix or --diff too" in done.err
+    assert "use it with --fix or --diff" in done.err
 
 
 def differing(monkeypatch: pytest.MonkeyPatch, difference: float) -> None:
@@ -250,7 +250,7 @@ def test_verify_writes_only_what_computes_the_same(
     model = Path(shutil.copy(SAVED / "keras-3.15.1-slow.keras", tmp_path / "slow.keras"))
     done = run(str(model), *KERAS, "--fix", "--verify", "--output-format", "concise")
     assert (tmp_path / "slow.cudnn.keras").exists() is written
-    assert ("verified: largest difference" if written else "nothing is written") in done.err
+    assert ("verified: largest difference" if written else "nothing was written") in done.err
 
 
 @pytest.mark.slow

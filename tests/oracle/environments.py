@@ -32,6 +32,8 @@ BACKENDS = {"tensorflow": ["tensorflow-cpu"], "jax": ["jax"], "torch": ["torch"]
 #: A tf_keras before this one wants the TensorFlow of its own number.
 TAKES_NEWER = Version("2.16")
 FIRST_KERAS_3 = Version("3.0.0")
+#: What TensorFlow 1 and standalone Keras need beside them, and the last Python that they run on.
+OLD_BESIDES, OLDEST = ["numpy<1.19", "h5py<3", "protobuf<3.21", "pyyaml", "scipy"], "3.7"
 #: What early releases of Keras 3 import and later ones do not, and the first that does not.
 BESIDES, WITHOUT_BESIDES = ["dm-tree", "attrs", "wrapt"], Version("3.2.0")
 
@@ -69,6 +71,20 @@ def provide(store: Path, framework: str, release: str, backend: str, pythons: Ma
         return Environment(_old(store, release, pythons), _wheel(store, framework, release), legacy=True)
     beneath = _environment(store / backend, Path(sys.executable), [*BACKENDS[backend], "keras", "numpy", "h5py"])
     return Environment(beneath, _wheel(store, framework, release), backend, framework == "tf_keras")
+
+
+def old_keras(
+    store: Path, framework: str, release: str, tensorflow: str, pythons: Mapping[str, str]
+) -> Environment:
+    """A TensorFlow 1, with a standalone Keras laid before it. Raises Missing as `provide` does."""
+    wanted = [f"tensorflow=={tensorflow}", *OLD_BESIDES]
+    beneath = _environment(store / f"tensorflow-{tensorflow}", _interpreter(OLDEST, pythons), wanted)
+    if framework != "keras":
+        return Environment(beneath, None)
+    folder = store / f"keras-{release}"
+    if not folder.exists():
+        _pip(beneath, "--no-deps", "--target", str(folder), f"keras=={release}", undo=folder)
+    return Environment(beneath, folder)
 
 
 def _wheel(store: Path, package: str, release: str) -> Path:

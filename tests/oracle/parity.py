@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cudnnlint.core.report import LayerReport
 
-from sweep import file_of, judged, key, take, target_of
+from sweep import document_of, judged, key, take, target_of
 
 #: What a file does not hold: the code of an own class, `use_cudnn`, and in Keras 3 `implementation`.
 LOST = frozenset({"own-loop", "cudnn-refused", "cudnn-insisted", "implementation-one-dropout"})
@@ -24,8 +24,8 @@ def unlike(folder: Path, form: str) -> tuple[int, list[str]]:
     for name, program in sorted(truth["programs"].items()):
         if form not in program or program[form]["error"]:
             continue
-        as_source = judged(file_of(folder, name, "script"), "script", target)
-        as_file = judged(file_of(folder, name, form), form, target)
+        as_source = judged(document_of(folder, name, "script"), target)
+        as_file = judged(document_of(folder, name, form), target)
         saved = {layer["layer_path"]: layer for layer in program[form]["layers"]}
         for layer in program["script"]["layers"]:
             one = take(as_source.get(key(layer, "script"), []), layer.get("column"))

@@ -2,14 +2,16 @@
 
     python tests/oracle/releases.py                                       every release of the plan
     python tests/oracle/releases.py --only keras@3.4:torch,tf_keras@2.18  some
-    python tests/oracle/releases.py --forms script,keras,h5               the programs' models saved and loaded too
+    python tests/oracle/releases.py --forms script                        the programs' models not saved and loaded
+    python tests/oracle/releases.py --pack                                what was answered already, and nothing more
     python tests/oracle/releases.py --list                                the plan, and what was asked so far
     python tests/oracle/releases.py --only keras@3.16.0:jax               a release that the tables do not know yet
 
 Each release is asked the fixed programs of families.py and some that generate.py draws, in graph mode, and where
 a row tells eager execution apart, eagerly too. What its Keras decides is held against cudnnlint's verdicts for
-the same programs. The numbers go to fixtures/evidence/releases.json, a record a release; every disagreement is
-told. Exit 1 if there is one, 2 if a release could not be asked.
+the same programs. The numbers go to fixtures/evidence/releases.json, a record a release; what was asked and answered
+goes into configurations.xz beside it, which test_replay.py judges again. Every disagreement is told. Exit 1 if there
+is one, 2 if a release could not be asked.
 
 The plan: of Keras 3 each release at which a row of the tables begins or ends, the one before it, the newest, and
 of every other minor the newest patch; of TensorFlow up to 2.5, of Keras 2 and of tf_keras the newest patch of every
@@ -22,7 +24,7 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +52,12 @@ LONGEST = 900  # seconds for one release; on one core it is below a hundred
 
 sys.path.insert(0, str(HERE))
 
+import packed  # noqa: E402
 from environments import Missing, provide  # noqa: E402
 from families import families  # noqa: E402
 from generate import generate  # noqa: E402
-from sweep import Tally, sweep  # noqa: E402
+from packed import Answered, answered_in  # noqa: E402
+from sweep import Document, Tally, tallied, target_of  # noqa: E402
 
 Json = dict[str, Any]
 
@@ -80,7 +84,7 @@ class Asked:
 
 def plan(known: Releases) -> list[Asked]:
     """Every release to ask, oldest framework first."""
-    old = [v for v in _newest_patches(known, "tensorflow") if v < Version("2.16")]
+    old = [v for v in _newest_patches(known, "tensorflow") if Version("2.0") <= v < Version("2.16")]  # see old_keras.py
     found = [Asked("tensorflow", str(v), "tensorflow") for v in old if v < PACKAGED]
     for version in (v for v in old if v >= PACKAGED):
         keras = known.of_minor("keras", version.major, version.minor).version
@@ -130,7 +134,7 @@ def ask(asked: Asked, options: argparse.Namespace) -> Path:
 
     Raises Missing where its environment can not be made or does not work.
     """
-    folder: Path = options.work / str(asked).replace(":", "-").replace("@", "-")
+    folder = folder_of(asked, options)
     if answered(folder, options.forms) and not options.anew:
         return folder
     framework = "tensorflow" if asked.imported == "tensorflow" else asked.framework
@@ -149,6 +153,12 @@ def ask(asked: Asked, options: argparse.Namespace) -> Path:
     if done.returncode:
         raise Missing((done.stderr.strip().splitlines() or ["no message"])[-1])
     return folder
+
+
+def folder_of(asked: Asked, options: argparse.Namespace) -> Path:
+    """Where one release's programs and answers are kept."""
+    work: Path = options.work
+    return work / str(asked).replace(":", "-").replace("@", "-")
 
 
 def answered(folder: Path, forms: list[str]) -> bool:
@@ -193,26 +203,41 @@ def _rows(asked: Asked) -> list[Row]:
     return [row for row in rows if version in row.scope.keras]
 
 
-def record(asked: Asked, folder: Path) -> tuple[Json, list[str]]:
+def record(asked: Asked, answered: Answered) -> tuple[Json, list[str]]:
     """The numbers for the evidence, and every disagreement in a sentence."""
-    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    about = truth["about"]
+    about = answered.about
     if about["keras"].split("-")[0] != asked.release and asked.framework != "tensorflow":
         raise Missing(f"the environment of {asked} holds Keras {about['keras']}")
-    tallies = {mode: next(sweep(folder, ["script"], mode))[1] for mode in ("graph", "eager")}
-    if about["backend"] != "tensorflow":  # there it is the same route
-        del tallies["eager"]
-    tallies |= {f".{form}": tally for form, tally in sweep(folder, ["keras", "h5"])}
-    tallies = {part: tally for part, tally in tallies.items() if tally.layers}
+    tallies = judged(answered)
     numbers = {
         "release": str(asked), "framework": asked.framework, "keras": asked.release, "backend": asked.backend,
-        "python": about["python"], **{name: about.get(name) for name in BACKENDS},
-        "programs": len(truth["programs"]), "unfit": [one["name"] for one in truth["dropped"]],
-        **{part: _numbers(tally) for part, tally in tallies.items()},
-        "operations": dict(sorted(tallies["graph"].operations.items())),
+        "python": about["python"], **{name: about.get(name) for name in BACKENDS}, **numbers_of(answered, tallies),
     }  # fmt: skip
     stories = [f"{part}: {story}" for part, tally in tallies.items() for story in tally.stories if _tells(story)]
     return numbers, stories
+
+
+def numbers_of(answered: Answered, tallies: Mapping[str, Tally]) -> Json:
+    """What a record says of a release's programs and verdicts."""
+    return {
+        "programs": len(answered.programs), "unfit": list(answered.unfit),
+        **{part: _numbers(tally) for part, tally in tallies.items()},
+        "operations": dict(sorted(tallies["graph"].operations.items())),
+    }  # fmt: skip
+
+
+def judged(answered: Answered) -> dict[str, Tally]:
+    """Everything that a release answered, held against cudnnlint's verdicts: a tally for each part of a record."""
+    target = target_of(answered.about)
+
+    def held(form: str) -> list[tuple[Document, Json]]:
+        return [forms[form] for _, forms in sorted(answered.programs.items()) if form in forms]
+
+    tallies = {"graph": tallied(held("script"), target)}
+    if answered.about["backend"] == "tensorflow":  # elsewhere it is the same route
+        tallies["eager"] = tallied(held("script"), target, "eager")
+    tallies |= {f".{form}": tallied(held(form), target) for form in ("keras", "h5")}
+    return {part: tally for part, tally in tallies.items() if tally.layers}
 
 
 def _numbers(tally: Tally) -> Json:
@@ -245,6 +270,15 @@ def write(path: Path, records: list[Json], known: Releases) -> None:
     path.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
 
+def store(path: Path, told: Mapping[str, Answered], known: Releases) -> str:
+    """Put what releases were asked and answered into the store, in the order of the plan; returns the numbers."""
+    order = {str(asked): place for place, asked in enumerate(plan(known))}
+    releases = {**packed.read(path), **told}
+    names = sorted(releases, key=lambda name: (order.get(name, len(order)), name))
+    size = packed.write(path, {name: releases[name] for name in names})
+    return f"{path.name}: {len(names)} releases, {size} bytes"
+
+
 def listed(known: Releases, evidence: Path) -> Iterator[str]:
     """The plan, a line each, with what the evidence says."""
     found = {one["release"]: one for one in read(evidence)}
@@ -264,9 +298,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--programs", type=int, default=3, help="how many drawn programs besides the fixed ones")
     parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1),
                         metavar="3.8=PATH", help="an interpreter for an old TensorFlow")  # fmt: skip
-    parser.add_argument("--forms", default=["script"], type=lambda text: text.split(","),
+    parser.add_argument("--forms", default=["script", "keras", "h5"], type=lambda text: text.split(","),
                         help="script,keras,h5: what the first model of each program is as a file too")  # fmt: skip
     parser.add_argument("--anew", action="store_true", help="ask again what was answered")
+    parser.add_argument("--pack", action="store_true", help="ask nothing; record and store what was answered already")
     parser.add_argument("--list", action="store_true", help="print the plan and stop")
     return parser.parse_args()
 
@@ -278,18 +313,23 @@ def main() -> int:
     if options.list:
         print(*listed(known, options.evidence), sep="\n")
         return 0
-    status = 0
+    status, told = 0, {}
     for asked in chosen(options.only, known):
+        if options.pack and not answered(folder_of(asked, options), options.forms):
+            continue
         try:
-            numbers, stories = record(asked, ask(asked, options))
+            given = answered_in(ask(asked, options))
+            numbers, stories = record(asked, given)
         except Missing as reason:
             print(f"{asked}: could not be asked: {reason}", flush=True)
             status = 2
             continue
-        told = {part: numbers[part] for part in PARTS if part in numbers}
-        print(f"{asked}: {json.dumps(told)}", *(f"    {story}" for story in stories), sep="\n", flush=True)
+        told[str(asked)] = given
+        parts = {part: numbers[part] for part in PARTS if part in numbers}
+        print(f"{asked}: {json.dumps(parts)}", *(f"    {story}" for story in stories), sep="\n", flush=True)
         write(options.evidence, [*(r for r in read(options.evidence) if r["release"] != str(asked)), numbers], known)
         status = max(status, 1 if wrong(numbers) else 0)
+    print(store(options.evidence.with_name(packed.EVIDENCE.name), told, known))
     return status
 
 

@@ -11,18 +11,20 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.fact import Known
-from cudnnlint.core.layer import Call
+from cudnnlint.core.layer import Call, Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
 from cudnnlint.frontends import notebook, saved
+from cudnnlint.frontends.source.context.target_queries import Answers
 from cudnnlint.frontends.source.project.project import Folder
 from cudnnlint.frontends.source.reader import read as read_source
 from cudnnlint.rulebook import loader
@@ -78,19 +80,45 @@ def target_of(about: dict[str, Any]) -> Target:
     return Target("keras", Release.at(about["keras"]), about["backend"], tensorflow)
 
 
-def read(path: Path, form: str, target: Target) -> Any:
+@dataclass(frozen=True)
+class Document:
+    """One file that Keras was asked about: where it is (it need not be there), its form, and its bytes."""
+
+    path: Path
+    form: str
+    data: bytes
+
+    def row(self, number: int) -> str:
+        """One line of a script."""
+        return self.data.decode("utf-8").splitlines()[number - 1].strip()
+
+
+def read(document: Document, target: Target) -> Model | None:
     """The model that the front end makes of one file, where it runs on a target."""
+    if document.form != "script":
+        return _read_once(document)
     tables = loader.load().tables
-    if form != "script":
-        return saved.read(str(path), tables.names)
-    reader = notebook.read if path.suffix == ".ipynb" else read_source
-    project = Folder(str(path.parent), [str(path)])
     return variants.read(
-        lambda answers: reader(str(path), path.read_bytes(), tables.names, project, answers),
+        lambda answers: _read_once(document) if answers is None else _read_script(document, answers),
         lambda model: (target,),
-        environment.releases(tables),
+        environment.known(),
         tables,
     )
+
+
+@cache
+def _read_once(document: Document) -> Model:
+    """The model of a file that nobody answers; the same file is asked about for many releases."""
+    if document.form == "script":
+        return _read_script(document, None)
+    return saved.read_bytes(str(document.path), document.data, loader.load().tables.names)
+
+
+def _read_script(document: Document, answers: Answers | None) -> Model:
+    path = document.path
+    reader = notebook.read if path.suffix == ".ipynb" else read_source
+    project = Folder(str(path.parent), [str(path)])
+    return reader(str(path), document.data, loader.load().tables.names, project, answers)
 
 
 def truth_of(layer: dict[str, Any], mode: str = "graph") -> str:
@@ -151,25 +179,27 @@ def eagerly(model: Any) -> Any:
     return replace(model, layers=tuple(layers))
 
 
-def judged(path: Path, form: str, target: Target, mode: str = "graph") -> dict[Any, list[LayerReport]]:
+def judged(document: Document, target: Target, mode: str = "graph") -> dict[Any, list[LayerReport]]:
     """The layers that we find in one file, by what they are known by."""
-    model = read(path, form, target)
+    model = read(document, target)
+    assert model is not None, f"{document.path} has no layer"
     ours: dict[Any, list[LayerReport]] = {}
     for report in judge(model if mode == "graph" else eagerly(model), (target,), loader.load()).layers:
-        ours.setdefault(own_key(report, form), []).append(report)
+        ours.setdefault(own_key(report, document.form), []).append(report)
     return ours
 
 
-def compare(path: Path, form: str, expected: dict[str, Any], target: Target, tally: Tally, mode: str = "graph") -> None:
+def compare(document: Document, expected: dict[str, Any], target: Target, tally: Tally, mode: str = "graph") -> None:
     """Judge one file and hold it against the truth."""
+    path, form = document.path, document.form
     if expected["error"]:
         tally.unloadable += 1
         return
-    ours = judged(path, form, target, mode)
+    ours = judged(document, target, mode)
     for layer in expected["layers"]:
         report = take(ours.get(key(layer, form), []), layer.get("column"))
         if truth_of(layer, mode) != "uncalled":
-            _hold(path, layer, report, tally, mode)
+            _hold(document, layer, report, tally, mode)
             if report is not None:
                 tally.operations[operation_of(report, target)] += 1
     for place, reports in ours.items():
@@ -204,10 +234,10 @@ def operation_of(report: LayerReport, target: Target) -> str:
     return (meaning.operation or "none") if meaning else variant.class_name
 
 
-def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: Tally, mode: str) -> None:
+def _hold(document: Document, layer: dict[str, Any], report: LayerReport | None, tally: Tally, mode: str) -> None:
     truth = truth_of(layer, mode)
     tally.verdicts[truth] += 1
-    where = f"{path.name} {layer['layer_path']} row {layer.get('row')} ({_written(path, layer)})"
+    where = f"{document.path.name} {layer['layer_path']} row {layer.get('row')} ({_written(document, layer)})"
     if report is None:
         tally.missing += 1
         tally.stories.append(f"{where}: not found; Keras {truth}")
@@ -222,15 +252,20 @@ def _hold(path: Path, layer: dict[str, Any], report: LayerReport | None, tally: 
     else:
         tally.disagree += 1
         tally.stories.append(
-            f"{where}: {verdict}; Keras {truth} {layer[f'{mode}_detail'].get('error') or ''}; {_why(judgement)}"
+            f"{where}: {verdict}; Keras {truth} {_said(layer, mode)}; {_why(judgement)}"
         )
 
 
-def _written(path: Path, layer: dict[str, Any]) -> str:
+def _written(document: Document, layer: dict[str, Any]) -> str:
     """What the script says there; of a file the class alone is known."""
-    if path.suffix != ".py" or not layer.get("row"):
+    if document.path.suffix != ".py" or not layer.get("row"):
         return str(layer["class_name"])
-    return path.read_text(encoding="utf-8").splitlines()[layer["row"] - 1].strip()
+    return document.row(layer["row"])
+
+
+def _said(layer: dict[str, Any], mode: str) -> str:
+    """Keras's own words, where they were kept."""
+    return str(layer.get(f"{mode}_detail", {}).get("error") or "")
 
 
 def _why(judgement: Any) -> str:
@@ -240,19 +275,28 @@ def _why(judgement: Any) -> str:
 def sweep(folder: Path, forms: list[str], mode: str = "graph") -> Iterator[tuple[str, Tally]]:
     """A tally for each form in one folder, for one mode of execution."""
     truth = json.loads((folder / "truth.json").read_text())
-    target = target_of(truth["about"])
     for form in forms:
-        tally = Tally()
-        for name, program in sorted(truth["programs"].items()):
-            if form in program:
-                compare(file_of(folder, name, form), form, program[form], target, tally, mode)
-        yield form, tally
+        held = [
+            (document_of(folder, name, form), program[form])
+            for name, program in sorted(truth["programs"].items())
+            if form in program
+        ]
+        yield form, tallied(held, target_of(truth["about"]), mode)
 
 
-def file_of(folder: Path, name: str, form: str) -> Path:
-    """A program's file: a script may be a notebook."""
+def tallied(held: Iterable[tuple[Document, dict[str, Any]]], target: Target, mode: str = "graph") -> Tally:
+    """What comes of files and the truth about them."""
+    tally = Tally()
+    for document, expected in held:
+        compare(document, expected, target, tally, mode)
+    return tally
+
+
+def document_of(folder: Path, name: str, form: str) -> Document:
+    """A program's file: a script may be a notebook. One that could not be saved is empty."""
     path = folder / f"{name}{FORMS[form]}"
-    return path if form != "script" or path.exists() else path.with_suffix(".ipynb")
+    path = path if form != "script" or path.exists() else path.with_suffix(".ipynb")
+    return Document(path, form, path.read_bytes() if path.exists() else b"")
 
 
 def main() -> int:

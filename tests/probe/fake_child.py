@@ -1,11 +1,11 @@
-"""A stand-in for probe/child.py: answers as the file named in FAKE_ANSWERS says, and dies or hangs where it says so.
+"""A stand-in for probe/child: answers as the file named in FAKE_ANSWERS says, and dies or hangs where it says so.
 
 The file maps a job's kind to a list of steps. A step is a message to send, or one of
-{"do": "hang"}            wait for ever (until standard input closes)
+{"do": "hang"}            say "hanging", which is no message, and wait for ever (until standard input closes)
 {"do": "kill", "signal"}  end by a signal, as a crash or the kernel would
 {"do": "exit", "code", "words"}  write words to standard error and end
 {"do": "print", "text"}   write text that is no message
-{"do": "spawn", "file"}   start a process of its own that waits for ever, and write its id to the file
+{"do": "spawn", "file"}   start a process of its own that opens the file for writing and waits for ever
 A message with "begin" is skipped, with all up to the next "begin", where the job holds no such item.
 """
 
@@ -18,6 +18,8 @@ import sys
 def act(step, answers):
     kind = step["do"]
     if kind == "hang":
+        answers.write("hanging\n")
+        answers.flush()
         while os.read(0, 1):
             pass
         os._exit(3)
@@ -30,10 +32,8 @@ def act(step, answers):
     if kind == "print":
         answers.write(step["text"] + "\n")
     if kind == "spawn":
-        waits = [sys.executable, "-c", "import os; r, w = os.pipe(); os.read(r, 1)"]
-        other = subprocess.Popen(waits)
-        with open(step["file"], "w", encoding="utf-8") as file:
-            file.write(str(other.pid))
+        waits = "import os, sys; held = open(sys.argv[1], 'w'); r, w = os.pipe(); os.read(r, 1)"
+        subprocess.Popen([sys.executable, "-c", waits, step["file"]])
 
 
 def main():

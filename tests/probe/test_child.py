@@ -1,17 +1,20 @@
 """The parts of the child that need no framework: reading evidence, masks, and building from facts."""
 
+import ast
 import re
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from cudnnlint.probe import child
-from cudnnlint.probe.child import Builder, Subject, names_in, observed, route_of, said, targets_in
-from cudnnlint.probe.parent import Host, Lost, one_answer
+from cudnnlint.probe.child.builder import Builder
+from cudnnlint.probe.child.channel import said
+from cudnnlint.probe.child.signs import names_in, observed, route_of, targets_in
+from cudnnlint.probe.child.subject import Subject
+from cudnnlint.probe.parent import CHILD, Host, Lost, one_answer
 
-CHILD = Path(child.__file__)
+MODULES = sorted(CHILD.parent.glob("*.py"))
+OLDEST = (3, 7)  # the Python of the oldest TensorFlow that the child is run with
 
 
 @pytest.mark.parametrize(
@@ -140,10 +143,41 @@ def test_cells_are_given_alone_or_as_a_list():
     assert len(two.args[0]) == 2
 
 
-def test_the_child_imports_nothing_of_cudnnlint_and_no_framework_by_itself():
-    lines = [line for line in CHILD.read_text().splitlines() if re.match(r"\s*(from|import) ", line)]
-    imported = {line.split()[1].split(".")[0] for line in lines}
+def test_the_child_has_modules():
+    assert len(MODULES) > 10
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_the_child_imports_nothing_of_cudnnlint_and_no_framework_by_itself(path):
+    imported = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            imported.add(node.module.split(".")[0])
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 1
+            assert (path.parent / f"{node.module}.py").exists()
     assert imported <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_the_oldest_python_can_read_the_child_and_no_module_of_its_takes_the_name_of_another(path):
+    ast.parse(path.read_text(), feature_version=OLDEST)
+    assert path.stem not in sys.stdlib_module_names
+
+
+def test_the_folder_of_the_child_is_not_on_its_search_path():
+    (installed,) = one_answer(Host(), {"kind": "installed"})
+    assert str(CHILD.parent) not in installed["python"]["paths"]
+
+
+def test_an_interpreter_that_has_no_packages_runs_the_child(tmp_path):
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\nexec '{sys.executable}' -S -E \"$@\"\n")
+    python.chmod(0o755)
+    (about,) = one_answer(Host(python=str(python)), {"kind": "about", "package": "cudnnlint"})
+    assert about["error"] == "ModuleNotFoundError: No module named 'cudnnlint'"
 
 
 def test_a_broken_job_ends_the_child_with_words_and_not_with_a_hang():

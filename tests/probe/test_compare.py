@@ -71,11 +71,12 @@ def test_agreement(claim, found, agreement):
 def test_the_reason_names_each_padding_and_the_error():
     reason = compare(predicted(CUDNN), observe(calls(MASKED), "graph", 3)).reason
     assert reason == (
-        "cudnn was predicted; it ran in cuDNN with a right-padded mask, stopped with an error with a left-padded one, "
-        "stopped with an error with an empty row."
+        "The verdict was cudnn, but the layer ran in cuDNN with a right-padded mask, stopped with an error with a "
+        "left-padded mask, stopped with an error with a mask with an empty row."
     )
     raising = [{"graph": {"training": {"none": answer("raises", "TypeError: no")}}}]
-    assert compare(predicted(RAISES), observe(raising, "graph", 3)).reason == "It stopped with an error: TypeError: no."
+    reason = compare(predicted(RAISES), observe(raising, "graph", 3)).reason
+    assert reason == "The layer stopped with an error: TypeError: no."
 
 
 def test_evidence_is_gathered_over_phases():

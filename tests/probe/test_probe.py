@@ -85,7 +85,7 @@ def test_a_contradiction_names_the_row_and_fails(run):
     assert status == 1
     assert data["results"][0]["table_row"] == "routes.toml: LSTM"
     assert data["results"][1]["table_row"] is None
-    assert "The table's row: routes.toml: LSTM." in text
+    assert "The verdict rests on this row: routes.toml: LSTM." in text
 
 
 def test_times_are_told_in_milliseconds(run):
@@ -95,14 +95,14 @@ def test_times_are_told_in_milliseconds(run):
         GPU, {"begin": 0}, end(0, layer_answer("slow", "fallback", seconds=seconds))], options)  # fmt: skip
     assert data["results"][0]["seconds"] == seconds
     told = " ".join(text.split())
-    assert "11.30 ms as it is, 11.30 ms in the loop, 0.90 ms as a plain layer of that size in cuDNN" in told
+    assert "11.30 ms for this layer, 11.30 ms in a loop, 0.90 ms for a plain layer of this size in cuDNN" in told
 
 
 def test_where_eager_calls_differ_it_is_said(run):
     steps = [GPU, {"begin": 0}, end(0, layer_answer("fast", eager="fallback"))]
     data, _, text = run(reported(("fast", Verdict.CUDNN)), steps)
     assert data["results"][0]["eager"] == "fallback"
-    assert "Called eagerly: fallback." in text
+    assert "In eager calls: fallback." in text
 
 
 @pytest.mark.parametrize(("require", "status"), [(False, 0), (True, 2)])
@@ -111,8 +111,8 @@ def test_without_a_gpu_everything_is_skipped_with_one_sentence(run, require, sta
     data, found, text = run(TWO, [blind, {"begin": 0}, {"do": "hang"}], Options(require_gpu=require))
     assert found == status
     assert data["summary"]["skipped"] == 2
-    assert data["note"].startswith("There is no GPU")
-    assert text.count("no GPU that") == 1
+    assert data["note"].startswith("keras on tensorflow finds no GPU here")
+    assert text.count("finds no GPU here") == 1
 
 
 def test_a_child_killed_in_the_middle_costs_one_layer(run):
@@ -120,11 +120,11 @@ def test_a_child_killed_in_the_middle_costs_one_layer(run):
                                 end(1, layer_answer("slow", "fallback"))])  # fmt: skip
     assert status == 0
     assert [result["agreement"] for result in data["results"]] == ["undecided", "confirmed"]
-    assert data["results"][0]["reason"] == "The child was killed, most likely for want of memory."
+    assert data["results"][0]["reason"] == "The probe process was killed, most likely because it ran out of memory."
 
 
 def test_a_framework_that_does_not_start_is_wrong_use(run):
-    with pytest.raises(UsageError, match="does not start: ImportError: libcudart"):
+    with pytest.raises(UsageError, match="cannot be started: ImportError: libcudart"):
         run(TWO, [{"fault": "ImportError: libcudart.so.12"}])
 
 
@@ -134,7 +134,7 @@ def test_a_stand_in_that_does_not_build_says_nothing(run):
     broken = {"end": 0, "error": "ValueError: Improper config format", "stage": "build", "layers": [], "whole": None}
     data, status, _ = run(report, [GPU, {"begin": 0}, broken])
     assert (data["results"][0]["agreement"], status) == ("skipped", 0)
-    assert "A stand-in for a function of the program's own" in data["results"][0]["reason"]
+    assert "The probe replaces a function of your program" in data["results"][0]["reason"]
 
 
 MODEL = reported(("lstm", Verdict.CUDNN), ("stack/forward_lstm", Verdict.CUDNN), path="m.keras", kind="keras")
@@ -152,7 +152,10 @@ def test_a_model_that_needs_classes_of_its_own_is_skipped(run):
     data, status, _ = run(MODEL, [GPU, {"begin": 0}, broken])
     assert status == 0
     assert data["summary"]["skipped"] == 2
-    assert data["results"][0]["reason"] == f"The file needs classes or functions of its own: {error}."
+    assert (
+        data["results"][0]["reason"]
+        == f"The file needs your own classes or functions, which the probe does not load: {error}."
+    )
 
 
 def test_its_layers_are_built_from_their_facts_where_those_suffice(run):
@@ -162,21 +165,22 @@ def test_its_layers_are_built_from_their_facts_where_those_suffice(run):
     data, _, text = run(MODEL, [GPU, {"begin": 0}, broken, *alone])
     assert data["summary"]["confirmed"] == 2
     assert data["results"][0]["rebuilt"] == error
-    assert "The file does not load, so it was built from its facts: TypeError" in " ".join(text.split())
+    assert "The file cannot be loaded, so the layer was rebuilt from its settings: TypeError" in " ".join(text.split())
 
 
 def test_a_whole_model_that_stops_is_told(run):
     answers = [layer_answer("lstm"), layer_answer("stack/forward_lstm")]
     data, _, text = run(MODEL, [GPU, {"begin": 0}, end(0, *answers, whole="ResourceExhaustedError: OOM")], Options())
     assert data["models"] == [{"path": "m.keras", "error": "ResourceExhaustedError: OOM"}]
-    assert "m.keras: the whole model stopped with ResourceExhaustedError: OOM" in text
+    assert "m.keras: the model as a whole stopped with an error: ResourceExhaustedError: OOM" in text
 
 
 def test_a_ragged_layer_and_one_that_nothing_calls_are_skipped(run):
     answers = [layer_answer("lstm", calls=[], ragged=True), layer_answer("stack/forward_lstm", calls=[])]
     data, _, _ = run(MODEL, [GPU, {"begin": 0}, end(0, *answers)])
     reasons = [result["reason"] for result in data["results"]]
-    assert reasons == ["A ragged tensor reaches it, which the probe does not rebuild.", "Nothing calls it."]
+    ragged = "The layer gets a ragged tensor, which the probe cannot make."
+    assert reasons == [ragged, "The model does not call this layer."]
 
 
 def test_the_machine_is_in_the_record(run):
@@ -234,7 +238,7 @@ def test_what_is_installed_is_what_is_asked(found, packages, options, environmen
 @pytest.mark.parametrize(
     ("packages", "options", "words"),
     [
-        ({}, Options(), "No Keras is installed"),
+        ({}, Options(), "Keras is not installed"),
         ({"keras": "3.15.1"}, Options(), "The backend tensorflow is not installed"),
         (BOTH, Options(backend="jax"), "The backend jax is not installed"),
         ({"keras": "3.15.1", "tensorflow": "2.21.0"}, Options(framework="tf_keras"), "tf_keras is not installed"),

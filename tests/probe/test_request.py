@@ -119,20 +119,20 @@ def test_cells_are_built_too():
 @pytest.mark.parametrize(
     ("subject", "words"),
     [
-        (Layer("a", PLACE, (made(), made("GRU"))), "A branch decides"),
+        (Layer("a", PLACE, (made(), made("GRU"))), "A branch in the code decides"),
         (layer(made(activation=UNSEEN)), "activation is not known (it comes from a file)"),
         (layer(made(dropout=OneOf((Known(0), Known(0.1)), "a branch"))), "dropout is not known (a branch)"),
-        (layer(Construction("LSTM", "m.Own", {}, subclass="Own")), "Own is a class of the program's own"),
+        (layer(Construction("LSTM", "m.Own", {}, subclass="Own")), "Own is a class of your program"),
         (layer(Construction("LSTM", "m", {}, open="**kwargs is not known")), "**kwargs is not known"),
-        (layer(Construction("RNN", "m", {}, cells=())), "its cells were not seen"),
-        (layer(calls=[call(mask="right"), call(mask="left")]), "called in several ways"),
-        (layer(calls=[call(xla=True)]), "does not rebuild what surrounds it (xla: True)"),
+        (layer(Construction("RNN", "m", {}, cells=())), "its cells are not known"),
+        (layer(calls=[call(mask="right"), call(mask="left")]), "called in different ways"),
+        (layer(calls=[call(xla=True)]), "cannot rebuild the context of this layer (xla: True)"),
         (layer(calls=[call(device="cpu")]), "(device: cpu)"),
         (layer(calls=[call(ragged=UNSEEN)]), "(ragged: unknown)"),
-        (layer(wrappers=[Wrapper("MyWrapper")]), "It stands in MyWrapper"),
+        (layer(wrappers=[Wrapper("MyWrapper")]), "The layer is inside MyWrapper"),
         (layer(calls=[call(mask="left")], wrappers=[Wrapper("TimeDistributed")]), "through TimeDistributed"),
-        (layer(made(activation=Known({1}))), "is no plain one"),
-        (layer(made(dropout=Known(Opaque("an own object")))), "the value of dropout is no plain one"),
+        (layer(made(activation=Known({1}))), "is not a plain value"),
+        (layer(made(dropout=Known(Opaque("an own object")))), "the value of dropout is not a plain value"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_rebuilt_is_left_out_with_a_sentence(subject, words):

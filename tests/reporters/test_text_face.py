@@ -41,7 +41,7 @@ def test_a_block_shows_the_call_and_underlines_the_argument() -> None:
 
 def test_a_block_says_what_was_found_what_is_needed_and_what_to_do() -> None:
     text = written(report(), "text")
-    assert re.search(r"\n  found   'relu'\n  needed  activation=\"tanh\"\n  (to do|fix)  +\S", text)
+    assert re.search(r"\n  found   'relu'\n  needed  activation=\"tanh\"\n  (help|fix)  +\S", text)
     assert "On a GPU this GRU runs step" in text
 
 
@@ -52,8 +52,8 @@ def test_a_saved_model_has_its_layers_path_in_place_of_the_excerpt() -> None:
 
 def test_the_closing_lines_count_layers_and_name_the_target() -> None:
     text = written(report(), "text")
-    assert "\n6 recurrent layers: 2 cuDNN, 3 fall back, 1 cannot tell\n" in text
-    assert text.endswith(f"\njudged for keras@{NEWEST}:tensorflow (--target)\n")
+    assert "\n6 recurrent layers: 2 run in cuDNN, 3 fall back, 1 unknown\n" in text
+    assert text.endswith(f"\nTarget: keras@{NEWEST}:tensorflow (--target)\n")
     assert written(CLEAN, "text") == "No recurrent layer found in 3 files.\n"
 
 
@@ -78,7 +78,7 @@ def test_findings_that_differ_in_their_target_share_a_block() -> None:
 
 
 def test_many_targets_are_counted_and_not_listed() -> None:
-    assert "judged for tensorflow@2.0.4, tensorflow@2.1.4, tensorflow@2.2.3 and " in written(
+    assert "Targets: tensorflow@2.0.4, tensorflow@2.1.4, tensorflow@2.2.3 and " in written(
         report("tensorflow@2.0,tensorflow@2.1,tensorflow@2.2,tensorflow@2.3,tensorflow@2.4"), "text"
     )
 

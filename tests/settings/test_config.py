@@ -73,15 +73,15 @@ def test_every_key_of_the_contract_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('targt = "keras"', 'did you mean "target"?'),
-        ("zebra = 1", "the keys are target, select"),
+        ('targt = "keras"', 'Did you mean "target"?'),
+        ("zebra = 1", "The keys are target, select"),
         ('fail-on = "fatal"', "one of error, warning, info"),
         ("jobs = true", "a whole number"),
         ("jobs = -1", "a whole number"),
         ('select = "CDN1"', "a list of codes or names"),
         ("select = [1]", "a list of codes or names"),
         ("per-file-ignores = []", "a table of path globs"),
-        ("select = [", "cannot be read"),
+        ("select = [", "Cannot read the configuration"),
     ],
 )
 def test_a_wrong_configuration_is_told_with_its_file(text: str, said: str, tmp_path: Path) -> None:
@@ -131,5 +131,5 @@ def test_a_rule_is_named_by_code_or_name(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "meant"), [("recurent-dropout", "recurrent-dropout"), ("CND103", "CDN103")])
 def test_a_rule_that_is_none_is_told_with_what_was_meant(name: str, meant: str) -> None:
-    with pytest.raises(UsageError, match=f'did you mean "{meant}"'):
+    with pytest.raises(UsageError, match=f'Did you mean "{meant}"'):
         codes_of([name], BOOK)

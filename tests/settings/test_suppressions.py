@@ -95,11 +95,11 @@ def test_a_comment_of_its_own_inside_brackets_holds_for_its_line(tmp_path: Path)
 @pytest.mark.parametrize(
     ("row", "comment", "said"),
     [
-        (6, "# noqa: CDN103", "silences CDN103, which is not found here"),
-        (7, "# noqa: CDN101, CDN103", "silences CDN101, which is not found here"),
-        (7, "# noqa: CDN103, CDN999", '"CDN999", which is no rule'),
-        (1, "# cudnnlint: ignore", "silences nothing"),
-        (1, "# cudnnlint: ignore[recurent-dropout]", 'did you mean "recurrent-dropout"?'),
+        (6, "# noqa: CDN103", "suppresses CDN103, but there is no such finding on this line"),
+        (7, "# noqa: CDN101, CDN103", "suppresses CDN101, but there is no such finding on this line"),
+        (7, "# noqa: CDN103, CDN999", '"CDN999", which is not a rule'),
+        (1, "# cudnnlint: ignore", "suppresses nothing"),
+        (1, "# cudnnlint: ignore[recurent-dropout]", 'Did you mean "recurrent-dropout"?'),
     ],
 )
 def test_a_comment_for_nothing_is_reported(row: int, comment: str, said: str, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ import shell_samples
 from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TENSORFLOW, NEWEST_TF_KERAS
 from shell_run import Run
 
+from cudnnlint.targets import environment
+
 Command = Callable[..., Run]
 Told = dict[tuple[int, str], list[tuple[str, str]]]
 
@@ -62,7 +64,7 @@ def test_an_import_that_may_fail_gives_a_target_for_each_package(run: Command, t
         (7, "LSTM"): [(legacy, "cudnn"), (keras_3, "cudnn")],
         (8, "GRU"): [(legacy, "fallback"), (keras_3, "fallback")],
     }
-    assert run("target", "model.py").out.count("the file has layers of tf_keras and of keras") == 2
+    assert run("target", "model.py").out.count("the file uses layers from tf_keras and keras") == 2
 
 
 @pytest.mark.parametrize("text", [EITHER, SPEC], ids=["try", "find_spec"])
@@ -168,7 +170,7 @@ def test_a_branch_for_tensorflow_1_is_taken_by_no_target(test: str, target: str,
     )
     found = told(run, "model.py", "--target", target)
     assert list(found) == [(8, "LSTM")]
-    assert "built for none of the targets judged here: model.py:6:13." in " ".join(run("model.py").out.split())
+    assert "not built for any of the checked targets: model.py:6:13." in " ".join(run("model.py").out.split())
 
 
 def test_the_release_decides_the_branch(run: Command, tmp_path: Path) -> None:
@@ -204,10 +206,26 @@ def test_an_open_release_says_what_changes_where(run: Command, tmp_path: Path) -
     (layer,) = json.loads(run("model.py", "--output-format", "report", "--target", "keras@3.5..<3.9").out)["files"][0][
         "layers"
     ]
-    assert layer["verdicts"][0]["verdict"] == "unknown"
-    assert layer["verdicts"][0]["condition"] == (
-        "falls back to a loop without cuDNN before Keras 3.7.0, runs in cuDNN from Keras 3.7.0"
-    )
+    assert layer["verdicts"][0]["verdict"] == "cudnn"
+    assert layer["verdicts"][0]["condition"] == "before Keras 3.7.0 it falls back to a loop without cuDNN"
+
+
+def test_a_tf_keras_that_no_release_fits_is_read_all_the_same(run: Command, tmp_path: Path) -> None:
+    """The notebooks of handson-ml3 ask tf.__version__; tf_keras has no release for the TensorFlow that is wanted."""
+    text = """\
+        import tensorflow as tf
+        import tf_keras
+        from packaging import version
+        assert version.parse(tf.__version__) >= version.parse("2.8.0")
+        layer = tf_keras.layers.LSTM(4)
+        """
+    write(tmp_path, "model.py", text)
+    for wanted in ("tensorflow~=2.14.0", "tensorflow>=2.8,<2.15", "tf-keras~=2.14.0", "tensorflow~=2.16.0"):
+        write(tmp_path, "requirements.txt", f"{wanted}\n")
+        environment.sources.cache_clear()
+        found = json.loads(run("model.py", "--output-format", "report").out)
+        assert [layer["verdicts"][0]["verdict"] for layer in found["files"][0]["layers"]] == ["cudnn"], wanted
+        assert "CDN003" not in {one["code"] for one in found["diagnostics"]}
 
 
 def test_an_open_tensorflow_beneath_a_keras_is_told_by_its_own_release(run: Command, tmp_path: Path) -> None:
@@ -223,7 +241,7 @@ def test_an_open_tensorflow_beneath_a_keras_is_told_by_its_own_release(run: Comm
     )
     found = json.loads(run("model.py", "--output-format", "report", "--target", f"keras@{NEWEST}").out)
     assert found["files"][0]["layers"][0]["verdicts"][0]["condition"] == (
-        "falls back to a loop without cuDNN before TensorFlow 2.18.0, runs in cuDNN from TensorFlow 2.18.0"
+        "before TensorFlow 2.18.0 it falls back to a loop without cuDNN"
     )
     assert told(run, "model.py", "--target", f"keras@{NEWEST}:tensorflow@2.19") == {
         (4, "LSTM"): [(f"keras@{NEWEST}:tensorflow", "cudnn")]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS, NEWEST_TF_KERAS_MINOR
+from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS
 from packaging.specifiers import SpecifierSet
 from shell_samples import write
 
@@ -14,7 +16,7 @@ from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
-from cudnnlint.targets.environment import Pins, Wish
+from cudnnlint.targets.environment import Pins, RequestedTargets
 from cudnnlint.targets.releases import Releases
 
 KERAS = FileHints(imports=frozenset({"keras"}))
@@ -33,7 +35,7 @@ def _anew() -> None:
 
 
 def decide(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> tuple[Target, ...]:
-    return environment.decide(Wish(asked, "--target") if asked else None, hints, folder, known)
+    return environment.decide(RequestedTargets(asked, "--target") if asked else None, hints, folder, known)
 
 
 def one(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> str:
@@ -56,24 +58,24 @@ def locked(**versions: str) -> str:
          "keras@3.9.2:jax"),
         ("requirements.txt", "numpy\nkeras==3.4.1  # pinned\ntensorflow-cpu==2.17.0 ; sys_platform == 'linux'\n",
          "keras@3.4.1:tensorflow@2.17.0"),
-        ("requirements.txt", "Keras>=3.4,<3.9\n", "keras@3.4.0..<3.9.0:tensorflow"),
+        ("requirements.txt", "Keras>=3.4,<3.9\n", "keras@3.8.0:tensorflow"),
         ("requirements.txt", "keras~=3.8.0\n", "keras@3.8.0:tensorflow"),
-        ("requirements.txt", "keras>=3.5\n", "keras@3.5.0..:tensorflow"),
+        ("requirements.txt", "keras>=3.5\n", "keras@3.15.1:tensorflow"),
         ("requirements-gpu.txt", "-r base.txt\n--index-url https://example.org\ntensorflow==2.12.1\n", "keras@2.12.0"),
         ("requirements.txt", "tensorflow==2.4.1\n", "tensorflow@2.4.1"),
-        ("requirements.txt", "tensorflow>=2.12,<2.16\n", "keras@2.12.0..<2.16"),
+        ("requirements.txt", "tensorflow>=2.12,<2.16\n", "keras@2.15.0"),
         ("requirements.txt", "tensorflow[and-cuda]==2.16.1\nkeras==3.4.1 \\\n    --hash=sha256:00\n",
          "keras@3.4.1:tensorflow@2.16.1"),
         ("requirements.txt", "keras==3.16.2\n", "keras@3.16.2:tensorflow"),
         ("pdm.lock", locked(keras="2.13.1", tensorflow="2.13.0"), "keras@2.13.1"),
         ("pylock.toml", '[[packages]]\nname = "keras"\nversion = "3.8.0"\n', "keras@3.8.0:tensorflow"),
-        ("pyproject.toml", '[project.optional-dependencies]\ngpu = ["tensorflow==2.15.*"]\n', "keras@2.15"),
-        ("requirements.txt", "tensorflow~=2.15.0\n", "keras@2.15"),
+        ("pyproject.toml", '[project.optional-dependencies]\ngpu = ["tensorflow==2.15.*"]\n', "keras@2.15.0"),
+        ("requirements.txt", "tensorflow~=2.15.0\n", "keras@2.15.0"),
         ("environment.yml", "dependencies: [python=3.11, keras=3.8, jax]\n", "keras@3.8.0:jax"),
         ("pyproject.toml", '[project]\nname = "x"\ndependencies = ["keras==3.10.0", "jax"]\n', "keras@3.10.0:jax"),
         ("pyproject.toml", '[dependency-groups]\ndev = ["keras==3.10.0"]\n', "keras@3.10.0:tensorflow"),
-        ("pyproject.toml", '[tool.poetry.dependencies]\nkeras = "^3.4"\n', "keras@3.4.0..<4:tensorflow"),
-        ("pyproject.toml", '[tool.poetry.dependencies]\nkeras = {version = "~3.9"}\n', "keras@3.9:tensorflow"),
+        ("pyproject.toml", '[tool.poetry.dependencies]\nkeras = "^3.4"\n', "keras@3.15.1:tensorflow"),
+        ("pyproject.toml", '[tool.poetry.dependencies]\nkeras = {version = "~3.9"}\n', "keras@3.9.2:tensorflow"),
         ("environment.yml", "dependencies:\n  - python=3.11\n  - pip:\n    - keras==3.6.0\n", "keras@3.6.0:tensorflow"),
         ("environment.yml", "dependencies:\n  - conda-forge::tensorflow=2.12.1=cpu_py310\n", "keras@2.12.0"),
         ("environment.yml", "dependencies:\n  - keras=3.6\n  - pytorch\n", "keras@3.6.0:torch"),
@@ -98,7 +100,7 @@ def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: 
 def test_a_release_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "uv.lock", locked(keras="3.99.1"))
     (target,) = decide(tmp_path, known)
-    assert target.origin == f"uv.lock says so; newer than {NEWEST}, the newest known: its verdicts are assumed"
+    assert target.origin == f"from uv.lock; newer than {NEWEST}, the newest known release, so its verdicts are assumed"
 
 
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
@@ -126,9 +128,9 @@ def test_the_running_environment_comes_after_the_project(
     tmp_path: Path, known: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = {"keras": (SpecifierSet("==3.13.0"),), "jax": (SpecifierSet("==0.6"),)}
-    monkeypatch.setattr(environment, "_installed", lambda: Pins("the running environment", found))
+    monkeypatch.setattr(environment, "_installed", lambda: Pins("installed packages", found))
     (target,) = decide(tmp_path, known)
-    assert (str(target), target.origin) == ("keras@3.13.0:jax", "the running environment says so")
+    assert (str(target), target.origin) == ("keras@3.13.0:jax", "from installed packages")
 
 
 def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, known: Releases) -> None:
@@ -144,9 +146,11 @@ def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, kno
         (FileHints(keras_version="3.10.0"), "keras@3.10.0:tensorflow"),
         (FileHints(keras_version="2.12.0", backend="tensorflow"), "keras@2.12.0"),
         (FileHints(keras_version="2.21.0"), "tf_keras@2.21.0"),
-        (FileHints(keras_version="2.4.0"), "tensorflow@2.3.0..<2.5.0"),
-        (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.0.0..<2.2.0"),
-        (FileHints(keras_version="2.3.1"), "tensorflow@2.0.0..<2.6.0"),
+        (FileHints(keras_version="2.4.0"), "tensorflow@2.4.4"),
+        (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.1.4"),
+        (FileHints(keras_version="2.3.1"), "keras@2.3.1"),
+        (FileHints(keras_version="2.1.6"), "keras@2.1.6"),
+        (FileHints(keras_version="2.1.6-tf"), "tensorflow@1.12.3"),
         (FileHints(keras_version="3.10.0", backend="numpy"), "keras@3.10.0:tensorflow"),
         (FileHints(keras_major=2), f"tf_keras@{NEWEST_TF_KERAS}"),
         (FileHints(keras_version="nonsense"), f"keras@{NEWEST}:tensorflow"),
@@ -159,10 +163,10 @@ def test_the_file_itself_decides(hints: FileHints, meant: str, tmp_path: Path, k
     assert one(tmp_path, known, hints) == meant
 
 
-def test_the_doubt_about_a_very_old_file_is_stated(tmp_path: Path, known: Releases) -> None:
-    (target,) = decide(tmp_path, known, FileHints(keras_version="2.3.1"))
-    assert not target.certain
-    assert "in doubt" in target.origin
+def test_a_file_of_standalone_keras_says_why_it_is_one(tmp_path: Path, known: Releases) -> None:
+    (target,) = decide(tmp_path, known, FileHints(keras_version="2.2.4"))
+    assert (target.framework, str(target.keras), target.certain) == ("keras", "2.2.4", True)
+    assert "standalone Keras 2.2.4" in target.origin
 
 
 def test_a_saved_file_beats_the_project_and_an_option_beats_the_file(tmp_path: Path, known: Releases) -> None:
@@ -174,7 +178,7 @@ def test_a_saved_file_beats_the_project_and_an_option_beats_the_file(tmp_path: P
 
 def test_tf_keras_comes_from_the_tensorflow_that_is_pinned(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "requirements.txt", "tensorflow==2.18.1\n")
-    assert one(tmp_path, known, TENSORFLOW) == "keras@3.5.0..:tensorflow@2.18.1"
+    assert one(tmp_path, known, TENSORFLOW) == "keras@3.15.1:tensorflow@2.18.1"
     write(tmp_path, "requirements.txt", "tensorflow==2.18.1\nkeras==3.8.0\n")
     environment.sources.cache_clear()
     assert one(tmp_path, known, TENSORFLOW) == "keras@3.8.0:tensorflow@2.18.1"
@@ -183,22 +187,90 @@ def test_tf_keras_comes_from_the_tensorflow_that_is_pinned(tmp_path: Path, known
     assert one(tmp_path, known, TENSORFLOW) == "keras@2.11.0"
 
 
-def test_an_open_tensorflow_that_reaches_over_2_6_is_two_targets(tmp_path: Path, known: Releases) -> None:
-    write(tmp_path, "requirements.txt", "tensorflow>=2.4,<2.12\n")
-    found = decide(tmp_path, known, TENSORFLOW)
-    assert [str(target) for target in found] == ["tensorflow@2.4.0..<2.6.0", "keras@2.6.0..<2.12.0"]
+def test_an_open_tensorflow_is_judged_for_the_newest_and_admits_the_others(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", "tensorflow>=2.4\n")
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert str(target) == "keras@3.15.1:tensorflow@2.21.0"
+    assert "the newest" in target.origin
+    assert [str(other) for other in target.admits] == [
+        "tensorflow@2.4.0..<2.6.0", "keras@2.6.0..<2.16.0", "keras@3.0.0..:tensorflow@2.16.0..",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hints", "meant"),
+    [
+        ("tensorflow>=2.4\nkeras==2.12.0\n", TENSORFLOW, "keras@2.12.0"),
+        ("tensorflow>=2.4\nkeras==2.3.1\n", TENSORFLOW, "tensorflow@2.5.3"),
+        ("tensorflow==2.1.0\n", KERAS, "keras@2.3.1:tensorflow@2.1.0"),
+        ("tensorflow>=2.12.1,<2.13\n", TENSORFLOW, "keras@2.12.0"),
+        ("keras<2.4\n", KERAS, "keras@2.3.1"),
+        ("tensorflow~=2.14.0\n", FileHints(imports=frozenset({"tensorflow"}), legacy_keras=True), "keras@2.14.0"),
+    ],
+)
+def test_ranges_of_keras_and_tensorflow_go_together(
+    wanted: str, hints: FileHints, meant: str, tmp_path: Path, known: Releases
+) -> None:
+    write(tmp_path, "requirements.txt", wanted)
+    assert one(tmp_path, known, hints) == meant
+
+
+def test_setup_py_is_read_without_being_run(tmp_path: Path, known: Releases) -> None:
+    write(
+        tmp_path,
+        "setup.py",
+        textwrap.dedent("""\
+        import sys
+        from setuptools import setup
+        raise SystemExit("never run")
+        VERSION = "3.4.1"
+        needs = ["numpy"]
+        if sys.platform == "win32":
+            needs.append("keras==%s" % VERSION)
+        else:
+            needs += [f"keras=={VERSION}"]
+        setup(name="x", install_requires=needs, extras_require={"gpu": ["jax"]})
+        """),
+    )
+    (target,) = decide(tmp_path, known)
+    assert (str(target), target.origin) == ("keras@3.4.1:jax", "setup.py says so")
+    write(tmp_path, "setup.cfg", "[options]\ninstall_requires =\n    keras==3.2.1\n")
+    write(tmp_path, "Pipfile", '[packages]\nkeras = "==3.1.1"\n')
+    environment.sources.cache_clear()
+    assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
+
+
+@pytest.mark.parametrize(
+    "text", ["setup(", f"setup(install_requires={'[' * 150}{']' * 150})", "a = a + a\nsetup(install_requires=a)"]
+)
+def test_a_setup_py_that_says_nothing_is_passed_over(text: str, tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "setup.py", text)
+    write(tmp_path, "Pipfile", '[packages]\nkeras = "==3.1.1"\n')
+    assert one(tmp_path, known) == "keras@3.1.1:tensorflow"
+
+
+def test_old_import_paths_prove_old_keras_unless_somebody_says_otherwise(tmp_path: Path, known: Releases) -> None:
+    old = replace(KERAS, modules=("keras.layers.recurrent.LSTM",), packages=("keras",))
+    (target,) = decide(tmp_path, known, old)
+    assert (str(target), target.assumed) == ("keras@2.3.1", True)
+    assert "keras.layers.recurrent" in target.origin
+    contrib = replace(TENSORFLOW, modules=("tensorflow.contrib",), packages=("tensorflow",))
+    assert one(tmp_path, known, contrib) == "tensorflow@1.15.5"
+    assert one(tmp_path, known, old, "keras@3.15") == "keras@3.15.1:tensorflow"
+    write(tmp_path, "requirements.txt", "keras==3.8.0\n")
+    environment.sources.cache_clear()
+    assert one(tmp_path, known, old) == "keras@3.8.0:tensorflow"
 
 
 def test_a_source_file_is_judged_for_what_it_imports(tmp_path: Path, known: Releases) -> None:
     only_tf_keras = FileHints(imports=frozenset({"tf_keras"}))
-    (target,) = decide(tmp_path, known, only_tf_keras, f"keras@{NEWEST_MINOR}")
-    assert str(target) == "tf_keras@2.15.0.."
+    (target,) = decide(tmp_path, known, only_tf_keras, "keras@3.15")
+    assert str(target) == "tf_keras@2.21.0"
     assert "imports tf_keras" in target.origin
-    (target,) = decide(tmp_path, known, KERAS, f"tf_keras@{NEWEST_TF_KERAS_MINOR}")
-    assert target.framework == "keras"
-    assert target.keras.version is None
-    found = decide(tmp_path, known, only_tf_keras, f"keras@{NEWEST_MINOR},tf_keras@{NEWEST_TF_KERAS_MINOR}")
-    assert [str(target) for target in found] == [f"tf_keras@{NEWEST_TF_KERAS}"]
+    (target,) = decide(tmp_path, known, KERAS, "tf_keras@2.21")
+    assert (str(target), target.assumed) == ("keras@3.15.1:tensorflow", True)
+    found = decide(tmp_path, known, only_tf_keras, "keras@3.15,tf_keras@2.21")
+    assert [str(target) for target in found] == ["tf_keras@2.21.0"]
 
 
 def test_the_backend_variable_counts_after_the_file(

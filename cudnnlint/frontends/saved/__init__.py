@@ -18,13 +18,13 @@ from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.formats.archive import Contents, open_contents, sniff
+from cudnnlint.formats.archive import Contents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.remarks import notes, unloadable
 from cudnnlint.frontends.serialized.tree import grow
 
-__all__ = ["read", "read_bytes", "sniff"]
+__all__ = ["read", "read_bytes"]
 
 #: Surrounding, the argument of compile() that sets it, and the values that say something.
 COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
@@ -42,7 +42,7 @@ def read(path: str, names: Names) -> Model:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise UnreadableInput("It is not a regular file.")
+            raise UnreadableInput("Not a regular file, such as a pipe.")
         return _model(path, stream, names)
 
 
@@ -60,7 +60,7 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     broken = unloadable(root, contents, hints.keras_major)
     layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
     layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
-    return Model(path, contents.kind, layers, hints, notes(root))
+    return Model(path, contents.kind, layers, hints, notes(root, names))
 
 
 def _compiled(contents: Contents, path: str) -> Mapping[str, Fact]:

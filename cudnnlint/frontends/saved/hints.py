@@ -9,6 +9,8 @@ from cudnnlint.formats.archive import Contents
 
 KERAS3_MARKS = frozenset({"__keras_tensor__", "DTypePolicy", "keras.src", "batch_shape"})
 KERAS2_MARKS = frozenset({"time_major", "batch_input_shape"})
+#: What only TensorFlow's own Keras writes.
+OWN_MARK = "keras_api"
 
 
 def file_hints(contents: Contents) -> FileHints:
@@ -16,17 +18,21 @@ def file_hints(contents: Contents) -> FileHints:
     because: dict[str, str] = {}
     version = contents.keras_version
     if version is not None:
-        because["keras_version"] = because["framework"] = f"the file says that Keras {version} wrote it"
+        because["keras_version"] = because["framework"] = f"the file was saved by Keras {version}"
     if contents.backend is not None:
-        because["backend"] = f"the file says that it was written on {contents.backend}"
-    framework = None if version is None else _framework(version)
+        because["backend"] = f"the file was saved with the backend {contents.backend}"
+    framework = None if version is None else _framework(version, OWN_MARK in contents.marks)
     if framework == "tf_keras":
-        because["framework"] = f"the file says that Keras {version} wrote it, and only tf_keras has that version"
+        because["framework"] = f"the file was saved by Keras {version}, and only tf_keras has that version"
     elif framework == "tensorflow":
-        because["framework"] = f"the file says that Keras {version} wrote it, which came with TensorFlow itself"
+        because["framework"] = f"the file was saved by Keras {version}, which is part of TensorFlow"
+        if OWN_MARK in contents.marks:
+            because["framework"] = f"the file says that Keras {version} wrote it, and TensorFlow's own names are in it"
     major = major_of(contents)
     if version is None and major is not None:
-        because["keras_major"] = f"the file gives no version, and is written the way Keras {major} writes"
+        because["keras_major"] = f"the file names no version, but has the format of Keras {major}"
+    if framework == "tensorflow" and version is not None and _numbers(version) < (2, 4) and not version.endswith("-tf"):
+        version = f"{version}-tf"  # as TensorFlow's own would have it
     backend = contents.backend if contents.backend in ("tensorflow", "jax", "torch", "numpy", "openvino") else None
     return FileHints(framework, version, backend, because=because, keras_major=major)
 
@@ -40,11 +46,15 @@ def major_of(contents: Contents) -> int | None:
     return None if three == two else 3 if three else 2
 
 
-def _framework(version: str) -> str | None:
+def _framework(version: str, own: bool) -> str | None:
+    """Whose Keras has that version; `own` where the file shows that it is TensorFlow's.
+
+    TensorFlow wrote "-tf" until its Keras was 2.4, standalone Keras ended with 2.3.
+    """
     numbers = _numbers(version)
     if not numbers:
         return None
-    if version.endswith("-tf") or numbers < (2, 6):
+    if version.endswith("-tf") or own or (2, 4) <= numbers < (2, 6):
         return "tensorflow"
     return "tf_keras" if (2, 16) <= numbers < (3,) else "keras"
 

@@ -11,11 +11,11 @@ from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.target import Era
+from cudnnlint.frontends.saved.arrivals import facts
 from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
-from cudnnlint.frontends.saved.masks import Given
-from cudnnlint.frontends.saved.trace import Tracer
+from cudnnlint.frontends.serialized.trace import Tracer
 from cudnnlint.frontends.serialized.tree import Node, Role
-from cudnnlint.keras.mask_epochs import HABITS
+from cudnnlint.keras.lattice import Given
 from cudnnlint.keras.naming import direction_name
 
 IDENTITY = frozenset({"name", "go_backwards", "shared_object_id"})
@@ -39,11 +39,12 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
-    loaders = [habits for habits in HABITS if major in (None, habits.major)]  # the other generation cannot load it
-    for habits in reversed(loaders):
-        tracer = Tracer(habits, finder.places)
+    # the other generation cannot load it
+    loaders = [epoch for epoch in names.masks.epochs if major in (None, epoch.major)]
+    for epoch in reversed(loaders):
+        tracer = Tracer(names, epoch, finder.places)
         tracer.call(root, Given())
-        traces.append((habits.era, tracer))
+        traces.append((epoch.era, tracer))
         if not tracer.masked:
             break  # releases differ in how they handle masks, and there is none
     lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: nobody calls it
@@ -138,7 +139,9 @@ def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[s
     dtype = compute_dtype(found.made.arguments)
     if dtype is not None:
         common["dtype"] = dtype
-    calls = _calls([(era, tracer.seen.get(found.node, [])) for era, tracer in traces], common, found.place)
+    where = found.place
+    seen = [(era, [facts(each, where) for each in tracer.seen.get(found.node, [])]) for era, tracer in traces]
+    calls = _calls(seen, common, where)
     return Layer(
         name=found.name,
         place=found.place,

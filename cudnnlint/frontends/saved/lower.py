@@ -75,7 +75,7 @@ def function(value: Any) -> Any:
         return Opaque(f"{text(value)}, a function of your own")
     kind = value.get("class_name") if isinstance(value, dict) else None
     if not isinstance(kind, str):
-        return Opaque("something that is no activation")
+        return Opaque("a value that is not an activation")
     config = value.get("config")
     name = config if isinstance(config, str) else kind
     if kind == "__lambda__":
@@ -99,7 +99,7 @@ def policy(value: Any, place: SavedPlace) -> Fact:
         value = config.get("name") if isinstance(config, dict) else value
     if value is None or isinstance(value, str):
         return Known(text(value), place)
-    return Unknown("its dtype policy cannot be read", place)
+    return Unknown("its dtype policy is not known", place)
 
 
 def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from cudnnlint.core.names import Names
 from cudnnlint.formats.archive import Contents
-from cudnnlint.frontends.saved.masks import is_op
+from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
-from cudnnlint.keras.masks import on_mask
 
 #: Operations of Keras 3 with arguments of their own; the others have nothing but a name in their configuration.
 OPERATIONS = frozenset({"Any", "All", "GetItem"})
 
 
-def notes(root: Node) -> tuple[str, ...]:
+def notes(root: Node, names: Names) -> tuple[str, ...]:
     """A sentence for each class whose code is not in the file: it may hold recurrent layers that nobody can see."""
-    unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node)]
+    unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node, names)]
     return tuple(
-        f"{name} is a class of your own; recurrent layers that its code makes are not in the file."
+        f"{name} is a class of your own: recurrent layers that its code makes are not in the file and are not checked."
         for name in dict.fromkeys(unseen)
     )
 
 
-def _is_foreign(node: Node) -> bool:
+def _is_foreign(node: Node, names: Names) -> bool:
     if node.role is not Role.KERAS or node.entry.module is not None:
         return node.role is Role.OWN
-    known = node.keras in MODELS or is_op(node.entry) or any(on_mask(node.keras or "", major) for major in (2, 3))
+    known = node.keras in MODELS or is_op(node.entry) or (node.keras or "") in names.masks.classes
     return not known and not _is_bare_operation(node)
 
 
@@ -34,7 +34,7 @@ def unloadable(root: Node, contents: Contents, major: int | None) -> str | None:
     bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node)), None)
     if bare is None:
         return None
-    return f"Keras 3 does not load an HDF5 file in which it saved the operation {bare}; save the model as .keras"
+    return f"Keras 3 cannot load the operation {bare} from an HDF5 file; save the model as .keras"
 
 
 def _is_bare_operation(node: Node) -> bool:

@@ -72,14 +72,16 @@ def _hints(release: str, found: list[Baked], names: Names) -> FileHints:
         minor = tuple(int(part) for part in release.split(".")[:2] if part.isdigit())
         packaged, keras_3 = (names.milestones[name].release[:2] for name in ("packaged", "tensorflow_with_keras_3"))
         framework = "tensorflow" if minor < packaged else "keras" if minor < keras_3 else "tf_keras"
-        because = f"the graph holds Keras 2's pairs of functions and was written by TensorFlow {release}"
+        because = f"the graph contains function pairs of Keras 2 and was written by TensorFlow {release}"
         version = ".".join(map(str, minor)) if framework == "keras" else release  # of `keras` the minor alone is sure
         return FileHints(framework, version, "tensorflow", because={"framework": because, "keras_version": because})
-    because = f"the graph was written by TensorFlow {release}; which Keras traced it is not in it"
+    because = f"the graph was written by TensorFlow {release}; it does not name its Keras release"
     return FileHints(None, None, "tensorflow", because={"backend": because})
 
 
 def _notes(layers: tuple[Layer, ...]) -> tuple[str, ...]:
     if not layers:
-        return ("The graph holds no recurrent loop and no cuDNN operation; an unrolled layer leaves no trace in it.",)
-    return ("A graph shows what was baked in, not the arguments that led to it.",)
+        return (
+            "The graph contains no recurrent loop and no cuDNN operation. Unrolled layers cannot be seen in a graph.",
+        )
+    return ("A graph shows which route was chosen when it was traced, but not the arguments of its layers.",)

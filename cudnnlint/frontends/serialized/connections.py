@@ -10,33 +10,49 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from heapq import heapify, heappop, heappush
+from types import MappingProxyType
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.serialized.entry import Entry, text
 
-History = tuple[str, int, int]  # layer name, call, output: as the file counts
+#: The shape that `convert` writes: it says nothing, and the dtype beside it neither.
+UNSHAPED = [None]
+
+
+@dataclass(frozen=True)
+class History:
+    """A tensor as the file names it: layer name, call, output as the file counts; in Keras 3 dtype and rank too."""
+
+    name: str
+    call: int
+    output: int
+    dtype: str | None = None
+    rank: int | None = None
 
 
 @dataclass(frozen=True)
 class Ref:
-    """One tensor: output `output` of call `call` of layer `layer`."""
+    """One tensor: output `output` of call `call` of layer `layer`; its dtype and rank where the file has them."""
 
     layer: int
     call: int
     output: int
+    dtype: str | None = None
+    rank: int | None = None
 
 
 @dataclass(frozen=True)
 class Site:
     """One call of a layer: the tensors of its first argument, and those of the others by name ("" if by position).
 
-    `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant".
+    `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
+    each input has one.
     """
 
     first: tuple[Ref, ...] = ()
     others: Mapping[str, tuple[Ref, ...]] = field(default_factory=dict)
-    mask: str | None = None
+    mask: str | tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -109,21 +125,21 @@ class Functional:
         if self.keras3:
             return models
         used = [found for calls in self.calls for found in histories(calls, False)]
-        from_zero = {name for name, call, _ in used if call == 0}
+        from_zero = {found.name for found in used if found.call == 0}
         return models - from_zero
 
     def _ref(self, found: History, output: bool = False) -> Ref:
-        name, call, number = found
+        name, call = found.name, found.call
         layer = self.index.get(name)
         if layer is None:
-            raise UnreadableInput(f"A layer takes a tensor of {name!r}, which is not in the model.")
+            raise UnreadableInput(f"A layer gets its input from {name!r}, which is not in the model.")
         sequential = self.entries[layer].class_name == "Sequential"
         if name in self.from_one and call > 0 and (not self.keras3 or (output and not sequential)):
             call -= 1
         count = self.counts[layer]
         if not 0 <= call < count and count != 1:
-            raise UnreadableInput(f"A layer takes a tensor of call {call} of {name!r}, and there is no such call.")
-        return Ref(layer, call if count > 1 else 0, max(number, 0))
+            raise UnreadableInput(f"A layer gets its input from call {call} of {name!r}, but there is no such call.")
+        return Ref(layer, call if count > 1 else 0, max(found.output, 0), found.dtype, found.rank)
 
     def _site(self, call: Any) -> Site:
         if isinstance(call, dict) and "args" in call:
@@ -143,7 +159,13 @@ class Functional:
     def _refs(self, value: Any) -> tuple[Ref, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))
 
-    def _mask(self, value: Any) -> str:
+    def _mask(self, value: Any) -> str | tuple[str, ...]:
+        """What is given as the mask, or as the masks of several inputs."""
+        if isinstance(value, list) and not _is_history(value):
+            return tuple(self._one_mask(part) for part in value)
+        return self._one_mask(value)
+
+    def _one_mask(self, value: Any) -> str:
         if value is None:
             return "none"
         return "tensor" if histories(value, self.keras3) else "constant"
@@ -163,8 +185,9 @@ def histories(value: Any, keras3: bool) -> list[History]:
     if isinstance(value, dict):
         if value.get("class_name") == "__keras_tensor__":
             config = value.get("config")
-            value = config.get("keras_history") if isinstance(config, dict) else None
-            return [_history(value)] if _is_history(value) else []
+            config = config if isinstance(config, dict) else {}
+            value = config.get("keras_history")
+            return [_history(value, config)] if _is_history(value) else []
         return [found for key in sorted(value) for found in histories(value[key], keras3)]
     if not isinstance(value, list):
         return []
@@ -185,5 +208,8 @@ def _is_history(value: Any) -> bool:
     )
 
 
-def _history(value: list[Any]) -> History:
-    return text(value[0]) or "", value[1], value[2]
+def _history(value: list[Any], config: Mapping[str, Any] = MappingProxyType({})) -> History:
+    shape = config.get("shape")
+    if not isinstance(shape, list) or shape == UNSHAPED:
+        return History(text(value[0]) or "", value[1], value[2])
+    return History(text(value[0]) or "", value[1], value[2], text(config.get("dtype")), len(shape))

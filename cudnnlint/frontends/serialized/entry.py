@@ -69,12 +69,12 @@ def is_entry(value: Any) -> bool:
 def entry(value: Any, where: str) -> Entry:
     """The object that `value` serialises; `where` names it in the complaint if it does not."""
     if not isinstance(value, dict) or not isinstance(value.get("class_name"), str):
-        raise UnreadableInput(f"{where} names no class, so that no Keras could load it.")
+        raise UnreadableInput(f"{where} has no class name, so Keras cannot load it.")
     config = value.get("config")
     if isinstance(config, list):  # a Sequential model of Keras 2.2 and before
         config = {"layers": config}
     if not isinstance(config, dict):
-        raise UnreadableInput(f"{where} has no configuration, so that no Keras could load it.")
+        raise UnreadableInput(f"{where} has no configuration, so Keras cannot load it.")
     return Entry(
         class_name=text(value["class_name"]) or "",
         module=text(value.get("module")),

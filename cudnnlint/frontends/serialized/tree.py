@@ -71,7 +71,7 @@ class _Grower:
         """The tree below one serialised layer."""
         self.left -= 1
         if self.left < 0:
-            raise UnreadableInput(f"It has more than {MAX_LAYERS} layers.")
+            raise UnreadableInput(f"The model has more than {MAX_LAYERS} layers.")
         keras = found.keras(self.names)
         if keras in self.names.recurrent:
             return Node(found, Role.RECURRENT, keras, key=key)
@@ -107,7 +107,7 @@ class _Grower:
         keys = ("layer", "backward_layer") if keras == "Bidirectional" else ("layer",)
         parts = [(name, found.config.get(name)) for name in keys if found.config.get(name) is not None]
         if not parts:
-            raise UnreadableInput(f"The {keras} {found.name!r} wraps nothing, so that no Keras could load it.")
+            raise UnreadableInput(f"The {keras} {found.name!r} wraps no layer, so Keras cannot load it.")
         children = tuple(self.node(entry(part, f"The {name} of {found.name!r}"), name) for name, part in parts)
         if keras == "Bidirectional":
             return Node(found, Role.BIDIRECTIONAL, keras, own, key, children)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
+from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import MISSING, Const, OneOf, Unfollowed, Value, options
 
 if TYPE_CHECKING:
@@ -13,17 +16,22 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.syntax.unit import Unit
 
 _IMPORT = re.compile(r"^\s*(?:from|import)\s+(keras|tensorflow|tf_keras)\b", re.MULTILINE)
+_FROM = re.compile(r"^[ \t]*from\s+((?:keras|tensorflow)[\w.]*)\s+import\s+(?:\(([^)]*)\)|([^\n(;#]*))", re.MULTILINE)
+_WHOLE = re.compile(r"^[ \t]*import\s+((?:keras|tensorflow)\.[\w.]+)", re.MULTILINE)
+_CONTRIB = re.compile(r"^[^#\n\"']*\b(?:tf|tensorflow)\.contrib\.", re.MULTILINE)
 _VERSION = re.compile(r"\b\d+\.\d+(?:\.\d+)?\b")
 #: What TensorFlow takes for yes.
 _YES = ("1", "true", "True")
 
 
-def of(run: Interpreter, units: list[Unit]) -> FileHints:
+def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     """The hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
-    backend, open_backend = _settled(run.world.get("backend"), "which backend Keras runs on")
-    legacy, open_legacy = _settled(run.world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)")
-    asks = frozenset(run.asks) if run.forked else frozenset()
+    backend, open_backend = _settled(state_of(run).world.get("backend"), "which backend Keras runs on")
+    legacy, open_legacy = _settled(
+        state_of(run).world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)"
+    )
+    asks = frozenset(around(run).asks) if run.forked else frozenset()
     because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
     return FileHints(
         imports=imports,
@@ -32,10 +40,21 @@ def of(run: Interpreter, units: list[Unit]) -> FileHints:
         because=because,
         asks=asks,
         versions=_versions(run, units) if asks else frozenset(),
+        modules=tuple(dict.fromkeys(name for unit in units for name in _modules(unit.text))),
     )
 
 
-def _versions(run: Interpreter, units: list[Unit]) -> frozenset[str]:
+def _modules(text: str) -> Iterator[str]:
+    """The dotted names that a text imports from below keras and tensorflow."""
+    yield from _WHOLE.findall(text)
+    for module, *listed in _FROM.findall(text):
+        names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
+        yield from (f"{module}.{name[1]}" for name in names if name and name[1])
+    if _CONTRIB.search(text):
+        yield "tensorflow.contrib"
+
+
+def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
     """The texts like "2.10" in everything that was read."""
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
     return frozenset(found for unit in read for found in _VERSION.findall(unit.text))

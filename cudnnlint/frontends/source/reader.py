@@ -6,15 +6,16 @@ from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import hints
+from cudnnlint.frontends.source.context.framework_model import Frameworks
 from cudnnlint.frontends.source.lower.lower import Lowering
 from cudnnlint.frontends.source.project.project import Project
 from cudnnlint.frontends.source.project.reach import reaches_keras
 from cudnnlint.frontends.source.python import entry_points
 from cudnnlint.frontends.source.python.interpreter import Interpreter
+from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.syntax import guard, prefilter
 from cudnnlint.frontends.source.syntax.decode import decode
 from cudnnlint.frontends.source.syntax.parsing import deep, parse
-from cudnnlint.frontends.source.syntax.unit import Unit
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
@@ -40,9 +41,9 @@ def prove(data: bytes) -> None:
 
 def _read(path: str, text: str, names: Names, project: Project | None, answers: Answers | None) -> Model:
     tree = parse(text)
-    run = Interpreter(names, project, answers)
+    run = Interpreter(Frameworks(names, answers), project)
     name, package = project.name_of(path) if project is not None else ("__main__", False)
-    unit = Unit(name, path, text, tree, run.journal.table(), package=package)
+    unit = ModuleUnit(name, path, text, tree, package=package, table=run.journal.table())
     run.modules.units[name] = unit
     entry_points.run_units(run, [unit])
     layers = Lowering(run).layers()

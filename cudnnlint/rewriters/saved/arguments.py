@@ -16,20 +16,20 @@ def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outco
     """Set `name` to `value` in a layer, or refuse and say why. What holds already is left alone."""
     config = part.config
     if name == "use_cudnn":
-        raise Refused(path, "use_cudnn is not kept in a saved file: what loads it sets it to 'auto'")
+        raise Refused(path, "a saved file does not store use_cudnn: the loader sets it to 'auto'")
     if name not in config:
         raise Refused(path, f"{part.class_name} has no {name} in this file")
     if config[name] == value and type(config[name]) is type(value):
         return
     if name == "use_bias":
         _give_bias(path, part, value)
-        outcome.warnings.append(f"{path}: its new bias is zero and trains from there; nothing changes at inference")
+        outcome.warnings.append(f"{path}: its new bias is zero and will be trained; nothing changes at inference")
     elif name in ("activation", "recurrent_activation", "reset_after"):
         _must_be_the_same(path, name, config[name], value)
     elif name in ("dropout", "recurrent_dropout", "unroll", "implementation"):
         outcome.warnings.extend(_training(path, part, name, value, keras))
     elif name not in ("unit_forget_bias", "dtype"):
-        raise Refused(path, f"{name} is not an argument that can be changed in a saved file")
+        raise Refused(path, f"{name} cannot be changed in a saved file")
     outcome.changes.append(f"{path}: {name} is now {value!r} (it was {_shown(config[name])})")
     config[name] = value
 
@@ -37,14 +37,14 @@ def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outco
 def _give_bias(path: str, part: Part, value: Any) -> None:
     """A bias of zeros beside the kernels, which adds nothing."""
     if value is not True or part.class_name not in _RECURRENT:
-        raise Refused(path, "only an LSTM or GRU is given a bias; none is taken away")
+        raise Refused(path, "a bias can only be added, and only to an LSTM or GRU")
     if part.class_name == "LSTM":
         part.config["unit_forget_bias"] = False
     if part.twin is not None:
         return
     box = part.boxes.get("cell")
     if box is None or set(box.weights) != {"0", "1"}:
-        raise Refused(path, part.unread or "the file does not hold its two kernels alone")
+        raise Refused(path, part.unread or "the file does not hold exactly its two kernels")
     recurrent = box.weights["1"]
     box.weights["2"] = recurrent.made_into(zero_bias(part.class_name, bool(part.config.get("reset_after"))))
 
@@ -57,8 +57,8 @@ def _must_be_the_same(path: str, name: str, found: Any, value: Any) -> None:
         return
     raise Refused(
         path,
-        f"its weights were trained with {name}={_shown(found)}: with {value!r} the model computes other numbers and "
-        "has to be trained again",
+        f"its weights were trained with {name}={_shown(found)}: with {value!r} the model computes different "
+        "numbers and has to be retrained",
     )
 
 
@@ -66,7 +66,7 @@ def _training(path: str, part: Part, name: str, value: Any, keras: int) -> list[
     """What changes in training; at inference nothing does."""
     drops = any(part.config.get(rate) for rate in ("dropout", "recurrent_dropout"))
     if name in ("dropout", "recurrent_dropout"):
-        return [f"{path}: training drops nothing there any more; nothing changes at inference"] if not value else []
+        return [f"{path}: training no longer has dropout there; nothing changes at inference"] if not value else []
     if keras == 2 and drops:
         return [f"{path}: with dropout, training draws other numbers; nothing changes at inference"]
     return []

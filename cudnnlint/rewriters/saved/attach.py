@@ -7,9 +7,9 @@ import re
 import h5py
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.rewriters.saved.guards import step_into
 from cudnnlint.rewriters.saved.layer_tree import Part, folders
 from cudnnlint.rewriters.saved.layout import Slot, in_h5_order, slots, unknown_parts
-from cudnnlint.rewriters.saved.limits import step_into
 from cudnnlint.rewriters.saved.weights import Box, Weight
 
 #: Folders of older files: Keras 2.12 and 2.13 (keras 3.15.1 `H5IOStore.get` reads them too), and the private
@@ -90,16 +90,16 @@ def _deal(top: Part, sources: list[str]) -> None:
         return
     if expected is None:
         strangers = ", ".join(dict.fromkeys(part.class_name for part in unknown_parts(top)))
-        top.unread = f"how {strangers} keeps its weights is not in the file"
+        top.unread = f"the file does not show how {strangers} stores its weights"
         return
     order = in_h5_order(expected)
     if len(order) != len(sources):
-        top.unread = f"the file holds {len(sources)} weights for it, its configuration asks for {len(order)}"
+        top.unread = f"the file has {len(sources)} weights for it, but its configuration needs {len(order)}"
         return
     if not all(_fits(slot, source) for slot, source in zip(order, sources, strict=True)):
         named = _by_name(order, sources)
         if named is None:
-            top.unread = "the names of its weights do not tell which weight is which"
+            top.unread = "the names of its weights do not show which weight is which"
             return
         sources = named
     for slot, source in zip(order, sources, strict=True):

@@ -20,7 +20,7 @@ def cell_to_layer(path: str, part: Part) -> str:
     """RNN(LSTMCell(u, ...), ...) as LSTM(u, ..., ...), in place; the sentence that tells it."""
     _must_be_plain(path, part)
     if len(part.parts) != 1 or part.parts[0].class_name not in LAYERS:
-        raise Refused(path, f"its cell is {_cells(part)}, which no layer of Keras stands for")
+        raise Refused(path, f"its cell is {_cells(part)}, and Keras has no layer for that cell")
     cell = part.parts[0]
     _become(path, part, cell, part.config)
     part.boxes.update(_boxes(cell))
@@ -33,7 +33,7 @@ def unroll_cells(path: str, part: Part, parent: Part, masked: bool) -> str:
     _must_be_plain(path, part)
     stacked = part.parts[0].parts if part.parts and part.parts[0].class_name == "StackedRNNCells" else []
     if not stacked or any(cell.class_name not in LAYERS for cell in stacked):
-        raise Refused(path, f"its cells are {_cells(part)}, not all of which a layer of Keras stands for")
+        raise Refused(path, f"its cells are {_cells(part)}, and Keras does not have a layer for each of them")
     _must_be_chainable(path, part, parent, masked)
     chain = [_link(path, part, index, len(stacked)) for index in range(len(stacked))]
     _name(chain, part, parent)
@@ -42,7 +42,7 @@ def unroll_cells(path: str, part: Part, parent: Part, masked: bool) -> str:
     parent.parts[at : at + 1] = chain
     layers = parent.config["layers"]
     layers[:] = [child.entry for child in parent.parts]
-    return f"{path}: an RNN of {len(chain)} cells is now {' and '.join(link.class_name for link in chain)}, in a row"
+    return f"{path}: its {len(chain)} cells are now the layers {' and '.join(link.class_name for link in chain)}"
 
 
 def _must_be_plain(path: str, part: Part) -> None:
@@ -56,12 +56,14 @@ def _must_be_plain(path: str, part: Part) -> None:
 
 def _must_be_chainable(path: str, part: Part, parent: Part, masked: bool) -> None:
     if part.slot != "layers" or not parent.is_model:
-        raise Refused(path, "stacked cells become a chain only where they stand in a model, not in a wrapper")
+        raise Refused(path, "stacked cells can become a chain of layers only directly in a model, not in a wrapper")
     for argument in ("return_state", "stateful"):
         if part.config.get(argument):
             raise Refused(path, f"{argument} is set: stacked cells have one list of states, a chain has several")
     if part.config.get("go_backwards") and masked:
-        raise Refused(path, "it goes backwards and a mask may reach it, which a chain would read the wrong way round")
+        raise Refused(
+            path, "it goes backwards and may get a mask, which a chain of layers would read in the wrong order"
+        )
     if any(map(_starts, part.entry.get("inbound_nodes", []))):
         raise Refused(path, "an initial state is passed to it")
 

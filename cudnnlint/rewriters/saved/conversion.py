@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.names import Names
 from cudnnlint.rewriters.saved.files import Saved, opened, write
 from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
 from cudnnlint.rewriters.saved.keras3.lift import lift
@@ -16,7 +17,7 @@ from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 
 
-def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -> Outcome:
+def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str, names: Names) -> Outcome:
     """Write the model of `source` as `result` into the folder `scratch`, in a container that Keras `keras` loads.
 
     `newest` is the release that a model lifted to Keras 3 names as its own.
@@ -28,7 +29,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -
             must_be_claimed(saved.root)
             outcome.warnings.extend(unshare(saved.root))
         outcome.changes.extend(replace_cudnn(saved.root))
-        _change_generation(saved, keras, newest, outcome)
+        _change_generation(saved, keras, newest, outcome, names)
         if moved:
             must_be_whole(saved.root)
         _change_container(saved, kind, outcome)
@@ -37,20 +38,19 @@ def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str) -
     return outcome
 
 
-def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome) -> None:
+def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome, names: Names) -> None:
     if saved.keras == keras:
         return
     if keras < saved.keras:
-        raise Refused("", "a Keras 3 model is not written for Keras 2")
+        raise Refused("", "a Keras 3 model cannot be converted to Keras 2")
     turned = next((path for path, part in paths(saved.root) if "Conv" in part.class_name), None)
     if saved.metadata.get("backend") == "theano" and turned is not None:
-        raise Refused(turned, "was written by Keras on Theano, whose convolution kernels are turned round")
-    lift(saved.root, saved.version, outcome)
+        raise Refused(turned, "was written by Keras on Theano, which stores convolution kernels the other way round")
+    lift(saved.root, saved.version, outcome, names)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):
         outcome.warnings.append(
-            "what compile() was given, and the optimizer's state, are not carried over: compile the model again to "
-            "train it"
+            "the compile() settings and the optimizer's state are not converted: compile the model again to train it"
         )
     saved.training = None
     saved.root.boxes.clear()
@@ -70,12 +70,12 @@ def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:
     else:
         saved.training = training and training_config(training, saved.keras, told)
         saved.metadata = {"keras_version": saved.metadata.get("keras_version"), "backend": "tensorflow"}
-        told.extend(f"{member} is not kept: an .h5 file has no place for it" for member in saved.extra)
+        told.extend(f"{member} is dropped: an .h5 file cannot store it" for member in saved.extra)
     kept = saved.root.boxes.pop("optimizer", None)
     if any(box.weights for box in saved.root.boxes.values()):
-        told.append("running sums of metrics are left out: an .h5 file has no place for them")
+        told.append("running sums of metrics are dropped: an .h5 file cannot store them")
     saved.root.boxes = {} if saved.training is None or kept is None else {"optimizer": kept}
-    outcome.changes.append(f"the container is {'.keras' if kind == 'keras' else '.h5'} now")
+    outcome.changes.append(f"the file format is now {'.keras' if kind == 'keras' else '.h5'}")
 
 
 def settle_optimizer(saved: Saved, outcome: Outcome) -> None:
@@ -83,4 +83,4 @@ def settle_optimizer(saved: Saved, outcome: Outcome) -> None:
     boxes = [box for _, part in paths(saved.root) for box in part.boxes.values()]
     changed = any(weight.mend is not None for box in boxes for weight in box.weights.values())
     if changed and saved.root.boxes.pop("optimizer", None) is not None:
-        outcome.warnings.append("the optimizer's state belongs to the old weights and is left out: it starts anew")
+        outcome.warnings.append("the optimizer's state belongs to the old weights and is dropped")

@@ -14,14 +14,15 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.formats.limits import MAX_TEXT
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
+from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.layer_tree import Part, grow
-from cudnnlint.rewriters.saved.limits import LARGEST_CONFIG, check_members, copying, kind_of, parse, reading
 from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
 _WEIGHTS_ONLY = (
-    "it holds weights only (it has no model_config), and which layers they belong to stands in code: build that model, "
+    "it holds weights only (it has no model_config), and their layers are defined in code: build that model, "
     "with LSTM and GRU for CuDNNLSTM and CuDNNGRU, let load_weights() of tf_keras read them, and save() the model"
 )
 CONFIG, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
@@ -89,14 +90,14 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack) -> Saved:
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     with archive.open(name) as stream:
-        return stream.read(LARGEST_CONFIG + 1)
+        return stream.read(MAX_TEXT + 1)
 
 
 def _open_h5(path: Path, stack: ExitStack) -> Saved:
     file = stack.enter_context(h5py.File(path, "r"))
     if "model_config" not in file.attrs:
         weights = "layer_names" in file.attrs or "layers" in file or "_layer_checkpoint_dependencies" in file
-        raise UnreadableInput(_WEIGHTS_ONLY if weights else "it holds no Keras model: it has no model_config")
+        raise UnreadableInput(_WEIGHTS_ONLY if weights else "it is not a Keras model: it has no model_config")
     if "model_weights" not in file:
         raise UnreadableInput("the file holds no model_weights")
     root = grow(parse(_text(file.attrs["model_config"]), "model_config"))
@@ -126,7 +127,7 @@ def _generation(version: str) -> int:
 
 def _model(root: Part) -> Part:
     if not root.is_model:
-        raise Refused("", f"{root.class_name} is built by its own code: the file does not show its layers")
+        raise Refused("", f"{root.class_name} is a class of your own: the file does not show its layers")
     return root
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
 from cudnnlint.rewriters.saved.outcome import Outcome
 
 #: Seconds that a rewrite may take, and bytes a second beyond that: a slow disk, read and written once each.
@@ -65,10 +66,10 @@ def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:
 
 
 def _container(destination: Path) -> str:
-    kind = {".keras": "keras", ".h5": "h5", ".hdf5": "h5"}.get(destination.suffix.lower())
-    if kind is None:
-        raise Refused("", f"{destination.name} should end in .keras, .h5 or .hdf5")
-    return kind
+    suffix = destination.suffix.lower()
+    if suffix not in WRITTEN:
+        raise Refused("", f"{destination.name} has to end in .keras, .h5 or .hdf5")
+    return SUFFIXES[suffix]
 
 
 def _run(job: dict[str, Any], source: Path, destination: Path) -> Outcome:
@@ -83,8 +84,10 @@ def _run(job: dict[str, Any], source: Path, destination: Path) -> Outcome:
 
 def _no_file(source: Path) -> str:
     if source.is_dir():
-        return "it is a folder, and only .keras and .h5 files are rewritten (load a SavedModel, and save() it as one)"
-    return "it is not a regular file" if source.exists() else "there is no such file"
+        return (
+            "it is a folder, and only .keras and .h5 files can be rewritten (load a SavedModel and save() it as .keras)"
+        )
+    return "it is not a regular file" if source.exists() else "the file does not exist"
 
 
 @contextmanager
@@ -92,7 +95,7 @@ def _replacing(destination: Path) -> Iterator[Path]:
     """A folder beside `destination` to work in; its file `result` takes the destination's place at the end."""
     destination = destination.resolve()
     if not destination.parent.is_dir():
-        raise Refused("", f"there is no folder {destination.parent}")
+        raise Refused("", f"the folder {destination.parent} does not exist")
     with tempfile.TemporaryDirectory(prefix=f".{destination.name}.", dir=destination.parent) as folder:
         yield Path(folder)
         os.replace(Path(folder) / "result", destination)
@@ -108,7 +111,7 @@ def _ask(job: str, seconds: float) -> dict[str, Any]:
             command, input=job, capture_output=True, text=True, timeout=seconds, env={**os.environ, "PYTHONPATH": paths}
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise UnreadableInput(f"reading it took more than {seconds:.0f} seconds: it is damaged") from None
+        raise UnreadableInput(f"it may be damaged: reading it took more than {seconds:.0f} seconds") from None
     if done.returncode < 0 or done.returncode > 1:
         raise UnreadableInput("it is damaged: the HDF5 library crashed on it")
     if done.returncode:

@@ -55,7 +55,9 @@ def unshare(root: Part) -> list[str]:
     for path, part in list(paths(root)):
         if part.twin is not None:
             _copy(part, part.twin)
-            told.append(f"{path}: was one layer with another place; now each has its own, with equal weights")
+            told.append(
+                f"{path}: was one layer with another place; now each has its own layer, with equal weights"
+            )
     for _, part in paths(root):
         part.entry.pop("shared_object_id", None)
     return told

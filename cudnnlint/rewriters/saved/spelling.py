@@ -45,7 +45,7 @@ def compile_config(training: dict[str, Any], keras: int, told: list[str]) -> dic
     name = optimizer.get("class_name") if isinstance(optimizer, dict) else None
     known = isinstance(name, str) and (keras == 3 or name.startswith("Custom>"))
     if not known or not isinstance(optimizer, dict) or not _plain(training.get("loss")) or not training.get("loss"):
-        told.append("what compile() was given does not carry over: compile the model again to train it")
+        told.append("the compile() settings are not converted: compile the model again to train it")
         return None
     record = {
         "module": "keras.optimizers",
@@ -62,7 +62,7 @@ def training_config(compiled: dict[str, Any], keras: int, told: list[str]) -> di
     if isinstance(optimizer, str) and optimizer.lower() in _OPTIMIZERS:
         optimizer = {"module": "keras.optimizers", "class_name": _OPTIMIZERS[optimizer.lower()], "config": {}}
     if not isinstance(optimizer, dict) or optimizer.get("module") != "keras.optimizers" or not compiled.get("loss"):
-        told.append("what compile() was given does not carry over: compile the model again to train it")
+        told.append("the compile() settings are not converted: compile the model again to train it")
         return None
     prefix = "Custom>" if keras == 2 else ""
     record = {"class_name": f"{prefix}{optimizer['class_name']}", "config": optimizer.get("config")}
@@ -75,7 +75,7 @@ def _rest(record: dict[str, Any], without: str, told: list[str]) -> dict[str, An
         if key == without:
             continue
         if not _plain(found):
-            told.append(f"compile(): {key} holds objects and is left out")
+            told.append(f"compile(): {key} contains objects and is dropped")
         rest[key] = found if _plain(found) else None
     return rest
 

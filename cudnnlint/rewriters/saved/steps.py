@@ -27,7 +27,7 @@ def rewritten(
     """
     with opened(source, scratch) as saved:
         if kind != saved.kind:
-            raise Refused("", "a fix keeps the container, and the suffix of the destination names another one")
+            raise Refused("", "a fix does not change the file format, so the new file needs the same suffix")
         outcome = Outcome()
         for path, step in steps:
             step = _written_out(path, step, left_out)
@@ -47,7 +47,7 @@ def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
             both = parent.parts if parent.class_name == "Bidirectional" and parent.parts[-1].derived else [part]
             above = found.rpartition("/")[0]
             return [(f"{above}/{one.name}".lstrip("/"), one, parent) for one in both]
-    raise Refused(path, "there is no such layer in the file")
+    raise Refused(path, "the file has no such layer")
 
 
 def _directions(found: str, part: Part) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:
     if not isinstance(step, DropArgument):
         return step
     if step.name not in left_out:
-        raise Refused(path, f"{step.name} is not something that a saved layer can be without")
+        raise Refused(path, f"{step.name} cannot be removed from a saved layer")
     return SetArgument(step.name, left_out[step.name])
 
 

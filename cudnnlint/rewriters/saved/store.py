@@ -11,9 +11,9 @@ import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.attach import canonical, listed
+from cudnnlint.rewriters.saved.guards import dataset, step_into
 from cudnnlint.rewriters.saved.layer_tree import Part, folders, paths
 from cudnnlint.rewriters.saved.layout import in_h5_order, slots
-from cudnnlint.rewriters.saved.limits import dataset, step_into
 from cudnnlint.rewriters.saved.weights import Box, Weight
 
 #: An HDF5 object header holds at most this many bytes (`HDF5_OBJECT_HEADER_LIMIT` in Keras).
@@ -124,7 +124,7 @@ def _strangers(part: Part) -> Iterator[tuple[str, Weight]]:
     boxes = [box for box in part.boxes.values() if box.weights]
     below = [child for _, child in paths(part) if any(box.weights for box in child.boxes.values())]
     if below or len(boxes) > 1 or (boxes and not part.boxes.get("", Box()).weights):
-        raise Refused(part.name, f"the order in which {part.class_name} lists its weights is not in the file")
+        raise Refused(part.name, f"the file does not show the order of the weights of {part.class_name}")
     for box in boxes:
         yield from ((f"variable_{key}", box.weights[key]) for key in sorted(box.weights, key=int))
 

@@ -13,6 +13,7 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
+from cudnnlint.rulebook import loader, tables
 
 _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
 
@@ -32,7 +33,8 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 def _do(job: dict[str, Any]) -> Outcome:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     if job["job"] == "convert":
-        return converted(source, scratch, kind, job["keras"], job["newest"])
+        names = tables.load(loader.folder() / "tables").names
+        return converted(source, scratch, kind, job["keras"], job["newest"], names)
     plan = [(item["path"], _step(item)) for item in job["plan"]]
     return rewritten(source, scratch, kind, plan, job["left_out"])
 

@@ -93,9 +93,9 @@ def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> Non
         wanted = is_certainly(fact, value_of(sheet, step))
         same = wanted and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
         if need.code not in made.codes and not same:
-            raise Impossible(f"the same call also makes a layer for which {step.name} has to stay")
+            raise Impossible(f"the same call also makes a layer that needs {step.name}")
         if any(isinstance(one, Assumed) for one in alternatives(fact)):
-            raise Impossible(f"{step.name} is a default here, and a caller may pass another value")
+            raise Impossible(f"{step.name} is a default value here, and a caller may pass another value")
 
 
 def _at_call(
@@ -109,7 +109,7 @@ def _at_call(
         value = value_of(sheet, step)
         if written is None and isinstance(made.argument(step.name), Absent):
             if last_name(call.func) in FROM_ELSEWHERE:
-                raise Impossible(f"the call takes no {step.name}")
+                raise Impossible(f"the call has no argument {step.name}")
             add += [(step.name, literal(value))] if isinstance(step, SetArgument) else []
         elif written is None:
             edits += _overridden(page, call, step.name, value, add)
@@ -141,7 +141,7 @@ def _overridden(page: Page, call: cst.Call, name: str, value: Any, add: list[tup
         add.append((name, literal(value)))
         return []
     if len(spread) > 1 or spread[0].star != "**":
-        raise Impossible(f"which of the spread arguments brings {name} cannot be told")
+        raise Impossible(f"{name} may come from any of the spread arguments")
     start, end = page.span(spread[0])
     inner = page.text[start + 2 : end].strip()
     return [page.edit(start, end, f'**{{**{inner}, "{name}": {literal(value)}}}')]

@@ -41,12 +41,12 @@ def to_layer(sheet: Sheet, need: Need, step: CellToLayer) -> list[Edit]:
 def _cell(call: cst.Call) -> cst.Call:
     """The call that makes the cell, written inside that of the RNN."""
     if not call.args or _keyword(call.args[0]) not in (None, "cell") or call.args[0].star:
-        raise Impossible("the cell is not the first thing that the RNN is given")
+        raise Impossible("the cell is not the first argument of the RNN")
     cell = call.args[0].value
     if not isinstance(cell, cst.Call) or not cell.args:
-        raise Impossible("the cell is not made inside the call of the RNN")
+        raise Impossible("the cell is not made inside the RNN call")
     if cell.lpar:
-        raise Impossible("the cell stands in parentheses")
+        raise Impossible("the cell is in parentheses")
     return cell
 
 
@@ -70,13 +70,13 @@ def _made_before(sheet: Sheet, page: Page, call: cst.Call, name: str) -> tuple[t
     assign = page.parents.get(target) if target is not None else None
     statement = page.parents.get(assign) if assign is not None else None
     if not isinstance(assign, cst.Assign) or not isinstance(assign.value, cst.Call) or statement is None:
-        raise Impossible("the cell is not made inside the call of the RNN")
+        raise Impossible("the cell is not made inside the RNN call")
     start, end = page.span(statement)
     indent, rest = page.indent(start), page.line_from(end)
     using = page.above(call, cst.SimpleStatementLine)
     together = using is not None and page.parents[using] is page.parents[statement]
     if not together or indent is None or rest.strip() or not all(map(_plain, assign.value.args)):
-        raise Impossible("the cell is not made inside the call of the RNN")
+        raise Impossible("the cell is not made inside the RNN call")
     return (start - len(indent), end + len(rest)), assign.value
 
 
@@ -98,7 +98,7 @@ def _open(page: Page, call: cst.Call) -> int:
 
 def _uncommented(page: Page, start: int, end: int) -> None:
     if "#" in page.text[start:end]:
-        raise Impossible("a comment stands where the text has to change")
+        raise Impossible("there is a comment in the text that has to change")
 
 
 def _closed(page: Page, cell: cst.Call, more: bool) -> Edit:
@@ -120,7 +120,7 @@ def _named(page: Page, args: Sequence[cst.Arg]) -> list[Edit]:
     for index, arg in enumerate(args, 1):
         positional = arg.keyword is None and arg.star != "**"
         if arg.star == "*" or (positional and index >= len(OF_RNN)):
-            raise Impossible("which arguments the RNN gets by position cannot be told")
+            raise Impossible("the positional arguments of the RNN call are not known")
         if positional:
             start = page.span(arg)[0]
             edits.append(page.edit(start, start, f"{OF_RNN[index]}="))
@@ -138,7 +138,7 @@ def to_chain(sheet: Sheet, need: Need, step: Unroll) -> list[Edit]:
     page, call = sheet.call(next(iter(places)))
     cells = _cells(call)
     if len(cells) != len(step.layer_classes):
-        raise Impossible("the cells are not written out inside the call of the RNN")
+        raise Impossible("the cells are not made inside the RNN call")
     _uncommented(page, *page.span(call))
     texts, imports = [], []
     for index, (cell, layer_class) in enumerate(zip(cells, step.layer_classes, strict=True)):
@@ -162,7 +162,7 @@ def _arguments(page: Page, call: cst.Call, cell: cst.Call, index: int, count: in
     texts = [page.source(arg) for arg in cell.args if _keyword(arg) not in OWN]
     for position, arg in enumerate(call.args[1:], 1):
         if arg.star or (arg.keyword is None and position >= len(OF_RNN)):
-            raise Impossible("which arguments the RNN gets cannot be told")
+            raise Impossible("the arguments of the RNN call are not known")
         name = _keyword(arg) or OF_RNN[position]
         if index == (0 if name in FIRST else count - 1):
             texts.append(f"{name}={page.whole(arg.value)}")
@@ -174,7 +174,7 @@ def _chained(page: Page, call: cst.Call, texts: Sequence[str]) -> list[Edit]:
     parent = page.parents[call]
     if isinstance(parent, cst.Call) and parent.func is call:
         if len(parent.args) != 1 or parent.args[0].keyword is not None or parent.args[0].star:
-            raise Impossible("the RNN is called with more than its input")
+            raise Impossible("the RNN is called with other arguments than its input")
         nested = page.source(parent.args[0])
         for text in texts:
             nested = f"{text}({nested})"
@@ -183,7 +183,7 @@ def _chained(page: Page, call: cst.Call, texts: Sequence[str]) -> list[Edit]:
         return [page.edit(*page.span(call), ", ".join(texts))]
     if isinstance(parent, cst.Arg):
         return _added(page, call, texts)
-    raise Impossible("the RNN is neither called at once nor an entry of a Sequential")
+    raise Impossible("the RNN is neither called where it is made nor an entry of a Sequential")
 
 
 def _in_sequential(page: Page, element: cst.Element) -> bool:
@@ -196,7 +196,7 @@ def _added(page: Page, call: cst.Call, texts: Sequence[str]) -> list[Edit]:
     """`model.add(RNN(...))` on a line of its own."""
     adding = page.parents[page.parents[call]]
     if not isinstance(adding, cst.Call) or last_name(adding.func) != "add" or len(adding.args) != 1:
-        raise Impossible("the RNN is neither called at once nor an entry of a Sequential")
+        raise Impossible("the RNN is neither called where it is made nor an entry of a Sequential")
     start, end = page.span(adding)
     indent = page.indent(start)
     if indent is None or not isinstance(page.parents[adding], cst.Expr) or not page.ends_line(end):

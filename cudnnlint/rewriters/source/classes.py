@@ -10,6 +10,10 @@ from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
 from cudnnlint.rewriters.source.parsed_page import Page
 
 COMPAT = ".compat.v1"
+#: Names that keras.layers has in every release.
+PUBLIC = frozenset({
+    "LSTM", "GRU", "SimpleRNN", "RNN", "LSTMCell", "GRUCell", "SimpleRNNCell", "StackedRNNCells", "ConvLSTM2D",
+})  # fmt: skip
 
 
 def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
@@ -17,7 +21,9 @@ def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
         page, call = sheet.call(place)
-        if "." in step.new:
+        if "." in step.new and COMPAT not in step.old:
+            edits += _from_the_public_module(sheet, call.func, step)
+        elif "." in step.new:
             edits += _from_tensorflow_2(sheet, page, call.func, step)
         else:
             edits += names.replaced(sheet, page, call.func, step.new)
@@ -39,14 +45,29 @@ def _from_tensorflow_2(sheet: Sheet, page: Page, func: cst.BaseExpression, step:
     return [page.edit(*page.span(func), step.new), *_import_of_tensorflow(sheet, root.value)]
 
 
+def _from_the_public_module(sheet: Sheet, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
+    """`from keras.layers.recurrent import LSTM`, where Keras has the class in keras.layers."""
+    if not isinstance(func, cst.Name):
+        raise Impossible("the class is not called by a name of its own")
+    found = names.imported(sheet, func.value)
+    old, new = (path.rpartition(".")[0] for path in (step.old, step.new))
+    if found is None or found.module != old or found.statement.module is None:
+        raise Impossible(f"where the name {func.value} comes from is not one import of {old}")
+    assert not isinstance(found.statement.names, cst.ImportStar)
+    others = [alias.evaluated_name for alias in found.statement.names if alias.evaluated_name not in PUBLIC]
+    if others:
+        raise Impossible(f"its import statement brings {others[0]}, too")
+    return [found.page.edit(*found.page.span(found.statement.module), new)]
+
+
 def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:
     """`from tensorflow.compat.v1.keras.layers import LSTM`."""
     found = names.imported(sheet, name)
     if found is None or COMPAT not in found.module or found.statement.module is None:
-        raise Impossible(f"where the name {name} comes from is not one import of {COMPAT[1:]}")
+        raise Impossible(f"{name} is not imported by name from {COMPAT[1:]}")
     assert not isinstance(found.statement.names, cst.ImportStar)
     if any(alias.evaluated_name not in ("LSTM", "GRU") for alias in found.statement.names):
-        raise Impossible("its import statement brings other classes of TensorFlow 1, too")
+        raise Impossible("the same import statement also imports other classes of TensorFlow 1")
     return [found.page.edit(*found.page.span(found.statement.module), found.module.replace(COMPAT, "", 1))]
 
 
@@ -60,6 +81,6 @@ def _import_of_tensorflow(sheet: Sheet, name: str) -> list[Edit]:
                 start = page.span(statement)[0]
                 indent = page.indent(start)
                 if indent is None:
-                    raise Impossible("the import of TensorFlow 1's names does not stand on a line of its own")
+                    raise Impossible("the import of TensorFlow 1 is not on a line of its own")
                 return [page.edit(start, start, f"import tensorflow{page.newline}{indent}")]
-    raise Impossible(f"where the name {name} comes from is not one import")
+    raise Impossible(f"the import of {name} was not found")

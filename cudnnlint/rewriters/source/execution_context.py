@@ -20,10 +20,10 @@ def switch(sheet: Sheet, need: Need, step: SetAround) -> list[Edit]:
     for place in dict.fromkeys(_places(need, step.name)):
         found = sheet.expression(place)
         if found is None:
-            raise Impossible("where it is switched on is not in this file")
+            raise Impossible("it is not set in this file")
         page, node = found
         if not isinstance(node, cst.Name) or node.value != "True":
-            raise Impossible("it is not switched on by the word True")
+            raise Impossible("it is not set with the word True")
         edits.append(page.edit(*page.span(node), literal(step.value)))
     return edits
 
@@ -43,7 +43,7 @@ def pad_right(sheet: Sheet) -> list[Edit]:
             if last_name(call.func) != "pad_sequences" or not call.args:
                 continue
             if any(arg.star for arg in call.args) or sum(arg.keyword is None for arg in call.args) > 3:
-                raise Impossible("how pad_sequences is told to pad cannot be seen")
+                raise Impossible("the padding argument of pad_sequences is not known")
             written = listing.argument(call, "padding")
             if written is None:
                 edits += listing.change(page, call, [], [("padding", '"post"')])

@@ -73,4 +73,4 @@ def _is_first(page: Page, adding: cst.Call, statement: cst.SimpleStatementLine) 
             return True
         if text.replace(" ", "").startswith(f"{model}.add("):
             return False
-    raise Impossible("whether it is the first layer of its model cannot be told")
+    raise Impossible("it is not clear whether it is the first layer of its model")

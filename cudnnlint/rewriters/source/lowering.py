@@ -32,9 +32,9 @@ def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
     for edits in arguments.ways(sheet, need, steps) if steps else iter([[]]):
         every = tuple(_joined([*others, *edits]))
         if any(meet([one], every[index + 1 :]) for index, one in enumerate(every)):
-            raise Impossible("its parts would change the same text")
+            raise Impossible("two parts of the fix would change the same text")
         if not every:
-            raise Impossible("what is at fault is not written in this file")
+            raise Impossible("the cause is not in this file")
         yield every
 
 

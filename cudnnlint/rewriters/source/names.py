@@ -45,13 +45,13 @@ def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tup
     found = imported(sheet, func.value)
     if found is None:
         if _bound(sheet, new):
-            raise Impossible(f"the name {new} stands for something else in this file")
+            raise Impossible(f"the name {new} means something else in this file")
         return new, []  # a star brings all of them
     known = [one for one in _every_import(sheet) if one.module == found.module and one.alias.evaluated_name == new]
     if known and len(_bound(sheet, known[0].local)) == 1:
         return known[0].local, []
     if _bound(sheet, new):
-        raise Impossible(f"the name {new} stands for something else in this file")
+        raise Impossible(f"the name {new} means something else in this file")
     _in_layers(found)
     assert not isinstance(found.statement.names, cst.ImportStar)
     end = found.page.span(found.statement.names[-1])[1]
@@ -74,7 +74,7 @@ def replaced(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> li
     if not _bound(sheet, new):
         return [found.page.edit(*found.page.span(found.alias), new), *uses]
     if not any(one.alias.evaluated_name == new and one.local == new for one in _every_import(sheet)):
-        raise Impossible(f"the name {new} stands for something else in this file")
+        raise Impossible(f"the name {new} means something else in this file")
     return [_without(found), *uses]
 
 
@@ -104,7 +104,7 @@ def _uses(sheet: Sheet, found: Imported) -> Iterator[tuple[Page, cst.Name]]:
 
 def _in_layers(found: Imported) -> None:
     if found.module.rpartition(".")[2] != "layers":
-        raise Impossible(f"the class is imported from {found.module}, where the other one may not stand")
+        raise Impossible(f"the class is imported from {found.module}, which may not have the other class")
 
 
 def imported(sheet: Sheet, name: str) -> Imported | None:
@@ -116,7 +116,7 @@ def imported(sheet: Sheet, name: str) -> Imported | None:
     stars = (node for page in sheet.pages for node in page.every(cst.ImportFrom))
     if not bound and any(isinstance(node.names, cst.ImportStar) for node in stars):
         return None
-    raise Impossible(f"where the name {name} comes from is not one import")
+    raise Impossible(f"{name} does not come from exactly one import")
 
 
 def _every_import(sheet: Sheet) -> Iterator[Imported]:

@@ -186,11 +186,11 @@ def test_a_mask_into_a_time_distributed_is_not_guessed_at(configured: Configured
         (functional([at(lstm("a"), [["b", 0, 0, {}]]), at(lstm("b"), [["a", 0, 0, {}]])], [], []), "circle"),
         (functional([at(lstm("a"), [["ghost", 0, 0, {}]])], [], []), "not in the model"),
         (functional([at(X), EMBEDDED, EMBEDDED, at(lstm("a"), [["a", 7, 0, {}]])], [["x", 0, 0]], []), "circle"),
-        ({"class_name": "Sequential", "config": [{"config": {}}]}, "names no class"),
-        ({"class_name": "Sequential", "config": ["LSTM"]}, "names no class"),
+        ({"class_name": "Sequential", "config": [{"config": {}}]}, "has no class name"),
+        ({"class_name": "Sequential", "config": ["LSTM"]}, "has no class name"),
         ({"class_name": "Sequential", "config": [{"class_name": "LSTM", "config": 3}]}, "has no configuration"),
-        ({"class_name": "Bidirectional", "config": {"name": "b"}}, "wraps nothing"),
-        ({"class_name": "Bidirectional", "config": {"name": "b", "layer": 4}}, "names no class"),
+        ({"class_name": "Bidirectional", "config": {"name": "b"}}, "wraps no layer"),
+        ({"class_name": "Bidirectional", "config": {"name": "b", "layer": 4}}, "has no class name"),
     ],
 )
 def test_a_configuration_that_no_keras_loads_is_broken(configured: Configured, config: Any, reason: str) -> None:
@@ -204,7 +204,7 @@ def test_a_functional_model_of_an_own_class_is_taken_to_follow_its_connections(c
     mask = found.calls[0].around("mask")
     assert isinstance(mask, Assumed)
     assert mask.value == "data"
-    assert mask.because == "Trainer is taken to call its layers as Keras would"
+    assert mask.because == "Trainer is assumed to call its layers as Keras does"
 
 
 def test_models_that_call_one_another_without_end_are_cut_off(configured: Configured) -> None:

@@ -158,14 +158,16 @@ def test_what_the_model_was_compiled_with(made: str, layers: Layers) -> None:
 def test_a_model_that_is_code_has_no_layers_and_a_note(reads: Callable[[str], Model]) -> None:
     model = reads("k3_tagger.keras")
     assert model.layers == ()
-    assert model.notes == ("Tagger is a class of your own; recurrent layers that its code makes are not in the file.",)
+    assert model.notes == (
+        "Tagger is a class of your own: recurrent layers that its code makes are not in the file and are not checked.",
+    )
 
 
 @pytest.mark.parametrize("made", GENERATIONS)
 def test_weights_alone_have_no_layers_and_a_note(made: str, reads: Callable[[str], Model]) -> None:
     model = reads(f"{made}_plain.weights.h5")
     assert model.layers == ()
-    assert model.notes == ("Weights only: the architecture is not in this file.",)
+    assert model.notes == ("This file contains weights only; the architecture is not in it.",)
 
 
 @pytest.mark.parametrize("made", GENERATIONS)

@@ -26,6 +26,8 @@ NEW = sorted(
     path for start in ("tf_keras-", "keras-3") for path in FOLDER.glob(f"{start}*") if path.suffix in (".keras", ".h5")
 )
 
+NAMES = load().tables.names
+
 
 def name(path: Path) -> str:
     return path.name
@@ -33,7 +35,7 @@ def name(path: Path) -> str:
 
 def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Outcome]:
     """`convert` without the process of its own."""
-    outcome = converted(source, folder, suffix.strip("."), keras, NEWEST)
+    outcome = converted(source, folder, suffix.strip("."), keras, NEWEST, NAMES)
     result = folder / f"{source.stem}-result{suffix}"
     (folder / "result").replace(result)
     return result, outcome

@@ -189,7 +189,7 @@ def test_a_destination_that_makes_no_sense_is_refused(destination: str, tmp_path
 
 
 def test_keras_3_is_not_turned_back_into_keras_2(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="not written for Keras 2"):
+    with pytest.raises(Refused, match="cannot be converted to Keras 2"):
         convert_here(FOLDER / "keras-3.15.1-slow.h5", tmp_path, ".h5", keras=2)
 
 

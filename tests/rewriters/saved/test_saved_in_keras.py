@@ -2,6 +2,9 @@
 
 The truth for files of TensorFlow 1.13 and 1.15 and of Keras 2.1 to 2.3 is what these themselves computed
 (NAME.npz beside each).
+
+What one machine computes twice with the same operations is equal bit for bit. Other operations, and another processor
+(where the recorded numbers come from), add up in another order and round otherwise.
 """
 
 from __future__ import annotations
@@ -32,14 +35,22 @@ from cudnnlint.rewriters.saved.keras3.arguments import classes, takes  # noqa: E
 pytestmark = pytest.mark.slow
 BOTH = pytest.mark.parametrize("suffix", [".keras", ".h5"])
 L = keras.layers
+#: In units of the largest output, as `apart` has it. Float32 rounds at 6e-8; over all steps and layers that came to
+#: 6e-7 at most where it was tried, with oneDNN and without. A weight out of place is far beyond.
+ROUNDING = 1e-5
 
 
-def computed(model: Any, source: Path) -> tuple[list[Any], list[Any]]:
-    """What the model computes for the inputs beside a sample, and what is written there."""
+def run(model: Any, source: Path) -> list[Any]:
+    """What the model computes here for the inputs beside a sample."""
     with numpy.load(FOLDER / f"{source.stem}.npz") as file:
         given = [file[key] for key in file.files if key.startswith("input")]
-        expected = [file[key] for key in file.files if key.startswith("output_0")]
-    return flat(model.predict(given if len(given) > 1 else given[0], batch_size=2, verbose=0)), expected
+    return flat(model.predict(given if len(given) > 1 else given[0], batch_size=2, verbose=0))
+
+
+def recorded(source: Path) -> list[Any]:
+    """What the Keras that wrote a sample computed for these inputs, on the machine where it was written."""
+    with numpy.load(FOLDER / f"{source.stem}.npz") as file:
+        return [file[key] for key in file.files if key.startswith("output_0")]
 
 
 def load(path: Path, source: Path) -> Any:
@@ -52,23 +63,23 @@ def load(path: Path, source: Path) -> Any:
 @pytest.mark.parametrize("source", OLD, ids=name)
 def test_a_genuine_old_file_computes_its_old_numbers(source: Path, suffix: str, tmp_path: Path) -> None:
     result, outcome = convert_here(source, tmp_path, suffix)
-    found, expected = computed(keras.saving.load_model(result, compile=False), source)
+    found, expected = run(keras.saving.load_model(result, compile=False), source), recorded(source)
     said = " ".join(outcome.warnings)
     if "at masked steps" in said:
         found[0], expected[0] = found[0][:, :3], expected[0][:, :3]
     if "TensorFlow 1.13 wrote" in said and "1.13" in source.name:  # row 1 is the one whose last step is masked
         found, expected = [one[:1] for one in found], [one[:1] for one in expected]
-    assert apart(expected, found) < 1e-6
+    assert apart(expected, found) < ROUNDING
 
 
 @pytest.mark.parametrize("seed", range(len(RECIPES)), ids=[recipe.__name__ for recipe in RECIPES])
 def test_a_generated_legacy_model_computes_what_tf_keras_does(seed: int, tmp_path: Path) -> None:
-    assert judge(seed, tmp_path)["difference"] < 1e-6
+    assert judge(seed, tmp_path)["difference"] < ROUNDING
 
 
 @pytest.mark.parametrize("seed", [2 * len(RECIPES) + index for index in (4, 9, 10)] + [len(RECIPES) + 5, 8])
 def test_without_its_cudnn_layers_keras_2_loads_it_on_any_machine(seed: int, tmp_path: Path) -> None:
-    assert judge(seed, tmp_path, generation=2)["difference"] < 1e-6
+    assert judge(seed, tmp_path, generation=2)["difference"] < ROUNDING
 
 
 @pytest.mark.parametrize("kind", REFUSALS)
@@ -81,9 +92,10 @@ def test_what_keras_3_cannot_hold_is_refused_with_the_layer(kind: str, tmp_path:
 @pytest.mark.parametrize("source", NEW, ids=name)
 def test_every_fix_keeps_the_numbers_at_inference(source: Path, tmp_path: Path) -> None:
     result, outcome = rewrite_here(source, tmp_path, *EVERY["cells" if "cells" in source.name else "slow"])
-    found, expected = computed(load(result, source), source)
+    before, after = (run(load(path, source), source) for path in (source, result))
     assert outcome.changes
-    assert apart(expected, found) < 1e-6
+    assert apart(before, after) < ROUNDING
+    assert apart(recorded(source), after) < ROUNDING
 
 
 @pytest.mark.parametrize("source", NEW, ids=name)
@@ -91,8 +103,10 @@ def test_the_other_container_computes_the_same_and_goes_on_training(source: Path
     generation = 2 if source.name.startswith("tf_keras") else 3
     result, _ = convert_here(source, tmp_path, {".keras": ".h5", ".h5": ".keras"}[source.suffix], generation)
     before, after = load(source, source), load(result, source)
-    found, expected = computed(after, source)
-    assert apart(expected, found) == 0.0
+    assert all(numpy.array_equal(a, b) for a, b in zip(before.get_weights(), after.get_weights(), strict=True))
+    found = run(after, source)
+    assert apart(run(before, source), found) == 0.0  # the same operations on the same machine
+    assert apart(recorded(source), found) < ROUNDING
     optimizers = [getattr(model, "optimizer", None) for model in (before, after)]
     if None not in optimizers:
         old, new = (list(optimizer.variables) for optimizer in optimizers)
@@ -155,7 +169,7 @@ def test_verify_runs_both_files_and_tells_how_far_they_are_apart(tmp_path: Path)
     result, _ = convert_here(source, tmp_path, ".keras")
     same, other = verify(source, result), verify(source, FOLDER / "keras-3.15.1-slow.keras")
     assert same.difference is not None
-    assert same.difference < 1e-6
+    assert same.difference < ROUNDING
     assert same.releases == (f"tf_keras {tf_keras.__version__}", f"keras {keras.__version__}")
     assert other.difference is None
     assert "does not run here" in str(other)

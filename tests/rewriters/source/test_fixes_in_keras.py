@@ -20,7 +20,9 @@ from cudnnlint.core.edit import Applicability
 
 ORACLE = Path(__file__).parents[2] / "oracle" / "ask.py"
 TARGETS = {"keras": f"keras@{NEWEST}:tensorflow", "tf_keras": f"tf_keras@{NEWEST_TF_KERAS}"}
-CLOSE = 1e-6
+#: Both programs run here, but not through the same operations, so that they round otherwise, and each processor in its
+#: own way: float32 rounds at 6e-8, and six steps add that up. Another function is beyond 1e-3.
+CLOSE = 1e-5
 
 pytestmark = [
     pytest.mark.slow,
@@ -105,6 +107,7 @@ model = k.Sequential([k.Input((6, 3)), {layer}])
 
 def mended(folder: Path, framework: str, layers: list[str], kinds: frozenset[Applicability]) -> list[tuple[str, str]]:
     """The programs with these layers as they were and as they are fixed, by their paths."""
+    folder.mkdir()
     (folder / "cudnnlint.toml").write_text("")
     pairs = []
     for number, layer in enumerate(layers):
@@ -135,28 +138,18 @@ def verdicts(paths: Sequence[str], framework: str) -> list[set[str]]:
     return [{layer["graph"] for layer in answer["layers"]} for answer in answers]
 
 
-def reaches_cudnn(pairs: list[tuple[str, str]], framework: str) -> None:
-    """Real Keras takes every layer of the fixed programs to cuDNN, and none of the others."""
+@pytest.mark.parametrize("framework", TARGETS)
+def test_a_fix_keeps_the_numbers_that_it_says_it_keeps_and_leads_to_cudnn(framework: str, tmp_path: Path) -> None:
+    """Real Keras runs all pairs in one process, and takes every fixed layer to cuDNN and none of the others."""
+    layers = [*SAFELY[framework], *AT_INFERENCE[framework]]
+    pairs = mended(tmp_path / "safe", framework, SAFELY[framework], SAFE)
+    pairs += mended(tmp_path / "at_inference", framework, AT_INFERENCE[framework], ALL)
+    for layer, apart in zip(layers, run(compare(), framework, pairs), strict=True):
+        assert apart["inference"] < CLOSE, layer
+        assert apart["training"] < CLOSE or layer in AT_INFERENCE[framework], layer
     old, new = zip(*pairs, strict=True)
-    assert verdicts(old, framework) == [{"fallback"}] * len(old)
-    assert verdicts(new, framework) == [{"cudnn"}] * len(new)
-
-
-@pytest.mark.parametrize("framework", TARGETS)
-def test_a_safe_fix_keeps_the_numbers_and_leads_to_cudnn(framework: str, tmp_path: Path) -> None:
-    pairs = mended(tmp_path, framework, SAFELY[framework], SAFE)
-    for layer, apart in zip(SAFELY[framework], run(compare(), framework, pairs), strict=True):
-        assert apart["inference"] < CLOSE, layer
-        assert apart["training"] < CLOSE, layer
-    reaches_cudnn(pairs, framework)
-
-
-@pytest.mark.parametrize("framework", TARGETS)
-def test_a_fix_that_says_so_keeps_the_numbers_at_inference(framework: str, tmp_path: Path) -> None:
-    pairs = mended(tmp_path, framework, AT_INFERENCE[framework], ALL)
-    for layer, apart in zip(AT_INFERENCE[framework], run(compare(), framework, pairs), strict=True):
-        assert apart["inference"] < CLOSE, layer
-    reaches_cudnn(pairs, framework)
+    found = verdicts([*old, *new], framework)
+    assert found == [{"fallback"}] * len(old) + [{"cudnn"}] * len(new)
 
 
 def compare() -> Path:

@@ -98,38 +98,38 @@ AT_THE_CALL = {
 NOWHERE = {
     "a layer that keeps it": (
         "def make(act):\n    return LSTM(4, activation=act), print(act)\n\nmake('relu')\nmake(open('f').read())\n",
-        "the same call also makes a layer for which activation has to stay",
+        "the same call also makes a layer that needs activation",
     ),
     "a default with another use": (
         "def make(act='relu'):\n    return LSTM(4, activation=act), Dense(4, activation=act)\n",
-        "activation is a default here, and a caller may pass another value",
+        "activation is a default value here, and a caller may pass another value",
     ),
     "spread by position": (
         "def make(*given):\n    return LSTM(*given)\n\nmake(4, 'relu')\n",
-        "which of the spread arguments brings activation cannot be told",
+        "activation may come from any of the spread arguments",
     ),
     "a stack that is called with a state": (
         "from keras.layers import RNN, LSTMCell\nx = keras.Input((3, 4))\n"
         "y = RNN([LSTMCell(4), LSTMCell(4)])(x, training=True)\n",
-        "the RNN is called with more than its input",
+        "the RNN is called with other arguments than its input",
     ),
     "a stack with a name": (
         "from keras.layers import RNN, LSTMCell\nlayer = RNN([LSTMCell(4), LSTMCell(4)])\n"
         "y = layer(keras.Input((3, 4)))\n",
-        "the RNN is neither called at once nor an entry of a Sequential",
+        "the RNN is neither called where it is made nor an entry of a Sequential",
     ),
     "cells from elsewhere": (
         "from keras.layers import RNN, LSTMCell\ncells = [LSTMCell(4), LSTMCell(4)]\n"
         "y = RNN(cells)(keras.Input((3, 4)))\n",
-        "the cells are not written out inside the call of the RNN",
+        "the cells are not made inside the RNN call",
     ),
     "a cell from elsewhere": (
         "from keras.layers import RNN, LSTMCell\ncell = LSTMCell(4)\nlayer = RNN(cell)\nprint(cell)\n",
-        "the cell is not made inside the call of the RNN",
+        "the cell is not made inside the RNN call",
     ),
     "a name that is taken": (
         "from keras.layers import RNN, LSTMCell as Cell\nlayer = RNN(Cell(4))\n\nclass LSTM:\n    pass\n",
-        "the name LSTM stands for something else in this file",
+        "the name LSTM means something else in this file",
     ),
 }  # fmt: skip
 
@@ -162,7 +162,7 @@ def test_what_cannot_be_changed_stays_and_says_why(case: str, tmp_path: Path) ->
     fixes = [found.fix for found in pipeline.check(request(path)).report.diagnostics if found.fix is not None]
     assert fixes
     assert {(fix.applicability, fix.edits) for fix in fixes} == {(Applicability.DISPLAY_ONLY, ())}
-    assert {fix.message.rpartition("It is not written out here: ")[2] for fix in fixes} == {f"{reason}."}
+    assert {fix.message.rpartition("cudnnlint cannot make this edit: ")[2] for fix in fixes} == {f"{reason}."}
 
 
 LAYOUTS = {
@@ -251,7 +251,7 @@ def test_a_fix_that_takes_a_comment_along_is_not_safe(tmp_path: Path) -> None:
     (found,) = pipeline.check(request(path)).report.diagnostics
     assert found.fix is not None
     assert found.fix.applicability is Applicability.UNSAFE
-    assert found.fix.message.endswith("A comment goes with it.")
+    assert found.fix.message.endswith("This also removes a comment.")
 
 
 def test_a_fix_is_as_safe_as_it_is_for_the_least_of_the_targets(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import scope, switch
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -45,9 +46,9 @@ def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     found = [_kind(option, name, origin) for option in options(name)]
     if all(value is None for value in found):
         return scope(run, "tensorflow.device", origin)
-    around = run.around.scope.get("device") or MISSING
+    before = around(run).scope.get("device") or MISSING
     because = name.because if isinstance(name, OneOf) else ""
-    device = join([around if value is None else value for value in found], because)
+    device = join([before if value is None else value for value in found], because)
     return scope(run, "tensorflow.device", origin, device=device)
 
 

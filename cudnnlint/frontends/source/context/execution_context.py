@@ -9,15 +9,14 @@ surroundings are; `switches` makes such objects, and this module enters them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients, switches, transforms
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, TOLD, cell, is_quiet, switch
-from cudnnlint.frontends.source.keras.sites import CallSeen, Site
-from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import MISSING, Function, Instance, OneOf, Value, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -26,42 +25,22 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-@dataclass(eq=False)
-class Around:
-    """The open scopes of one reading, and what is remembered of calls, beside the tables that branches join.
-
-    `scope` holds what the open scopes say; `functions` the scopes that a function of the source is run in, by its
-    node, and `offered` those in which somebody else may run it; `symbolic` the sources of Inputs; `events` the call
-    of a recurrent layer that made a tensor, by the identity of the inputs of its source (which stand there too, so
-    that they live on); `noted` the sites that were constructed once, `fed` the models that were run, and how.
-    """
-
-    scope: dict[str, Value] = field(default_factory=dict)
-    functions: dict[int, list[Instance]] = field(default_factory=dict)
-    offered: dict[int, Instance] = field(default_factory=dict)
-    symbolic: set[Source] = field(default_factory=set)
-    events: dict[int, tuple[tuple[Value, ...], Site, CallSeen]] = field(default_factory=dict)
-    noted: set[Site] = field(default_factory=set)
-    fed: set[Hashable] = field(default_factory=set)
-    tapes: gradients.Tapes = field(default_factory=gradients.Tapes)
-
-
 def now(run: Interpreter, name: str) -> Value | None:
     """What a surrounding is here: as the innermost scope says, else as the program has switched it."""
-    scoped = run.around.scope.get(name)
-    found = scoped if scoped is not None else run.world.get(name)
+    scoped = around(run).scope.get(name)
+    found = scoped if scoped is not None else state_of(run).world.get(name)
     return None if found is None or is_quiet(found) else found
 
 
 @contextmanager
 def entered(run: Interpreter, context: Value) -> Iterator[None]:
     """Inside `with context:`, inside a function that is run in a scope, or while a model runs."""
-    before = run.around.scope
-    run.around.scope = {**before, **_changes(run, context)}
+    before = around(run).scope
+    around(run).scope = {**before, **_changes(run, context)}
     try:
         yield
     finally:
-        run.around.scope = before
+        around(run).scope = before
 
 
 def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
@@ -70,7 +49,7 @@ def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
     because = context.because if isinstance(context, OneOf) else ""
     names = dict.fromkeys(name for said in found for name in said)
     return {
-        name: join([said.get(name) or run.around.scope.get(name) or MISSING for said in found], because)
+        name: join([said.get(name) or around(run).scope.get(name) or MISSING for said in found], because)
         for name in names
     }
 
@@ -87,7 +66,7 @@ def _said(run: Interpreter, context: Value) -> dict[str, Value]:
 def marked(run: Interpreter, function: Function) -> Iterator[None]:
     """Inside a function whose decorators run it in a scope."""
     with ExitStack() as stack:
-        for scope in run.around.functions.get(id(function.node), ()):
+        for scope in around(run).functions.get(id(function.node), ()):
             stack.enter_context(entered(run, scope))
         yield
 
@@ -95,51 +74,42 @@ def marked(run: Interpreter, function: Function) -> Iterator[None]:
 @contextmanager
 def elsewhere(run: Interpreter) -> Iterator[None]:
     """Another file is run: the scopes that are open here do not matter to it."""
-    before, run.around.scope = run.around.scope, {}
+    before, guard = around(run).scope, around(run).guard
+    around(run).scope, around(run).guard = {}, None
     try:
         yield
     finally:
-        run.around.scope = before
+        around(run).scope, around(run).guard = before, guard
 
 
 @contextmanager
 def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Iterator[None]:
     """A function that nobody calls is entered: what it switches holds for nobody else, and an object that was
     made in a device scope may run there."""
-    before = dict(run.world.items())
+    before = dict(state_of(run).world.items())
     made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
-    run.around.scope = {} if made_in is None else {"device": made_in}
-    offered = run.around.offered.get(id(function.node))
+    around(run).scope = {} if made_in is None else {"device": made_in}
+    offered = around(run).offered.get(id(function.node))
     try:
         with entered(run, offered) if offered is not None else nullcontext():
             yield
     finally:
-        run.around.scope = {}
-        for name in [name for name, _ in run.world.items()]:
-            run.journal.write(run.world, name, before.get(name, MISSING))
+        around(run).scope = {}
+        for name in [name for name, _ in state_of(run).world.items()]:
+            run.journal.write(state_of(run).world, name, before.get(name, MISSING))
 
 
 def decorate(run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
     """A decorator of a library: it may run the function in a scope."""
     scope = transforms.scope_of(run, switches.canonical(name), arguments, origin)
     if scope is not None:
-        run.around.functions.setdefault(id(function.node), []).append(scope)
-
-
-def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
-    """`os.environ[name] = value`."""
-    switches.environment(run, name, value, origin)
-
-
-def called(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """A library function that changes what surrounds layers; None if it is not one."""
-    return switches.call(run, name, arguments, origin)
+        around(run).functions.setdefault(id(function.node), []).append(scope)
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """A method of something that can be entered; None if it is not one."""
     if name == "enter_context" and arguments.positional:
-        run.around.scope = {**run.around.scope, **_changes(run, arguments.positional[0])}
+        around(run).scope = {**around(run).scope, **_changes(run, arguments.positional[0])}
         return arguments.positional[0]
     said = _said(run, receiver) if name in ("__enter__", "__exit__") else {}
     if said:
@@ -154,7 +124,7 @@ def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter:
     for name, value in said.items():
         kept = f"{cell(name)} before"
         if enter:
-            run.journal.write(context.table, kept, run.world.get(name) or MISSING)
+            run.journal.write(context.table, kept, state_of(run).world.get(name) or MISSING)
         switch(run, name, value if enter else context.table.get(kept) or MISSING)
 
 
@@ -162,12 +132,12 @@ def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter:
 def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
     """A model that nobody runs here is run as compile() says, maybe in the scope that it was made in."""
     device = model.table.get(MADE_IN)
-    before, run.around.scope = run.around.scope, {} if device is None else {"device": device}
+    before, around(run).scope = around(run).scope, {} if device is None else {"device": device}
     try:
         with entered(run, model):
             yield
     finally:
-        run.around.scope = before
+        around(run).scope = before
 
 
 def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:

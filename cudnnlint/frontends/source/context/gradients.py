@@ -6,15 +6,17 @@ when that one's gradient goes through it, the calls behind the inner gradient ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen
-from cudnnlint.frontends.source.keras.tensors import Source, fresh, operation, tensors_in
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, fresh, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
-from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
@@ -23,7 +25,6 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -49,16 +50,6 @@ FLAT = frozenset(
 _TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
 
 
-@dataclass(eq=False)
-class Tapes:
-    """For each tape (by its table): the calls noted, and the gradients taken inside it, each with its calls; and the
-    sources through which no gradient goes."""
-
-    calls: dict[Table, list[CallSeen]] = field(default_factory=dict)
-    gradients: dict[Table, list[tuple[Source, list[CallSeen], bool]]] = field(default_factory=dict)
-    cuts: set[Source] = field(default_factory=set)
-
-
 def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
     """What entering a tape, or a function that JAX differentiates, adds to what the open scopes say."""
     if _is_tape(context):
@@ -66,7 +57,7 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
     order = context.table.get(f"·{ORDER}")
     if not isinstance(order, Const):
         return {}
-    before = run.around.scope.get(ORDER)
+    before = around(run).scope.get(ORDER)
     total = order.value + (before.value if isinstance(before, Const) else 0)
     said: dict[str, Value] = {ORDER: Const(total, at=order.at)}
     return {**said, "second_order": Const(True, at=order.at)} if total > 1 else said
@@ -75,7 +66,7 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
 def noted(run: Interpreter, seen: CallSeen) -> None:
     """A recurrent layer was called."""
     for tape in _open(run):
-        run.around.tapes.calls.setdefault(tape.table, []).append(seen)
+        around(run).tapes.calls.setdefault(tape.table, []).append(seen)
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
@@ -88,24 +79,30 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     assert taken.source is not None
     calls, sure = _behind(run, receiver, target, sources)
     for tape in _open(run):
-        run.around.tapes.gradients.setdefault(tape.table, []).append((taken.source, calls, sure))
+        around(run).tapes.gradients.setdefault(tape.table, []).append((taken.source, calls, sure))
     if isinstance(sources, (Listing, Tuple)):
         contents = containers.elements(run, sources)
         return containers.new_list(run, [taken for _ in contents.items], taken if contents.rest is not None else None)
     return taken
 
 
-def cut(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
     """`tf.stop_gradient(x)`, `tf.round(x)`: no gradient goes through it."""
-    value = arguments.positional[0] if arguments.positional else NONE
-    return detached(run, value) if isinstance(value, Tensor) else None
+
+    def given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        value = arguments.positional[0] if arguments.positional else NONE
+        if not isinstance(value, Tensor):
+            return None
+        return replace(detached(run, value), dtype=computed(state_of(run).names.masks, name, [value]).dtype)
+
+    return given
 
 
 def detached(run: Interpreter, value: Tensor) -> Tensor:
     """What an operation without a gradient gives."""
     result = operation(value)
     if result.source is not None:
-        run.around.tapes.cuts.add(result.source)
+        around(run).tapes.cuts.add(result.source)
     return result
 
 
@@ -133,7 +130,7 @@ def _say(seen: CallSeen, said: Value) -> None:
 def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> None:
     """A gradient is taken: does it go through gradients that were taken inside the tape?"""
     roots, known = _roots(run, target)
-    for source, calls, sure in run.around.tapes.gradients.get(tape.table, ()):
+    for source, calls, sure in around(run).tapes.gradients.get(tape.table, ()):
         if source in roots and sure and len(options(target)) == 1:
             said: Value = Const(True, at=origin)
         elif source in roots or not known:
@@ -147,7 +144,7 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
 
 def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
     """The noted calls that lie between the sources and the target of a gradient; False where that is not known."""
-    noted_ = run.around.tapes.calls.get(tape.table, [])
+    noted_ = around(run).tapes.calls.get(tape.table, [])
     tensors = _tensors(run, target)
     if not tensors:
         return noted_, False
@@ -194,7 +191,7 @@ class _Path:
             self.known[source] = False
             ways = [self.reaches(value) for value in (*source.inputs, *(value for _, value in source.keywords))]
             self.known[source] = any(ways) or not self.ends
-            event = self.run.around.events.get(id(source.inputs))
+            event = around(self.run).events.get(id(source.inputs))
             if event is not None and self.known[source]:
                 self.calls.append(event[2])
         return self.known[source]
@@ -216,7 +213,7 @@ def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
     seen: set[Source] = set()
     while waiting:
         source = waiting.pop()
-        if source not in seen and source not in run.around.tapes.cuts:
+        if source not in seen and source not in around(run).tapes.cuts:
             seen.add(source)
             inner = [
                 one for value in (*source.inputs, *(value for _, value in source.keywords)) for one in tensors_in(value)
@@ -226,7 +223,7 @@ def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
 
 
 def _open(run: Interpreter) -> tuple[Instance, ...]:
-    found = run.around.scope.get(OPEN)
+    found = around(run).scope.get(OPEN)
     items = found.contents.items if isinstance(found, Tuple) else ()
     return tuple(item for item in items if isinstance(item, Instance))
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, gradients, recorder
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import AT_CALL
 from cudnnlint.frontends.source.keras import layers, models, padding
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import fresh
 from cudnnlint.frontends.source.python import classes, containers, functions
@@ -46,7 +48,7 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
     run.journal.write(model.table, FED, Const(True))
     with execution_context.entered(run, model):
         padded = padding.known_in(data)
-        (run.padded if padded else run.unpadded).update(models.inputs_of(run, model))
+        (state_of(run).padded if padded else state_of(run).unpadded).update(models.inputs_of(run, model))
         step = STEPS.get(name, "")
         if not padded and not _first(run, model, step):
             return
@@ -55,21 +57,21 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
         elif models.is_model(model):
             models.run_model(run, model, data, origin)
         else:
-            layers.call(run, model, Arguments([data]), origin)
+            run.call(model, Arguments([data]), origin)
         _own_step(run, model, step, origin)
 
 
 def _first(run: Interpreter, model: Instance, step: str) -> bool:
     """Is it the first time that a model with these layers and attributes is run so, in these surroundings? In a loop
     it need not be run again."""
-    around = [(name, execution_context.now(run, name)) for name in (*AT_CALL, gradients.OPEN)]
-    said = tuple((name, *map(identity, options(value))) for name, value in around if value is not None)
+    found = [(name, execution_context.now(run, name)) for name in (*AT_CALL, gradients.OPEN)]
+    said = tuple((name, *map(identity, options(value))) for name, value in found if value is not None)
     listing = model.table.get(models.LAYERS)
     inner = containers.contents_of(listing) if isinstance(listing, Listing) else model.table.get(models.OUTPUTS)
     state = tuple(entry for entry in model.table.items() if not str(entry[0]).startswith("·"))
-    before = len(run.around.fed)
-    run.around.fed.add((model.table, step, said, inner, state))
-    return len(run.around.fed) > before
+    before = len(around(run).fed)
+    around(run).fed.add((model.table, step, said, inner, state))
+    return len(around(run).fed) > before
 
 
 def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> None:
@@ -81,7 +83,7 @@ def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> N
 def describe(run: Interpreter, model: Instance) -> None:
     """A functional model runs as its graph describes it: the calls in the graph get what surrounds this run."""
     for source in models.sources_of(run, model):
-        event = run.around.events.get(id(source.inputs))
+        event = around(run).events.get(id(source.inputs))
         if event is not None and isinstance(source.layer, Instance):
             _, site, seen = event
             seen.runs.append(recorder.at_call(run, source.layer, site, symbolic=False))
@@ -89,7 +91,7 @@ def describe(run: Interpreter, model: Instance) -> None:
 
 def finish(run: Interpreter) -> None:
     """Functional models that were compiled, or made in a device scope, and never fed here: somebody will."""
-    for model in run.models:
+    for model in state_of(run).models:
         if execution_context.is_told(model) and model.table.get(FED) is None and models.is_functional(model):
             run.journal.write(model.table, FED, Const(True))
             with execution_context.somewhere(run, model):

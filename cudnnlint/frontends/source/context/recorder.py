@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, gradients, precision
+from cudnnlint.frontends.source.context import execution_context, gradients
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
-from cudnnlint.frontends.source.keras import mutations
+from cudnnlint.frontends.source.keras import mutations, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -30,10 +32,10 @@ if TYPE_CHECKING:
 
 def made(run: Interpreter, instance: Instance) -> None:
     """A Keras object is constructed: if that is in a device scope, it may be called there too."""
-    device = run.around.scope.get("device")
+    device = around(run).scope.get("device")
     if device is not None and _pins(device):
         run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
-    strategy = run.around.scope.get(STRATEGY)
+    strategy = around(run).scope.get(STRATEGY)
     if strategy is not None:
         run.journal.write(instance.table, cell("device"), strategy)
 
@@ -55,8 +57,8 @@ def _pins(device: Value) -> bool:
 
 def at_construction(run: Interpreter, site: Site) -> None:
     """Note what holds where a layer is constructed."""
-    again = site in run.around.noted
-    run.around.noted.add(site)
+    again = site in state_of(run).constructed
+    state_of(run).constructed.add(site)
     here = {
         "eager_disabled": execution_context.now(run, "eager_disabled") or MISSING,
         "device": execution_context.now(run, "hidden") or MISSING,
@@ -66,7 +68,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
         both = join([site.around.get(name, MISSING), value]) if again else value
         if both is not MISSING:
             site.around[name] = both
-    device = run.around.scope.get("device")
+    device = around(run).scope.get("device")
     if device is not None and _pins(device):
         site.uncalled["device"] = _perhaps(device, "it is made")
 
@@ -113,7 +115,7 @@ def _is_foreign(put: Value) -> Value:
 
 def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
     """A recurrent layer was called, and `source` is the call."""
-    run.around.events[id(source.inputs)] = source.inputs, site, seen
+    around(run).events[id(source.inputs)] = source.inputs, site, seen
     gradients.noted(run, seen)
 
 

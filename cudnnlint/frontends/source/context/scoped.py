@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import Const, Instance, Library, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -47,4 +48,4 @@ def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instanc
 
 def switch(run: Interpreter, name: str, value: Value) -> None:
     """From here on a surrounding is this, wherever no scope says something else."""
-    run.journal.write(run.world, name, value)
+    run.journal.write(state_of(run).world, name, value)

@@ -8,8 +8,10 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import devices, gradients, model_runs, precision, target_queries, transforms
+from cudnnlint.frontends.source.context import devices, gradients, model_runs, target_queries, transforms
 from cudnnlint.frontends.source.context.scoped import scope, switch
+from cudnnlint.frontends.source.keras import precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -39,7 +41,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     """Call a library function by its dotted name; None if it is none of these."""
     spelled = canonical(name)
     handler = _others().get(spelled)
-    if handler is None and run.names.keras_class(name) is not None:
+    if handler is None and state_of(run).names.keras_class(name) is not None:
         handler = _keras().get(name.rsplit(".", 1)[-1])
     return transforms.call(run, spelled, arguments, origin) if handler is None else handler(run, arguments, origin)
 
@@ -158,6 +160,14 @@ def _imported(run: Interpreter, *packages: str) -> bool:
     return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
 
 
+def _set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """`os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
+    if len(arguments.positional) == 2:
+        name, value = arguments.positional
+        environment(run, name, value, origin)
+    return NONE
+
+
 def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """`os.environ.update({...}, NAME=value)`."""
     for mapping in arguments.positional:
@@ -194,7 +204,7 @@ def _keras() -> Mapping[str, Handler]:
         "backend": target_queries.backend,
         "device": devices.named,
         "save_model": model_runs.saving,
-        **dict.fromkeys(sorted(gradients.FLAT), gradients.cut),
+        **{name: gradients.cut(name) for name in sorted(gradients.FLAT)},
     }
 
 
@@ -226,7 +236,7 @@ def _others() -> Mapping[str, Handler]:
         ),
         "torch.autograd.grad": gradients.of_torch,
         **{
-            f"{root}.{name}": gradients.cut
+            f"{root}.{name}": gradients.cut(name)
             for root in ("tensorflow", "tensorflow.math")
             for name in sorted(gradients.FLAT)
         },
@@ -239,6 +249,12 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.autodiff.ForwardAccumulator": _opened("tensorflow.autodiff.ForwardAccumulator", second_order=True),
         "contextlib.nullcontext": _opened("contextlib.nullcontext"),
         "contextlib.ExitStack": _opened("contextlib.ExitStack"),
+        "importlib.util.find_spec": target_queries.find_spec,
+        "importlib.metadata.version": target_queries.of_package,
+        "importlib_metadata.version": target_queries.of_package,
+        "pkg_resources.get_distribution": target_queries.distribution,
+        "os.environ.setdefault": _set_variable,
+        "os.putenv": _set_variable,
         "os.environ.update": _updated,
         "os.environ.pop": _removed,
     }

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
-import libcst.matchers as m
 from packaging.version import Version
 
 from cudnnlint.core.answers import Answers
+from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
+from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, Unfollowed, Value
+from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ _CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "E
 
 def version(run: Interpreter, module: str) -> Value:
     """`module.__version__`."""
-    of_keras = any(f"{module}.".startswith(f"{root}.") for root in run.names.roots)
+    of_keras = any(f"{module}.".startswith(f"{root}.") for root in state_of(run).names.roots)
     top = module.split(".")[0]
     found = None
     if of_keras:
@@ -68,9 +70,19 @@ def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     return version(run, package.replace("-", "_")) if package in ("keras", "tf-keras") else None
 
 
+def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
+    version = of_package(run, arguments, origin)
+    if version is None:
+        return None
+    found = Instance(Library("pkg_resources.Distribution"), run.journal.table(), at=origin)
+    run.journal.write(found.table, "version", version)
+    return found
+
+
 def backend(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """`keras.backend.backend()`, `keras.config.backend()`."""
-    said = run.world.get("backend")
+    said = state_of(run).world.get("backend")
     found = None if said is not None else _answer(run, BACKEND, lambda answers: answers.backend)
     return said or (Const(found) if found else None)
 
@@ -88,7 +100,7 @@ def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 def has(run: Interpreter, module: str, name: str) -> bool | None:
     """`hasattr(module, name)`, as far as releases of Keras are known to differ in it."""
     dotted = f"{module}.{name}"
-    if run.names.recurrent_class(dotted) is not None:
+    if state_of(run).names.recurrent_class(dotted) is not None:
         return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
     if module in ("keras", "tensorflow.keras") and name == "ops":
         return _answer(run, KERAS, lambda answers: answers.keras_3)
@@ -97,10 +109,11 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
 
 def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
     """What the target answers; without one, the question is noted."""
-    if run.answers is None:
-        run.asks.add(question)
+    answers = around(run).answers
+    if answers is None:
+        around(run).asks.add(question)
         return None
-    return of(run.answers)
+    return of(answers)
 
 
 # ---------------------------------------------------------------- imports that may fail
@@ -113,7 +126,7 @@ def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | Non
         return None
     body, instead = _tops(run, [node.body]), _tops(run, [handler.body for handler in handlers])
     if "tf_keras" in body | instead and len((body | instead) & {"tf_keras", "keras", "tensorflow"}) > 1:
-        run.asks |= {FRAMEWORK} if run.answers is None else set()
+        around(run).asks |= {FRAMEWORK} if around(run).answers is None else set()
     return instead
 
 
@@ -121,22 +134,26 @@ def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
     """Does a handler take an import that fails?"""
     if handler.type is None:
         return True
-    return any(isinstance(name, cst.Name) and name.value in _CATCHES for name in m.findall(handler.type, m.Name()))
+    return any(isinstance(name, cst.Name) and name.value in _CATCHES for name in index.walk(handler.type))
 
 
 def fails(run: Interpreter, dotted: str) -> bool:
     """Does the import of a module, or of a name from one, certainly fail, in a `try` that catches it?"""
-    return run.guard is not None and _found(run, dotted, run.guard) is False
+    instead = around(run).guard
+    return instead is not None and _found(run, dotted, instead) is False
 
 
 def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | None:
     """Is what an import names there? None: not told."""
-    there = None if run.answers is None else _present(run, dotted, instead, run.answers)
+    answers = around(run).answers
+    there = None if answers is None else _present(run, dotted, instead, answers)
     if there is False or dotted in _WHOLE:
         return there
-    if run.names.may_be_absent(dotted):
+    if state_of(run).names.may_be_absent(dotted):
         return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
-    return there if run.names.recurrent_class(dotted) is not None or run.names.lasts(dotted) else None
+    return (
+        there if state_of(run).names.recurrent_class(dotted) is not None or state_of(run).names.lasts(dotted) else None
+    )
 
 
 def handlers(
@@ -147,7 +164,7 @@ def handlers(
     given: list[cst.ExceptHandler | cst.ExceptStarHandler] = list(node.handlers)
     if stopped:
         given = list(filter(catches, given))[:1]
-    elif run.answers is not None and _only_imports(run, node):
+    elif around(run).answers is not None and _only_imports(run, node):
         return []
     return [handler for handler in given if not _leads_elsewhere(run, node, handler)]
 
@@ -175,17 +192,18 @@ def _cannot_fail(part: cst.BaseSmallStatement) -> bool:
 def _leads_elsewhere(
     run: Interpreter, node: cst.Try | cst.TryStar, handler: cst.ExceptHandler | cst.ExceptStarHandler
 ) -> bool:
-    if run.answers is None or not catches(handler):
+    answers = around(run).answers
+    if answers is None or not catches(handler):
         return False
     body = _tops(run, [node.body])
-    return any(_present(run, name, body, run.answers) is False for name in _imported(run, [handler.body]))
+    return any(_present(run, name, body, answers) is False for name in _imported(run, [handler.body]))
 
 
 def _present(run: Interpreter, dotted: str, others: frozenset[str], answers: Answers) -> bool | None:
     """Is a module there, where `others` stand in for it? An alternative of the target's own framework is the one
     that runs."""
     top = dotted.split(".")[0]
-    of_keras = any(f"{dotted}.".startswith(f"{root}.") for root in run.names.roots)
+    of_keras = any(f"{dotted}.".startswith(f"{root}.") for root in state_of(run).names.roots)
     if top == "tf_keras" or (top == "keras" and answers.framework == "keras"):
         return answers.framework == top
     if top == "tensorflow" and answers.backend == "tensorflow" and answers.framework != "tf_keras":
@@ -205,14 +223,14 @@ def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str
     """The dotted names that blocks import, wherever in them."""
     names: list[str] = []
     for body in bodies:
-        if id(body) not in run.imported:
-            run.imported[id(body)] = list(_names(body))
-        names += run.imported[id(body)]
+        if id(body) not in around(run).imported:
+            around(run).imported[id(body)] = list(_names(body))
+        names += around(run).imported[id(body)]
     return names
 
 
 def _names(body: cst.BaseSuite) -> Iterable[str]:
-    for node in m.findall(body, m.Import() | m.ImportFrom()):
+    for node in index.walk(body):
         if isinstance(node, cst.Import):
             yield from (alias.evaluated_name for alias in node.names)
         elif isinstance(node, cst.ImportFrom) and node.module is not None and not node.relative:

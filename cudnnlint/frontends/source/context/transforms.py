@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import cell, is_quiet, scope
 from cudnnlint.frontends.source.python import functions
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -95,7 +96,7 @@ def _offer(run: Interpreter, callee: Value, made: Instance) -> None:
     """Somebody else may call it: a function that nobody calls here is entered in the scope."""
     function = callee.function if isinstance(callee, Bound) else callee
     if isinstance(function, Function):
-        run.around.offered.setdefault(id(function.node), made)
+        around(run).offered.setdefault(id(function.node), made)
 
 
 def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:

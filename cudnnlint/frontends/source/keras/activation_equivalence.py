@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.values import NONE, Const, Function, Imported, Library, Value
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def like(run: Interpreter, value: Value, deep: int = 0) -> str | None:
         return value.value if value.value in KNOWN else None
     if isinstance(value, Library):
         top, _, name = value.name.rpartition(".")
-        return name if name in KNOWN and top.split(".")[0] in run.names.frameworks else None
+        return name if name in KNOWN and top.split(".")[0] in state_of(run).names.frameworks else None
     if isinstance(value, Function) and deep < _DEEPEST:
         called = _only_calls(value)
         found = None if called is None else _meant(run, value, called)

@@ -11,14 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import graphs, layers, models, mutations
-from cudnnlint.frontends.source.keras.sites import MADE, Made, Step
-from cudnnlint.frontends.source.keras.tensors import fresh
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.sites import MADE, Made
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.spreading import spread_mapping
 from cudnnlint.frontends.source.python.values import (
     ANY,
-    DEFAULT,
     NONE,
     Class,
     Const,
@@ -61,7 +62,7 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
     build = made.build
     config = containers.new_dict(run)
     known = SETTINGS - WITHOUT[build.class_name] if build.class_name in WITHOUT else frozenset({"name", "dtype"})
-    for name in sorted(known | set(run.names.positional.get(build.class_name, ()))):
+    for name in sorted(known | set(state_of(run).names.positional.get(build.class_name, ()))):
         run.journal.write(config.table, name, DEFAULT)
     later = mutations.settings(build)
     for name, given in {**build.arguments, **later}.items():
@@ -192,7 +193,7 @@ def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> 
         run.journal.write(copied.table, models.LAYERS, containers.new_list(run, items, contents.rest))
     else:
         _copy_graph(run, model, copied, fresh_layers, origin)
-    run.models.append(copied)
+    state_of(run).models.append(copied)
     return copied
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import recorder
 from cudnnlint.frontends.source.keras import layers, masks, models
-from cudnnlint.frontends.source.keras.masks import Given
-from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site, event_key
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
+from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -22,7 +22,6 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Listing,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -31,9 +30,9 @@ from cudnnlint.frontends.source.python.values import (
     truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
-from cudnnlint.keras.mask_epochs import Habits
 
 if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.masks import Given
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many states a recurrent layer returns.
@@ -50,9 +49,10 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     made = layers.made_of(instance)
     assert made is not None
     inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
-    if models.is_model(instance):
-        return models.run_model(run, instance, inputs, origin)
     given = masks.given_to(run, arguments)
+    if models.is_model(instance):
+        entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
+        return models.run_model(run, instance, entering, origin)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
@@ -69,13 +69,14 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
     """What a layer gives."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
-    if (
-        made.build.class_name == "Lambda"
-        and "mask" not in made.build.arguments
-        and _hands_on(run, made.build, source.inputs[0], origin)
-    ):
-        return source.inputs[0]
-    return _outputs(run, made.build, masks.leaving(run, made.build, given), source)
+    output = masks.output(run, made.build, given)
+    if made.build.class_name == "Lambda":
+        computed = _computed(run, made.build, source.inputs[0], origin)
+        if computed is source.inputs[0] and "mask" not in made.build.arguments:
+            return computed
+        if isinstance(computed, Tensor):
+            output = replace(output, dtype=computed.dtype)
+    return _outputs(run, made.build, output, source)
 
 
 def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
@@ -85,10 +86,10 @@ def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Va
     return mask
 
 
-def _hands_on(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> bool:
-    """Does a Lambda layer give its very input? Then that has its mask still."""
+def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
+    """What the function of a Lambda gives. Its very input has its mask still."""
     function = build.arguments.get("function")
-    return isinstance(function, Function) and run.call(function, Arguments([inputs]), origin) is inputs
+    return run.call(function, Arguments([inputs]), origin) if isinstance(function, Function) else None
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:
@@ -109,56 +110,56 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
     """Note a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
-    around = recorder.at_call(run, instance, site, bool(roots) and roots <= run.around.symbolic)
-    around["mask"] = _inside_time(site, masks.arriving(given))
+    around = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
+    made = layers.made_of(instance)
+    assert made is not None
+    around["mask"] = masks.arriving(run, made.build, given)
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
         around["initial_state"] = Const(True, at=state.at)
     if isinstance(given.first, Tensor):
-        if given.first.ragged:
-            around["ragged"] = Const(True)
-        if given.first.dtype is not None:
-            around["input_dtype"] = given.first.dtype
+        if given.first.ragged is not False:
+            around["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
+        dtype = _noted_dtype(run, given.first)
+        if dtype is not None:
+            around["input_dtype"] = dtype
     key = event_key(run.path, origin)
     before = site.calls.get(key)
     if before is not None:
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
-    recorder.noted(run, site, site.calls[key], source)
+    library_of(run).noted(run, site, site.calls[key], source)
 
 
-def _inside_time(site: Site, mask: Value) -> Value:
-    """What a layer inside a TimeDistributed sees of a mask depends on the mask's rank."""
-    if masks.is_none(mask) or not any(build.class_name == "TimeDistributed" for build in site.builds):
-        return mask
-    because = "a mask reaches the TimeDistributed round it, and its shape decides what the layer inside sees of it"
-    open_one = Unfollowed(because, None, "unknown")
-
-    def seen(habits: Habits, index: int) -> Value:
-        arriving = masks.in_era(mask, index)
-        return arriving if masks.is_none(arriving) else open_one
-
-    return masks.by_era(seen)
+def _maybe_ragged() -> Value:
+    return Unfollowed("a RaggedTensor goes into what stands before it, and what comes out cannot be told", None)
 
 
-def _outputs(run: Interpreter, build: Build, mask: Value, source: Source) -> Value:
+def _noted_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
+    """The dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
+    entered = tensor.source is None or tensor.source.layer is None
+    return tensor.dtype if entered or masks.dtype_of(run, tensor).may_be_whole else None
+
+
+def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Value:
     """The tensor, or the tensors, that a layer gives."""
-    recurrent = build.class_name in run.names.recurrent or build.class_name == "Bidirectional"
+    recurrent = build.class_name in state_of(run).names.recurrent or build.class_name == "Bidirectional"
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
-        several = [_output(mask, source, index) for index in range(sequences)]
-        return Tuple(Contents(tuple(several))) if sequences > 1 else Tensor(mask, source)
+        several = [_output(made, source, index) for index in range(sequences)]
+        return Tuple(Contents(tuple(several))) if sequences > 1 else replace(made, source=source)
     count = _states(build)
-    outputs = [_output(mask, source, index) for index in range(sequences)]
+    outputs = [_output(made, source, index) for index in range(sequences)]
+    state = Tensor(UNMASKED, source, made.dtype)
     if count is None:
-        return Tuple(Contents(tuple(outputs), Tensor(UNMASKED, source)))
-    outputs += [_output(UNMASKED, source, sequences + index) for index in range(count)]
+        return Tuple(Contents(tuple(outputs), state))
+    outputs += [_output(state, source, sequences + index) for index in range(count)]
     return Tuple(Contents(tuple(outputs)))
 
 
-def _output(mask: Value, source: Source, index: int) -> Tensor:
-    return Tensor(mask, Source(source.layer, source.inputs, source.keywords, index))
+def _output(made: Tensor, source: Source, index: int) -> Tensor:
+    return replace(made, source=Source(source.layer, source.inputs, source.keywords, index))
 
 
 def _unmerged(build: Build) -> bool:
@@ -177,22 +178,15 @@ def _states(build: Build) -> int | None:
 
 
 def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source, origin: Origin) -> Value:
-    """The inner layer is called on the steps. Keras 2 asks it for a mask, Keras 3 does not."""
+    """A model or a user's layer inside is called on a step; a layer of Keras's own is followed with the wrapper."""
     inside: list[Value] = []
+    step = replace(masks.step(run, made.build, given), source=source)
     for option in options(made.build.arguments.get("layer", NONE)):
         inner = layers.made_of(option)
         if isinstance(option, Instance) and (inner is None or inner.site is None):
-            result = layers.call(run, option, Arguments([given.first]), origin)
-            inside += [tensor.mask for tensor in tensors_in(result)[:1]]
-    own = masks.leaving(run, made.build, given)
-
-    def leaving(habits: Habits, index: int) -> Value:
-        mask = masks.in_era(own, index)
-        if not masks.is_none(mask) or habits.major == 3 or not inside:
-            return mask
-        return masks.in_era(join(inside), index)
-
-    return Tensor(masks.by_era(leaving), source)
+            inside += tensors_in(layers.call(run, option, Arguments([step]), origin))[:1]
+    followed = join(inside) if inside else None
+    return replace(masks.output(run, made.build, given, followed), source=source)
 
 
 def reapply(
@@ -214,7 +208,8 @@ def reapply(
     if source in known or not source.inputs:
         return known.get(source, value)
     if source.layer is None:
-        known[source] = operation(*(reapply(run, entry, known, origin, others) for entry in source.inputs))
+        made = operation(*(reapply(run, entry, known, origin, others) for entry in source.inputs))
+        known[source] = replace(made, dtype=value.dtype)
         return known[source]
     event = (id(source.layer), id(source.inputs))
     if event not in known:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, recorder
 from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
-from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site, event_key
-from cudnnlint.frontends.source.keras.tensors import fresh, mask_of, operation
-from cudnnlint.frontends.source.python import classes, functions
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
+from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh, mask_of, operation
+from cudnnlint.frontends.source.python import classes, containers, functions
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.values import (
-    DEFAULT,
     MISSING,
     NONE,
     Bound,
     Class,
     Const,
+    Contents,
     Function,
     Instance,
     Library,
-    Tensor,
+    Listing,
     Unfollowed,
     Value,
     join,
@@ -31,7 +31,6 @@ from cudnnlint.frontends.source.python.values import (
     truth,
     words,
 )
-from cudnnlint.frontends.source.stdlib import library
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -40,8 +39,8 @@ if TYPE_CHECKING:
 #: The cells of an object that tell that its `build` or its `call` was run.
 BUILT = "·built"
 CALLED = "·called"
-#: Objects that have just the attributes that they are given.
-HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
+#: Ways that lead to one construction and are reported one by one.
+MOST_EVENTS = 256
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
@@ -49,7 +48,7 @@ MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a name of Keras: a class is constructed, Input gives a tensor; None for anything else."""
     name = callee.name
-    last = run.names.keras_class(name)
+    last = state_of(run).names.keras_class(name)
     if last is None:
         return None
     if last == "Input":
@@ -60,7 +59,7 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
     receiver, *rest = arguments.positional or [NONE]
     if last in ("__init__", "call", "__call__") and isinstance(receiver, Instance):
         bound = Bound(receiver, last, Library(name.rsplit(".", 1)[0]))
-        return method(run, bound, replace(arguments, positional=rest), origin)
+        return run.call(bound, replace(arguments, positional=rest), origin)
     if last in MERGES and ".layers." in name:
         merged = Instance(Library(f"{name.removesuffix(last)}{last.capitalize()}"), run.journal.table(), at=origin)
         initialise(run, merged, merged.kind.name, replace(arguments, positional=[]), origin)
@@ -68,7 +67,7 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
     if not last[:1].isupper():
         return None
     instance = Instance(Library(name), run.journal.table(), at=origin, assumed=callee.assumed)
-    initialise(run, instance, name, arguments, origin)
+    run.library.construct(run, instance, name, arguments, origin)
     return instance
 
 
@@ -76,40 +75,58 @@ def _input(run: Interpreter, arguments: Arguments) -> Value:
     """`Input(shape=..., dtype=..., ragged=...)`."""
     ragged = arguments.keywords.get("ragged")
     tensor = fresh()
-    run.around.symbolic.update(tensor.source.roots if tensor.source is not None else ())
-    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=ragged is not None and truth(ragged) is True)
+    state_of(run).symbolic.update(tensor.source.roots if tensor.source is not None else ())
+    is_ragged = ragged is not None and truth(ragged) is True
+    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=_rank(arguments))
+
+
+def _rank(arguments: Arguments) -> int | None:
+    """How many dimensions an Input has, batch included."""
+    whole = arguments.keywords.get("batch_shape")
+    shape = whole or arguments.get(0, "shape")
+    contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
+    if not isinstance(contents, Contents) or contents.rest is not None:
+        return None
+    return len(contents.items) + (whole is None)
 
 
 def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:
-    """Run the constructor of the library class `dotted` on an object: maybe that of a subclass."""
-    name = run.names.keras_class(dotted)
-    if name is None:
-        for key, value in arguments.keywords.items():
-            run.journal.write(instance.table, key, value)
-        return
+    """Run the constructor of the Keras class `dotted` on an object: maybe that of a subclass."""
+    name = state_of(run).names.keras_class(dotted)
+    assert name is not None
     build = _build(run, instance, name, dotted, arguments)
     run.budget.layer()
     site = None
-    name_is_site = name in run.names.recurrent or name in run.names.wrappers
+    name_is_site = name in state_of(run).names.recurrent or name in state_of(run).names.wrappers
     if name_is_site and run.records(origin):
-        site = run.sites.setdefault(event_key(run.path, origin), Site(origin, run.path))
+        site = _site(run, origin)
         build = site.add(build)
-        recorder.at_construction(run, site)
+        library_of(run).at_construction(run, site)
     run.journal.write(instance.table, MADE, Made(build, site))
-    recorder.made(run, instance)
+    library_of(run).constructed(run, instance)
     mutations.begin(run, instance, build)
-    if name in run.names.wrappers:
+    if name in state_of(run).names.wrappers:
         _consume(build)
     models.started(run, instance, build)
     if name == "Masking" or (
         name == "Embedding" and truth(build.arguments.get("mask_zero", Const(False))) is not False
     ):
-        run.makes_masks = True
+        state_of(run).makes_masks = True
+
+
+def _site(run: Interpreter, origin: Origin) -> Site:
+    """The site of a construction: that of its path of calls, or one for all paths behind the first few hundred."""
+    state, key = state_of(run), event_key(run.path, origin)
+    if key not in state.sites and state.events[id(origin.node)] >= MOST_EVENTS:
+        key = (id(origin.node), "further")
+    if key not in state.sites:
+        state.events[id(origin.node)] += 1
+    return state.sites.setdefault(key, Site(origin, run.path))
 
 
 def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
     """The arguments by name, and what a subclass adds."""
-    names = run.names.positional.get(name, ())
+    names = state_of(run).names.positional.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
     given = {key: _without_default(value) for key, value in given.items() if value is not DEFAULT}
@@ -158,39 +175,33 @@ def made_of(value: Value) -> Made | None:
 def keras_base(run: Interpreter, value: Instance) -> bool:
     """Is it an object of Keras, or of a user's class that inherits from it (or from something unknown)?"""
     if isinstance(value.kind, Library):
-        return run.names.keras_class(value.kind.name) is not None
+        return state_of(run).names.keras_class(value.kind.name) is not None
     bases = classes.lineage(value.kind)
     return any(isinstance(base, Unfollowed) or (isinstance(base, Library) and _layer_like(run, base)) for base in bases)
 
 
 def _layer_like(run: Interpreter, base: Library) -> bool:
-    return base.foreign or run.names.keras_class(base.name) is not None or base.name.startswith("tensorflow.")
+    return base.foreign or state_of(run).names.keras_class(base.name) is not None or base.name.startswith("tensorflow.")
 
 
-def attribute(run: Interpreter, value: Instance, name: str, origin: Origin, owner: Library | None = None) -> Value:
-    """An attribute that a Keras object has from its library class: what it was constructed with, or a method."""
+def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value | None:
+    """An attribute that a Keras object has from what it was constructed with; None if it is none of these."""
     made = made_of(value)
-    if made is not None:
-        told = models.attribute(run, value, name)
-        if told is not None:
-            return told
-        if name == "cell" and made.build.class_name in mutations.WITH_CELL:
-            return mutations.own_cell(run, value, made.build, origin)
-        if name in made.build.arguments and name not in overriding.REPLACEABLE:
-            return present(made.build.arguments[name])
-    library_class = owner if owner is not None else value.kind
-    if isinstance(library_class, Library) and library_class.name in HOLDERS:
-        return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
-    return Bound(value, name, library_class)
+    if made is None:
+        return None
+    told = models.attribute(run, value, name)
+    if told is not None:
+        return told
+    if name == "cell" and made.build.class_name in mutations.WITH_CELL:
+        return mutations.own_cell(run, value, made.build, origin)
+    if name in made.build.arguments and name not in overriding.REPLACEABLE:
+        return present(made.build.arguments[name])
+    return None
 
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """`object(arguments)`: a layer on its inputs, or an object that can be called."""
+    """`object(arguments)`: a layer on its inputs, or something of another package."""
     if isinstance(instance.kind, Class):
-        own = classes.search(instance.kind, "__call__")
-        if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
-            given = arguments.with_first(instance)
-            return run.call(functions.as_method(own[0], own[1]), given, origin)
         inner = classes.search(instance.kind, "call")
         if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):
             method_ = functions.as_method(inner[0], inner[1])
@@ -231,35 +242,21 @@ def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
         run.call(functions.as_method(found[0], found[1]), Arguments([instance, shape]), origin)
 
 
-def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value:
-    """A method that a Keras object (or its class) has from the library."""
+def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+    """A method that a Keras object (or its class) has from Keras; None if it is none that matters."""
     receiver, name = bound.receiver, bound.name
     if name == "from_config":
         return configs.make(run, receiver, arguments.get(0, "config"), origin)
-    if name == "__new__" and run.making:
-        return run.making[-1]
-    if not isinstance(receiver, Instance):
-        return Unfollowed("is not followed", origin, at=origin)
-    if name == "__init__":
-        if isinstance(bound.function, Library):
-            initialise(run, receiver, bound.function.name, arguments, origin)
-        return NONE
+    if not isinstance(receiver, Instance) or name in ("__new__", "__init__"):
+        return None
     if made_of(receiver) is not None and name in ("call", "__call__"):
         return graphs.apply(run, receiver, arguments, origin)
-    told = execution_context.method(run, receiver, name, arguments, origin)
+    told = library_of(run).scope_method(run, receiver, name, arguments, origin)
     if told is None:
         told = models.method(run, receiver, name, arguments, origin)
     if told is None and name in ("get_config", "to_json"):
         made = made_of(receiver)
         told = None if made is None else configs.told(run, made, receiver, name)
-    if told is not None:
-        return told
-    if any(isinstance(value, Tensor) for value in arguments.every()):
-        return operation(*arguments.every())
-    return _unknown_method(receiver, name, origin)
-
-
-def _unknown_method(receiver: Instance, name: str, origin: Origin) -> Value:
-    if isinstance(receiver.kind, Library) and receiver.kind.name.endswith("ArgumentParser") and "parse" in name:
-        return Unfollowed(library.COMMAND_LINE, at=origin)
-    return Unfollowed(Sentence("is what `", origin, "` gives"), at=origin)
+    if told is None and any(isinstance(value, Tensor) for value in arguments.every()):
+        told = operation(*arguments.every())
+    return told

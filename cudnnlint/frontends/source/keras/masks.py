@@ -1,28 +1,40 @@
-"""Which mask reaches a layer, and which comes out of it, in every stretch of Keras releases."""
+"""The source front end's values in the form of keras/transfer.py, and back: masks, dtypes, ranks, raggedness."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.keras import layers, padding
+from cudnnlint.core.execution_context import computes_in
+from cudnnlint.core.masking import Epoch
+from cudnnlint.frontends.source.keras import layers, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, carried, mask_of
+from cudnnlint.frontends.source.keras.tensors import (
+    MASKED,
+    ByEra,
+    Source,
+    Tensor,
+    carried,
+    dtype_named,
+    mask_of,
+    value_of,
+)
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
+    MISSING,
     NONE,
-    ByEra,
     Class,
     Const,
     Function,
     Instance,
+    Library,
     Listing,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -32,11 +44,18 @@ from cudnnlint.frontends.source.python.values import (
     truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
-from cudnnlint.keras.mask_epochs import HABITS, KERAS2, Habits
-from cudnnlint.keras.masks import OnMask, on_mask
+from cudnnlint.keras import lattice
+from cudnnlint.keras import masks as keras_masks
+from cudnnlint.keras.lattice import Dtype, Kind, Mask, Masks, Passed
+from cudnnlint.keras.transfer import Inside, Transfer
+from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+WHOLE = "float32"
+#: Wrappers whose settings of the layer inside decide.
+WRAPPERS = ("Bidirectional", "TimeDistributed", "SpectralNormalization")
 
 
 @dataclass(frozen=True)
@@ -57,14 +76,99 @@ class Given:
         return self.inputs[0] if self.inputs else NONE
 
 
-def by_era(compute: Callable[[Habits, int], Value]) -> Value:
-    """A value for every stretch of releases; one value where they do not differ."""
-    values = [compute(habits, index) for index, habits in enumerate(HABITS)]
+@dataclass(frozen=True)
+class SourceLayer:
+    """A layer of the source, or several that it may be, as the transfer function sees it."""
+
+    run: Interpreter
+    builds: tuple[Build, ...]
+
+    @property
+    def class_name(self) -> str:
+        """Its class."""
+        return self.builds[0].class_name
+
+    @property
+    def token(self) -> None:
+        """Nothing: a value of the source says itself where it stands."""
+
+    @property
+    def computes(self) -> Dtype:
+        """The dtype that it computes in."""
+        policies = [one for build in self.builds for one in policy_of(self.run, build)]
+        names = {one.value if isinstance(one, Const) else None for one in policies}
+        only = names.pop() if len(names) == 1 else None
+        own = any("dtype" in build.arguments for build in self.builds)
+        return Dtype(computes_in(str(only)) if only is not None else None, token=None if own else lattice.GLOBAL)
+
+    @property
+    def inner(self) -> SourceLayer | None:
+        """The layer that it wraps, where that is one of Keras's own and no model."""
+        if self.class_name not in WRAPPERS:
+            return None
+        wrapped = [one for build in self.builds for one in options(build.arguments.get("layer", NONE))]
+        made = [layers.made_of(one) for one in wrapped]
+        builds = tuple(one.build for one in made if one is not None)
+        known = len(builds) == len(made) and len({build.class_name for build in builds}) == 1
+        return SourceLayer(self.run, builds) if known else None
+
+    def setting(self, name: str) -> Setting:
+        """One argument."""
+        if name in ("return_sequences", "return_state"):
+            found = join([returns(build, name) for build in self.builds])
+        else:
+            found = join([self._written(build, name) for build in self.builds])
+        because = found.because if isinstance(found, (OneOf, Unfollowed)) else ""
+        return Setting(tuple(_plain(option) for option in options(found)), because)
+
+    def _written(self, build: Build, name: str) -> Value:
+        unseen = MISSING if build.open is None else Unfollowed(build.open, None)
+        return build.arguments.get(name, unseen)
+
+
+def _plain(value: Value) -> Any:
+    """A value as the transfer function takes it."""
+    if isinstance(value, Missing):
+        return UNWRITTEN
+    if isinstance(value, Const):
+        return value.value
+    if isinstance(value, Library):
+        return value.name.rsplit(".", 1)[-1]
+    if isinstance(value, (Listing, Tuple)):
+        contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
+        items = [_plain(item) for item in contents.items]
+        return OPEN if contents.rest is not None or OPEN in items else items
+    return OPEN
+
+
+def policy_of(run: Interpreter, build: Build) -> list[Value]:
+    """The policy of a layer, by its name: its own, else the one that holds."""
+    own = precision.named(build.arguments.get("dtype", MISSING))
+    return [
+        _global(run)
+        if isinstance(one, Missing) or (isinstance(one, Const) and one.value is None)
+        else Const(one.name.rsplit(".", 1)[-1])
+        if isinstance(one, Library)
+        else one
+        for one in options(own)
+    ]
+
+
+def _global(run: Interpreter) -> Value:
+    (only, *more) = options(precision.current(run))
+    if more:
+        return Unfollowed("is one of several policies", None)
+    return Const(WHOLE) if isinstance(only, Missing) else only
+
+
+def by_era(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
+    """A value for every mask epoch; one value where they do not differ."""
+    values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
     return values[0] if all(equal(values[0], value) for value in values) else ByEra(tuple(values))
 
 
 def in_era(value: Value, index: int) -> Value:
-    """What a value is in one stretch of releases."""
+    """What a value is in one mask epoch."""
     if isinstance(value, ByEra):
         return value.values[index]
     if isinstance(value, OneOf):
@@ -72,76 +176,165 @@ def in_era(value: Value, index: int) -> Value:
     return value
 
 
-def arriving(given: Given) -> Value:
-    """The mask that a recurrent layer gets: the one that is passed, else the one of its input."""
-    return by_era(lambda habits, index: _arriving(given, habits, index))
+def to_masks(value: Value, rank: int | None = None) -> Masks:
+    """A mask of the source for the transfer function."""
+    because = value.because if isinstance(value, OneOf) else ""
+    return Masks(tuple(_to_mask(option, rank) for option in options(value)), because)
 
 
-def _arriving(given: Given, habits: Habits, index: int) -> Value:
-    own = in_era(carried(given.first), index)
-    if given.mask is not None:
-        return join([_explicit(option, own, habits) for option in options(in_era(given.mask, index))])
-    if given.states is None or not habits.extra_tensors_hide or is_none(own):
-        return own
-    if isinstance(given.states, Unfollowed):
-        return join([UNMASKED, own], "Keras 3 keeps the mask from a layer that is given states")
-    return UNMASKED
+def _to_mask(value: Value, rank: int | None) -> Mask:
+    if isinstance(value, Const):
+        return Mask(Kind(value.value), rank=rank, token=value)
+    because = value.because if isinstance(value, Unfollowed) else "it is not followed which mask this is"
+    return Mask(Kind.UNKNOWN, rank=rank, because=because, token=value)
 
 
-def _explicit(given: Value, own: Value, habits: Habits) -> Value:
-    """The mask that `mask=given` passes; Keras 3 takes None for "not given"."""
-    if isinstance(given, Missing):
-        return own
-    if containers.is_nothing(given):
-        return replace(UNMASKED, assumed=given.assumed) if habits.major == 2 else own
+def from_masks(masks: Masks) -> Value:
+    """The masks that the transfer function gives as a mask of the source."""
+    return join([_from_mask(mask) for mask in masks.options], masks.because)
+
+
+def _from_mask(mask: Mask) -> Value:
+    token = mask.token
+    if mask.kind is Kind.UNKNOWN:
+        return token if isinstance(token, Value) else Unfollowed(mask.because, None, "unknown")
+    same = isinstance(token, Const) and token.value == mask.kind.value
+    return token if same else Const(mask.kind.value)
+
+
+def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
+    """A value that goes into a layer, in one mask epoch."""
+    if not isinstance(value, Tensor):
+        return lattice.Tensor(to_masks(in_era(carried(value), index)))
+    known = value.padding
+    fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
+    return lattice.Tensor(
+        masks=to_masks(in_era(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
+        dtype=dtype_of(run, value),
+        rank=value.rank,
+        ragged=value.ragged,
+        padding=None if known is None else _to_mask(known.side, None),
+        fill=fill,
+    )
+
+
+def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
+    """The dtype of a tensor, as far as it is followed."""
+    if tensor.dtype is None:
+        made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
+        layer = None if made is None else SourceLayer(run, (made.build,))
+        return lattice.UNTOLD if layer is None else (layer.inner or layer).computes
+    return dtype_named(precision.named(tensor.dtype))
+
+
+def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
+    """A call, in one mask epoch."""
+    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_era(given.mask, index))
+    own = None if given.own is None else _own(in_era(given.own, index))
+    hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
+    inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
+    return lattice.Given(inputs, mask, hides, own)
+
+
+def _passed(value: Value) -> list[Masks | Passed]:
+    """The alternatives of `mask=value`."""
+    found: list[Masks | Passed] = []
+    for option in options(value):
+        if isinstance(option, Missing):
+            found.append(Passed.LEFT_OUT)
+        elif containers.is_nothing(option):
+            found.append(Passed.NOTHING)
+        elif isinstance(option, (Listing, Tuple)):  # a layer hands on the first of them, and nothing where that is None
+            found += [lattice.UNMASKED if one is Passed.NOTHING else one for one in _passed(_first_of(option))]
+        else:
+            hidden = isinstance(option, Unfollowed) and option.mask == "hidden"
+            found += [Passed.LEFT_OUT] if hidden else []
+            found.append(to_masks(_given_mask(option)))
+    return found
+
+
+def _first_of(value: Listing | Tuple) -> Value:
+    """The first item of a list of masks."""
+    contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
+    if contents.items:
+        return contents.items[0]
+    return NONE if contents.rest is None else Unfollowed("it is not followed which mask is given")
+
+
+def _given_mask(given: Value) -> Value:
+    """The mask that a value is."""
     if isinstance(given, Tensor):
         return given.mask if given.is_mask else MASKED
-    if isinstance(given, Unfollowed) and given.mask == "hidden":
-        return join([own, replace(given, mask="open")])
-    return replace(given, mask="unknown") if isinstance(given, Unfollowed) else MASKED
+    if isinstance(given, Unfollowed):
+        return replace(given, mask="open" if given.mask == "hidden" else "unknown")
+    return MASKED
 
 
-def leaving(run: Interpreter, build: Build, given: Given) -> Value:
-    """The mask that comes out of a layer."""
-    return by_era(lambda habits, index: _leaving(build, given, habits, index))
+def _own(value: Value) -> Masks:
+    """The mask that a function computes: None is none."""
+    given = _passed(value)
+    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
 
 
-def _leaving(build: Build, given: Given, habits: Habits, index: int) -> Value:
-    name = build.class_name
-    masks = [in_era(carried(value), index) for value in given.inputs]
-    if name in habits.stops and not all(is_none(mask) for mask in masks):
-        return Unfollowed(f"{habits.stops[name]} stop with an error when a mask reaches {name}", None, "unknown")
-    effect = on_mask(name, habits.major)
-    if effect is OnMask.MAKES:
-        masking = name == "Masking"
-        wanted = Const(True) if masking else build.arguments.get("mask_zero", Const(False))
-        hidden = build.arguments.get("mask_value", Const(0.0)) if masking else Const(0)
-        return _if(wanted, padding.made(given.first, hidden))
-    if len(masks) > 1 and not habits.lists and effect is not OnMask.SEQUENCES:
-        return UNMASKED
-    effective = _explicit_or_own(given, habits, index) if habits.explicit else in_era(carried(given.first), index)
-    if effect is OnMask.KEEPS:
-        return effective
-    if effect is OnMask.SEQUENCES:
-        return _if(returns(build, "return_sequences"), effective)
-    if effect is OnMask.OWN:
-        return UNMASKED if given.own is None else in_era(_explicit(given.own, UNMASKED, KERAS2), index)
-    if habits.same_tensor and name in ("Permute", "Reshape") and not is_none(masks[0]):
-        return _of_same(build, masks[0])
-    return _from_several(build, effect, masks)
+def arriving(run: Interpreter, build: Build, given: Given) -> Value:
+    """The mask that a recurrent layer gets; that in a TimeDistributed gets one of its steps."""
+
+    def arrives(epoch: Epoch, index: int) -> Value:
+        transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
+        layer = SourceLayer(run, (build,))
+        if build.class_name == "TimeDistributed":
+            called = lattice.Given((transfer.step(transfer.cast(layer, called)),))
+            return from_masks(keras_masks.arriving(called, epoch))
+        return from_masks(transfer.arriving(layer, called).masks)
+
+    return by_era(run, arrives)
 
 
-def _of_same(build: Build, mask: Value) -> Value:
-    """A Permute or Reshape hands on the very tensor where it changes nothing."""
-    dims = build.arguments.get("dims")
-    items: tuple[Value, ...] = dims.contents.items if isinstance(dims, Tuple) else ()
-    if isinstance(dims, Listing):
-        items = containers.contents_of(dims).items
-    numbers = [item.value for item in items if isinstance(item, Const)]
-    if build.class_name == "Reshape" or not numbers or len(numbers) != len(items):
-        because = f"a {build.class_name} that changes nothing keeps the mask on this backend, and any other loses it"
-        return Unfollowed(because, None, "unknown")
-    return mask if numbers == list(range(1, len(numbers) + 1)) else UNMASKED
+def step(run: Interpreter, build: Build, given: Given) -> Tensor:
+    """What the layer inside a TimeDistributed is called with."""
+    return _as_tensor(run, [transfer.step(called) for transfer, _, called in _calls(run, build, given)])
+
+
+def output(run: Interpreter, build: Build, given: Given, inside: Value | None = None) -> Tensor:
+    """What comes out of a layer. `inside` is what the model or the user's layer that it wraps gives."""
+
+    def wrapped(index: int) -> Inside | None:
+        return None if inside is None else lambda handed: to_tensor(run, inside, index)
+
+    calls = enumerate(_calls(run, build, given))
+    return _as_tensor(run, [transfer.output(layer, called, wrapped(i)) for i, (transfer, layer, called) in calls])
+
+
+def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
+    """The call in every mask epoch."""
+    layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
+    return [(Transfer(table, epoch), layer, to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
+
+
+def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
+    """What the transfer function gives for every epoch, as one tensor of the source."""
+    values = [from_masks(tensor.masks) for tensor in tensors]
+    ranks = tuple(tensor.masks.rank for tensor in tensors)
+    newest = tensors[-1]
+    return Tensor(
+        by_era(run, lambda epoch, index: values[index]),
+        dtype=value_of(newest.dtype) if newest.dtype.may_be_whole else None,
+        ragged=newest.ragged,
+        rank=newest.rank,
+        mask_ranks=ranks if any(ranks) else (),
+    )
+
+
+def with_mask(run: Interpreter, given: Given) -> Value:
+    """The input of a model, with the mask that its call is given."""
+    first = given.first
+    if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
+        return first
+
+    def passed(epoch: Epoch, index: int) -> Value:
+        return from_masks(keras_masks.effective(to_given(run, given, index), epoch))
+
+    return replace(first, mask=by_era(run, passed))
 
 
 def of_own_layer(
@@ -162,10 +355,10 @@ def of_own_layer(
         else previous
     )
     if isinstance(result, Tensor):
-        return _with_mask(result, given, first)
+        return _with_mask(run, result, given, first)
     given_each = containers.elements(run, given).items if isinstance(given, (Listing, Tuple)) else ()
     items = [
-        _with_mask(item, mask, first) if isinstance(item, Tensor) else item
+        _with_mask(run, item, mask, first) if isinstance(item, Tensor) else item
         for item, mask in itertools.zip_longest(
             result.contents.items, given_each[: len(result.contents.items)], fillvalue=NONE
         )
@@ -180,54 +373,22 @@ def _masks_of(run: Interpreter, value: Value) -> Value:
     return mask_of(value)
 
 
-def _with_mask(result: Tensor, given: Value, first: Value) -> Tensor:
+def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> Tensor:
     """The tensor with the computed mask, unless it has one already."""
 
-    def computed(habits: Habits, index: int) -> Value:
+    def computed(epoch: Epoch, index: int) -> Value:
         before = in_era(result.mask, index)
-        after = join([_explicit(option, UNMASKED, KERAS2) for option in options(given)])
-        parts = [in_era(after, index) if is_none(option) else option for option in options(before)]
+        after = from_masks(_own(in_era(given, index)))
+        parts = [after if is_none(option) else option for option in options(before)]
         return join(parts, before.because if isinstance(before, OneOf) else "")
 
     tensors = (result, first) if isinstance(first, Tensor) else (result,)
-    return replace(result, mask=by_era(computed), source=Source(None, tensors))
-
-
-def _explicit_or_own(given: Given, habits: Habits, index: int) -> Value:
-    return _arriving(replace(given, states=None), habits, index)
-
-
-def _from_several(build: Build, effect: OnMask | None, masks: Sequence[Value]) -> Value:
-    if effect in (OnMask.ANY, OnMask.ALL):
-        return _merged(masks, effect is OnMask.ALL)
-    if effect is OnMask.DROPS or all(is_none(mask) for mask in masks):
-        return UNMASKED
-    return Unfollowed(f"it cannot be told what {build.class_name} does with a mask", None)
-
-
-def _if(wanted: Value, mask: Value) -> Value:
-    """`mask` where `wanted` is true."""
-    answer = truth(wanted)
-    if answer is None:
-        return join([mask, UNMASKED], wanted.because if isinstance(wanted, Unfollowed) else "")
-    return mask if answer else UNMASKED
+    return replace(result, mask=by_era(run, computed), source=Source(None, tensors))
 
 
 def is_none(mask: Value) -> bool:
     """Is there certainly no mask?"""
     return isinstance(mask, Const) and mask.value == "none"
-
-
-def _merged(masks: Sequence[Value], every: bool) -> Value:
-    """The mask of merged inputs: where one of them, or each of them, has one."""
-    there = [mask for mask in masks if not is_none(mask)]
-    if not there or (every and len(there) < len(masks)):
-        return UNMASKED
-    unsure = [mask for mask in there if not isinstance(mask, Const)]
-    if unsure and (every or len(unsure) == len(there)):
-        return unsure[0]
-    kinds = {mask.value for mask in there if isinstance(mask, Const)}
-    return MASKED if len(kinds) > 1 or unsure else there[0]
 
 
 def returns(build: Build, name: str) -> Value:

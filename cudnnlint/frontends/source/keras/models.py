@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, model_runs
 from cudnnlint.frontends.source.keras import casting, graphs, layers, masks, padding
+from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
-from cudnnlint.frontends.source.keras.tensors import Source, fresh, mask_of, operation, tensors_in
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import comprehensions, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -20,7 +20,6 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Missing,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -49,14 +48,14 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
         given = build.arguments.get("layers", NONE)
         contents = Contents(()) if containers.is_nothing(given) else containers.elements(run, given)
         run.journal.write(instance.table, LAYERS, containers.new_list(run, contents.items, contents.rest))
-        run.models.append(instance)
+        state_of(run).models.append(instance)
     elif build.class_name in ("Model", "Functional"):
         inputs = build.arguments.get("inputs") or build.arguments.get("input")
         outputs = build.arguments.get("outputs") or build.arguments.get("output")
         if inputs is not None and outputs is not None:
             run.journal.write(instance.table, INPUTS, inputs)
             run.journal.write(instance.table, OUTPUTS, outputs)
-            run.models.append(instance)
+            state_of(run).models.append(instance)
 
 
 def is_model(instance: Instance) -> bool:
@@ -105,7 +104,7 @@ def _is_layer(value: Value) -> bool:
 def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
     old, outputs = instance.table.get(INPUTS) or NONE, instance.table.get(OUTPUTS) or NONE
     known: dict[Hashable, Value] = {}
-    run.replaced |= inputs_of(run, instance)
+    state_of(run).replaced |= inputs_of(run, instance)
     _match(run, old, inputs, known)
     return graphs.reapply(run, outputs, known, origin)
 
@@ -224,20 +223,20 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         return NONE
     if name == "pop" and isinstance(listing, Listing):
         return run.call(run.attribute(listing, "pop", origin), Arguments(), origin)
-    exported = model_runs.exporting(run, receiver, name, arguments, origin)
+    exported = library_of(run).exporting(run, receiver, name, arguments, origin)
     if exported is not None:
         return exported
     if name == "compute_mask":
         return _compute_mask(run, receiver, arguments)
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
-        run.alone |= inputs_of(run, receiver)
+        state_of(run).alone |= inputs_of(run, receiver)
     if name in RUNS and layers.keras_base(run, receiver):
-        model_runs.on_data(run, receiver, name, _data(arguments), origin)
+        library_of(run).on_data(run, receiver, name, _data(arguments), origin)
         return Unfollowed(f"is what {name}() gives")
     if name == "compile":
-        execution_context.compiled(run, receiver, arguments)
+        library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):
-        model_runs.saved(run, receiver, origin)
+        library_of(run).saved(run, receiver, origin)
     if name in ("compile", "save", "export", "save_weights"):
         return NONE
     if name == "get_layer" and is_model(receiver):
@@ -262,7 +261,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
     given = masks.Given(arguments.positional[:1], arguments.get(1, "mask"))
-    return mask_of(Tensor(masks.leaving(run, made.build, given)))
+    return mask_of(masks.output(run, made.build, given))
 
 
 def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:
@@ -280,9 +279,9 @@ def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Va
     return None
 
 
-def finish(run: Interpreter) -> None:
+def run_waiting(run: Interpreter) -> None:
     """Run every Sequential that nothing ran: its layers are called one after another on data."""
-    for instance in run.models:
+    for instance in state_of(run).models:
         if instance.table.get(LAYERS) is not None and instance.table.get(RAN) is None and instance.at is not None:
-            with execution_context.somewhere(run, instance):
+            with library_of(run).somewhere(run, instance):
                 run_model(run, instance, fresh(), instance.at)

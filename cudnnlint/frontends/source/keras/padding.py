@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, fresh
+from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, Tensor, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import Const, Contents, Listing, Tensor, Tuple, Value, words
+from cudnnlint.frontends.source.python.values import Const, Contents, Listing, Tuple, Value, words
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:

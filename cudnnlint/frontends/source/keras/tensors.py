@@ -2,24 +2,75 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from cudnnlint.core.masking import MaskTable
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
+    Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
+    identity,
     join,
+    options,
 )
+from cudnnlint.keras import dtypes
+from cudnnlint.keras.lattice import UNTOLD, Dtype
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.padding import Padding
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor(Foreign):
+    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
+    `source` is the call that made it, so that a nested model can be run again on other inputs. `ragged` None: it
+    cannot be told. `mask_ranks` has the rank of the mask for each mask epoch."""
+
+    mask: Value
+    source: Source | None = None
+    dtype: Value | None = None
+    ragged: bool | None = False
+    is_mask: bool = False
+    padding: Padding | None = None
+    rank: int | None = None
+    mask_ranks: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class ByEra(Foreign):
+    """A value that differs between releases of Keras: one for each mask epoch of the tables."""
+
+    values: tuple[Value, ...]
+
+    @property
+    def key(self) -> Hashable:
+        """Equal where the values of every stretch of releases are."""
+        return tuple(frozenset(identity(option) for option in options(one)) for one in self.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Default(Foreign):
+    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for all of them."""
+        return None
+
+
+DEFAULT = Default()
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +121,39 @@ def operation(*values: Value) -> Tensor:
     inputs = tuple(value for value in values if isinstance(value, Tensor))
     dtype = next((value.dtype for value in inputs if value.dtype is not None), None)
     return Tensor(UNMASKED, Source(None, inputs), dtype)
+
+
+def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value | None = None) -> Tensor:
+    """What the operation `name` gives; `dtype` is what the call asks for."""
+    made = operation(*values)
+    numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
+    given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
+    given += [Dtype("float32") for _ in numbers]
+    asked = None if dtype is None or isinstance(dtype, Missing) else dtype_named(dtype)
+    if asked is not None and asked.name is None and asked.because:
+        return replace(made, dtype=dtype)
+    found = dtypes.of_operation(table, name, given, asked.name if asked else None)
+    return replace(made, dtype=value_of(found) if asked or found.may_be_whole or found.token else None)
+
+
+def dtype_named(value: Value | None) -> Dtype:
+    """A dtype as the source gives it: a name, or something of a library that has one."""
+    if isinstance(value, Library):
+        return Dtype(value.name.rsplit(".", 1)[-1].rstrip("_"), token=value)
+    if isinstance(value, Const) and isinstance(value.value, str):
+        return Dtype(value.value, token=value)
+    if isinstance(value, (Unfollowed, OneOf)):
+        return Dtype(None, value.because or "it is one of several", token=value)
+    return UNTOLD
+
+
+def value_of(dtype: Dtype) -> Value | None:
+    """A dtype as a value of the source; None where nothing is told."""
+    if isinstance(dtype.token, Value):
+        return dtype.token
+    if dtype.name is not None:
+        return Const(dtype.name)
+    return Unfollowed(dtype.because, None) if dtype.because else None
 
 
 def mask_of(value: Value) -> Value:

@@ -13,10 +13,12 @@ from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unkno
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source.context import precision, recorder
-from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations
+from cudnnlint.frontends.source.context import recorder
+from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_era
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.keras.tensors import Default, Tensor
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.values import (
@@ -25,7 +27,6 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
-    Default,
     Function,
     Imported,
     Instance,
@@ -35,7 +36,6 @@ from cudnnlint.frontends.source.python.values import (
     Missing,
     OneOf,
     Partial,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -44,7 +44,6 @@ from cudnnlint.frontends.source.python.values import (
 )
 from cudnnlint.frontends.source.syntax import spans
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
-from cudnnlint.keras.mask_epochs import HABITS
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -59,6 +58,7 @@ class Lowering:
 
     def __init__(self, run: Interpreter) -> None:
         self.run = run
+        self.keras = state_of(run)
         self.wanted: dict[int, Origin] = {}
         self.found: Dictionary[int, SourcePlace] | None = None
 
@@ -84,10 +84,10 @@ class Lowering:
         return self.found.get(id(origin.node))
 
     def _all(self) -> list[Layer]:
-        return [layer for site in self.run.sites.values() for layer in self._site(site)]
+        return [layer for site in self.keras.sites.values() for layer in self._site(site)]
 
     def _site(self, site: Site) -> list[Layer]:
-        if any(build.class_name in self.run.names.wrappers for build in site.builds):
+        if any(build.class_name in self.keras.names.wrappers for build in site.builds):
             return [] if site.consumed else self._wrapped(site, [], site.calls)
         if site.consumed and not self._real(site.calls):
             return []
@@ -97,7 +97,7 @@ class Lowering:
         """The calls that happen when something runs. A nested functional model gets the outer tensors: the
         calls on its own inputs only describe it, unless it is also run by itself.
         So does a model that is only fed with data of which the padding is known."""
-        described = (self.run.replaced - self.run.alone) | (self.run.padded - self.run.unpadded)
+        described = (self.keras.replaced - self.keras.alone) | (self.keras.padded - self.keras.unpadded)
         real = [call for call in calls.values() if not call.roots or not call.roots <= described]
         return real or list(calls.values())
 
@@ -122,7 +122,7 @@ class Lowering:
     def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
         found: list[Layer] = []
         for site in _distinct_sites(value):
-            if any(build.class_name in self.run.names.wrappers for build in site.builds):
+            if any(build.class_name in self.keras.names.wrappers for build in site.builds):
                 found += self._wrapped(site, wrappers, calls)
             else:
                 found.append(self._layer(site, tuple(wrappers), calls))
@@ -193,18 +193,24 @@ class Lowering:
         facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
-        for index, habits in enumerate(HABITS):
+        for index, epoch in enumerate(self.keras.names.masks.epochs):
             mask = self._mask(in_era(around.get("mask", MISSING), index))
-            eras.setdefault(repr(mask), (mask, []))[1].append(habits.era)
-        several = len(eras) > 1
+            eras.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
+        several, backends = len(eras) > 1, self._backends()
         return [
-            Call({**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans) if several else ())
+            Call(
+                {**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans, backends) if several else ()
+            )
             for mask, spans in eras.values()
         ]
 
+    def _backends(self) -> set[str]:
+        """Every backend that an epoch names."""
+        return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
+
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
-        if self.run.makes_masks:
+        if self.keras.makes_masks:
             because = "which tensor reaches this layer cannot be followed, and masks are made here"
             around["mask"] = Unknown(because)
         return (Call(around),) if around else ()
@@ -218,7 +224,7 @@ class Lowering:
 
     def _may_be_masked(self, value: Unfollowed) -> bool:
         """Is a mask to be reckoned with, where a tensor is not followed? Embeddings make them, wherever they stand."""
-        return self.run.makes_masks or _EMBEDS.search(str(value.because)) is not None
+        return self.keras.makes_masks or _EMBEDS.search(str(value.because)) is not None
 
     def fact(self, value: Value) -> Fact:
         """A value as a fact."""
@@ -243,13 +249,14 @@ class Lowering:
         return Assumed(plain, value.assumed, place) if value.assumed else Known(plain, place, written)
 
     def _foreign(self, value: Library) -> bool:
-        return value.foreign and value.name.split(".")[0] not in self.run.names.frameworks
+        return value.foreign and value.name.split(".")[0] not in self.keras.names.frameworks
 
     def plain(self, value: Value) -> tuple[Any, str | None]:
         """A value that is certain, as the facts hold it, and its source text where that says more."""
         value = classes.worth(value)
         if isinstance(value, Const):
-            return value.value, None
+            made = isinstance(value.value, self.run.library.constants)
+            return Opaque(f"a {type(value.value).__name__} object") if made else value.value, None
         if isinstance(value, Library):
             return Ref(value.name), None
         if isinstance(value, (Listing, Tuple)):
@@ -261,10 +268,10 @@ class Lowering:
         return Opaque(_described(value), activation_equivalence.like(self.run, value)), None
 
 
-def _joined(eras: list[Era]) -> tuple[Era, ...]:
+def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
     """Stretches of releases, those that adjoin as one."""
     joined: list[Era] = []
-    for era in _whole(eras):
+    for era in _whole(eras, backends):
         last = joined[-1] if joined else None
         alike = last is not None and (last.major, last.backends) == (era.major, era.backends)
         if last is not None and alike and last.span.until == era.span.since is not None:
@@ -274,12 +281,14 @@ def _joined(eras: list[Era]) -> tuple[Era, ...]:
     return tuple(joined)
 
 
-def _whole(eras: list[Era]) -> list[Era]:
-    """The stretch in which backends differ (HABITS has one) as one, where all of them are meant."""
-    parts = [era for era in eras if era.backends]
-    if {name for era in parts for name in era.backends} < {name for one in HABITS for name in one.era.backends}:
-        return eras
-    return [*(era for era in eras if not era.backends), *(Era(era.major, era.span) for era in parts[:1])]
+def _whole(eras: list[Era], backends: set[str]) -> list[Era]:
+    """Stretches that stand once for each group of backends as one, where all `backends` are meant."""
+    whole: list[Era] = []
+    for span in dict.fromkeys((era.major, era.span) for era in eras):
+        alike = [era for era in eras if (era.major, era.span) == span]
+        every = {name for era in alike for name in era.backends} >= backends
+        whole += [Era(*span)] if every or any(not era.backends for era in alike) else alike
+    return whole
 
 
 def _order(layer: Layer) -> tuple[object, ...]:

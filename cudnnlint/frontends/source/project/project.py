@@ -9,33 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+
+from cudnnlint.frontends.source.python.sources import Project as Project
+from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 
 #: A larger file is a table of data, not a module with layers.
 LARGEST = 1 << 20
-
-
-@dataclass(frozen=True)
-class SourceFile:
-    """A file that is a module: its path as reported, its dotted name, and its bytes."""
-
-    path: str
-    name: str
-    data: bytes
-    package: bool = False
-    linted: bool = True
-
-
-class Project(Protocol):
-    """Where modules come from."""
-
-    def name_of(self, path: str) -> tuple[str, bool]:
-        """The dotted name of a file, and whether it is a package's `__init__`."""
-
-    def find(self, name: str, beside: str) -> SourceFile | None:
-        """The module `name` as the file `beside` would import it."""
 
 
 class Folder:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras.tensors import operation
 from cudnnlint.frontends.source.python import attributes, builtins, classes, containers, operators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -19,11 +18,11 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
     Contents,
+    Foreign,
     Instance,
     Listing,
     Mapping,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -31,7 +30,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     present,
 )
-from cudnnlint.frontends.source.stdlib import library
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -47,6 +45,9 @@ _OPERATORS: dict[type, type] = {
     cst.PowerAssign: cst.Power,
     cst.BitOrAssign: cst.BitOr,
     cst.BitAndAssign: cst.BitAnd,
+    cst.BitXorAssign: cst.BitXor,
+    cst.LeftShiftAssign: cst.LeftShift,
+    cst.RightShiftAssign: cst.RightShift,
 }
 
 
@@ -63,7 +64,8 @@ def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
     if node.value is not None:
         assign(run, node.target, run.evaluate(node.value, frame), frame)
     if frame.scope.kind == "class" and isinstance(node.target, cst.Name):
-        classes.note_field(run, frame.scope, node.target.value)
+        annotation = frame.unit.text_of(node.annotation.annotation)
+        classes.note_field(run, frame.scope, node.target.value, annotation)
     return True
 
 
@@ -92,7 +94,7 @@ def extend(run: Interpreter, listing: Listing, value: Value) -> None:
     """`listing.extend(value)`."""
     here, more = containers.contents_of(listing), containers.elements(run, value)
     if here.rest is None:
-        both = Contents(here.items + more.items, more.rest)
+        both = containers.bounded(here.items + more.items, more.rest)
     else:
         both = Contents(here.items, join([present(v) for v in (here.rest, *more.items, more.rest) if v is not None]))
     run.journal.write(listing.table, ITEMS, both)
@@ -132,7 +134,7 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
         elif isinstance(option, Instance):
             classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
         else:
-            library.set_item(run, option, index, value)
+            run.library.set_item(run, option, index, value)
 
 
 def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value, frame: Frame) -> None:
@@ -181,8 +183,8 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
     """What each target of an unpacking gets."""
     contents = containers.elements(run, value)
     star = next((place for place, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
-    if isinstance(value, Tensor):
-        return [operation(value) for _ in elements]
+    if isinstance(value, Foreign) and run.library.operation(value) is not None:
+        return [run.library.operation(value) or value for _ in elements]
     if contents.certain and star is not None and len(contents.items) >= len(elements) - 1:
         behind = len(elements) - star - 1
         stop = len(contents.items) - behind

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import transforms
-from cudnnlint.frontends.source.keras import layers
-from cudnnlint.frontends.source.keras.tensors import mask_of
 from cudnnlint.frontends.source.python import classes, containers, functions, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
@@ -15,6 +12,7 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Foreign,
     Function,
     Imported,
     Instance,
@@ -25,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     OneOf,
     Partial,
     Super,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -35,7 +32,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     present,
 )
-from cudnnlint.frontends.source.stdlib import library, versions
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -55,7 +51,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Imported):
         return attribute(run, run.modules.resolve(value), name, origin)
     if isinstance(value, Library):
-        return library.attribute(run, value, name)
+        return of_library(run, value, name)
     if isinstance(value, Instance):
         return of_instance(run, value, name, origin)
     if isinstance(value, Namespace):
@@ -68,23 +64,43 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return _of_super(run, value, name, origin)
     if isinstance(value, Tuple) and name in value.fields:
         return value.contents.items[value.fields.index(name)]
-    if isinstance(value, Tensor):
-        return mask_of(value) if name == "_keras_mask" else Bound(value, name)
+    if isinstance(value, Tuple) and value.kind is not None:
+        return _of_record(run, value, value.kind, name, origin)
+    if isinstance(value, Foreign):
+        return run.library.attribute(run, value, name, origin)
     if isinstance(value, Const) and value.value is None:
         return Unfollowed("is None where it is followed", origin, at=origin)
-    if isinstance(value, Const) and (part := versions.attribute(value, name)) is not None:
+    if isinstance(value, Const) and (part := run.library.part(run, value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
         return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
     if isinstance(value, Function) and name == "__name__":
         return Const(value.name)
-    if isinstance(value, Partial) and (callee := transforms.wrapped(value)) is not None:
+    if isinstance(value, Partial) and (callee := run.library.wrapped(value)) is not None:
         return attribute(run, callee, name, origin)
     if isinstance(value, Partial) and name == "func":
         return value.function
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: Origin) -> Value:
+    """An attribute of a named tuple that is no field: what its class defines, else what every named tuple has."""
+    if name == "_fields":
+        return Tuple(Contents(tuple(map(Const, value.fields))))
+    found = classes.search(kind, name)
+    if found is not None and found[0] is not found[1]:
+        return _bind(run, found, value, name, origin)
+    return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
+
+
+def of_library(run: Interpreter, value: Library, name: str) -> Value:
+    """`module.name` of a library."""
+    known = run.library.member(run, value, name)
+    if known is not None:
+        return known
+    return Const(value.name.rsplit(".", 1)[-1]) if name == "__name__" else Library(f"{value.name}.{name}")
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:
@@ -101,7 +117,7 @@ def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) ->
     own = value.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
-    if name == "__dict__" and layers.made_of(value) is None:
+    if name == "__dict__" and not run.library.made(value):
         return Mapping(value.table)
     inherited = _inherited(run, value, name, origin)
     return inherited if own is None else join([present(own), inherited])
@@ -119,6 +135,8 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
         return _bind(run, found, value, name, origin)
     if methods.of_dict(name):
         return Bound(value, name)
+    if isinstance(body.kind, Library) and methods.has(value, name):
+        return Bound(value, name)
     hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
     return hooked or _not_set(run, origin)
 
@@ -132,7 +150,7 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     if name == "__class__":
         return value.kind
     if isinstance(value.kind, Library):
-        return layers.attribute(run, value, name, origin)
+        return run.library.attribute(run, value, name, origin)
     found = classes.search(value.kind, name)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
@@ -145,7 +163,7 @@ def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: s
     attribute, owner = found
     if attribute is owner:  # a library class, or one that is not followed, may have it
         if isinstance(owner, Library) and isinstance(receiver, Instance):
-            return layers.attribute(run, receiver, name, origin, owner)
+            return run.library.attribute(run, receiver, name, origin, owner)
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
         because = owner.because if isinstance(owner, Unfollowed) else "a base class is not followed"

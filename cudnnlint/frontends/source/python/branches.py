@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras.sites import MADE
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     Contents,
-    Instance,
     OneOf,
     Unfollowed,
     Value,
@@ -57,13 +55,13 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, afte
     others = run.journal.aside(lambda: untaken() and (reached or after is None or after()))
     run.aside = aside
     if reached:
-        run.journal.weaken({cell: value for cell, value in others.items() if _is_layer(value)}, "")
+        run.journal.weaken({cell: value for cell, value in others.items() if _is_made(run, value)}, "")
     return reached
 
 
-def _is_layer(value: Value) -> bool:
-    """Is it a layer? Then both ways' layers go on, so that each is seen to be called."""
-    return all(isinstance(option, Instance) and option.table.get(MADE) is not None for option in options(value))
+def _is_made(run: Interpreter, value: Value) -> bool:
+    """Is it an object of a library? Then both ways' objects go on, so that each is seen to be called."""
+    return all(run.library.made(option) for option in options(value))
 
 
 def choose(

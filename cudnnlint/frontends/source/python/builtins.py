@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import builtins as python
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context import target_queries
-from cudnnlint.frontends.source.keras.sites import Step
-from cudnnlint.frontends.source.python import attributes, classes, containers, kinds, operators
+from cudnnlint.frontends.source.python import attributes, classes, containers, kinds, operators, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
+    DEEPEST,
     ITEMS,
     MISSING,
     NONE,
@@ -75,13 +76,13 @@ def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
 
 def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value:
     """Call the built-in `name`."""
-    function = _TABLE.get(name)
+    function = _table().get(name)
     result = function(run, arguments, origin) if function is not None else None
     if result is not None:
         return result
     for value in arguments.every():
         if isinstance(value, Unfollowed):
-            return Unfollowed(value.why, value.what or name, value.mask)
+            return plain.unknown_of(value, origin, value.mask)
     return run.unfollowed("is not computed here", origin.node, origin.unit)
 
 
@@ -113,42 +114,15 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
     return True
 
 
-def lift(run: Interpreter, value: Any, because: str | None = None) -> Value:
-    """A Python value as an abstract one."""
-    if isinstance(value, list):
-        return containers.new_list(run, [lift(run, item, because) for item in value])
-    if isinstance(value, tuple):
-        return Tuple(Contents(tuple(lift(run, item, because) for item in value)), assumed=because)
-    if isinstance(value, dict):
-        entries = ((Const(key), lift(run, item, because)) for key, item in value.items())
-        return containers.new_dict(run, entries)
-    return Const(value, assumed=because)
-
-
-def _constants(arguments: Arguments) -> list[Any] | None:
-    """The positional arguments as Python values, if all are constants and nothing else is passed."""
-    if arguments.keywords or arguments.rest or arguments.open:
-        return None
-    worths = [classes.worth(value) for value in arguments.positional]
-    values = [value.value for value in worths if isinstance(value, Const)]
-    return values if len(values) == len(worths) else None
-
-
-def computed(function: Callable[..., Any]) -> Builtin:
-    """A built-in that is simply computed on constants; alternatives are computed one by one."""
+def _as_text(function: Callable[..., Any]) -> Builtin:
+    """str() and the like: what they give for an object of a class, even for a member of an enumeration, is its own."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        if len(arguments.positional) == 1 and len(options(arguments.positional[0])) > 1:
-            every = [compute(run, Arguments([option]), origin) for option in options(arguments.positional[0])]
-            known = [value or run.unfollowed("is not computed here", origin.node, origin.unit) for value in every]
-            return join(known)
-        values = _constants(arguments)
-        if values is None or any(isinstance(value, (str, bytes)) and len(value) > 200 for value in values):
-            return None
-        try:
-            return lift(run, function(*values), assumption(*arguments.positional))
-        except (TypeError, ValueError, ArithmeticError, LookupError):
-            return None
+        every = [option for value in arguments.every() for option in options(value)]
+        wide = any(isinstance(option, Const) and re.search(r"\d{4}", str(option.value)) for option in every[1:])
+        if wide or any(isinstance(option, Instance) for option in every):
+            return run.unfollowed("is not computed here", origin.node, origin.unit)
+        return plain.evaluate(run, function, arguments, origin)
 
     return compute
 
@@ -167,23 +141,23 @@ def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin:
         return None
     nothing = containers.is_nothing(by)
     keys = [item if nothing else run.call(by, Arguments([item]), origin) for item in contents.items]
-    plain = [known for known in map(plain_of, keys) if known is not None]
-    if len(plain) < len(keys):
+    known = [one for one in map(plain_of, keys) if one is not None]
+    if len(known) < len(keys):
         return None
     try:
-        order = sorted(range(len(plain)), key=lambda place: plain[place], reverse=backwards)
+        order = sorted(range(len(known)), key=lambda place: known[place], reverse=backwards)
     except TypeError:
         return None
     return [contents.items[place] for place in order]
 
 
-def plain_of(value: Value) -> tuple[Any, ...] | None:
+def plain_of(value: Value, depth: int = 0) -> tuple[Any, ...] | None:
     """A value by which things are ordered, as Python's (in a tuple); None if it is not known."""
     if isinstance(value, Const):
         return (value.value,)
-    if isinstance(value, (Tuple, Listing)):
+    if isinstance(value, (Tuple, Listing)) and depth < DEEPEST:
         contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
-        parts = [plain_of(item) for item in contents.items]
+        parts = [plain_of(item, depth + 1) for item in contents.items]
         return None if None in parts or not contents.certain else tuple(parts)
     return None
 
@@ -217,16 +191,15 @@ def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
 
 
 def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    values = _constants(arguments)
-    if values is None or not all(isinstance(value, int) for value in values):
-        return Tuple(Contents((), Unfollowed("counts the rounds of a loop")))
-    because = assumption(*arguments.positional)
     try:
-        numbers = range(*values)
-    except (TypeError, ValueError):
-        return None
-    if len(numbers) > containers.MOST_ROUNDS:
+        values = [plain.plain(run, value) for value in arguments.positional]
+        numbers = plain.attempt(range, *values)
+        length = plain.attempt(len, numbers)
+    except plain.NotPlain:
+        return Tuple(Contents((), Unfollowed("counts the rounds of a loop")))
+    if length > containers.MOST_ROUNDS:
         return Tuple(Contents((), Unfollowed("counts the rounds of a long loop")))
+    because = assumption(*arguments.positional)
     return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
 
 
@@ -398,7 +371,7 @@ def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
     if isinstance(owner, Library):
-        there = target_queries.has(run, owner.name, name.value)
+        there = run.library.has(run, owner, name.value)
         return None if there is None else Const(there)
     if isinstance(owner, Instance):
         if owner.table.get(name.value) is not None:
@@ -427,7 +400,8 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     kind = classes.kind_of(value)
     if kind is not None:
         return kind
-    return Library(f"builtins.{type(value.value).__name__}") if isinstance(value, Const) else None
+    plainly = isinstance(value, Const) and not isinstance(value.value, run.library.constants)
+    return Library(f"builtins.{type(value.value).__name__}") if plainly and isinstance(value, Const) else None
 
 
 def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -492,41 +466,50 @@ def _kind_of_method(kind: str) -> Builtin:
     return made
 
 
-_TABLE: dict[str, Builtin] = {
-    **{name: computed(getattr(python, name)) for name in ("int", "float", "str", "abs", "round", "divmod")},
-    "bool": _bool,
-    "sum": _sum,
-    "min": _extreme(False),
-    "max": _extreme(True),
-    **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
-    "list": _list,
-    "iter": _iter,
-    **dict.fromkeys(("set", "frozenset"), _set),
-    "dict.fromkeys": _from_keys,
-    "range": _range,
-    "len": _length,
-    "tuple": _tuple,
-    "dict": _dict,
-    "enumerate": _enumerate,
-    "zip": _zip,
-    "reversed": _reversed,
-    "sorted": _sorted,
-    "map": _map,
-    "filter": _filter,
-    "getattr": _getattr,
-    "setattr": _setattr,
-    "delattr": _delattr,
-    "vars": _vars,
-    "hasattr": _hasattr,
-    "isinstance": _isinstance,
-    "·item": _item_of,
-    "·attribute": _attribute_of,
-    "type": _type,
-    "next": _next,
-    "print": lambda run, arguments, origin: NONE,
-    "object": _object,
-    "callable": lambda run, arguments, origin: None,
-    **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
-    **dict.fromkeys(("type.__new__", "object.__new__"), _newest),
-    "type.__init__": lambda run, arguments, origin: NONE,
-}
+#: Functions of plain values that are simply called.
+_PURE = ("int", "float", "complex", "abs", "round", "divmod", "chr", "ord", "hex", "oct", "bin")
+
+
+@cache
+def _table() -> dict[str, Builtin]:
+    """The built-in functions by their names."""
+    return {
+        **{name: plain.pure(getattr(python, name)) for name in _PURE},
+        "pow": plain.pure(pow, grows=True),
+        **{name: _as_text(getattr(python, name)) for name in ("str", "repr", "ascii", "format")},
+        "bool": _bool,
+        "sum": _sum,
+        "min": _extreme(False),
+        "max": _extreme(True),
+        **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
+        "list": _list,
+        "iter": _iter,
+        **dict.fromkeys(("set", "frozenset"), _set),
+        "dict.fromkeys": _from_keys,
+        "range": _range,
+        "len": _length,
+        "tuple": _tuple,
+        "dict": _dict,
+        "enumerate": _enumerate,
+        "zip": _zip,
+        "reversed": _reversed,
+        "sorted": _sorted,
+        "map": _map,
+        "filter": _filter,
+        "getattr": _getattr,
+        "setattr": _setattr,
+        "delattr": _delattr,
+        "vars": _vars,
+        "hasattr": _hasattr,
+        "isinstance": _isinstance,
+        "·item": _item_of,
+        "·attribute": _attribute_of,
+        "type": _type,
+        "next": _next,
+        "print": lambda run, arguments, origin: NONE,
+        "object": _object,
+        "callable": lambda run, arguments, origin: None,
+        **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
+        **dict.fromkeys(("type.__new__", "object.__new__"), _newest),
+        "type.__init__": lambda run, arguments, origin: NONE,
+    }

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import gradients
-from cudnnlint.frontends.source.keras import layers, padding
-from cudnnlint.frontends.source.keras.tensors import Source, operation
-from cudnnlint.frontends.source.python import classes, functions, methods
+from cudnnlint.frontends.source.python import builtins, classes, functions, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
+    NONE,
     Bound,
     Class,
     Const,
+    Foreign,
     Function,
     Imported,
     Instance,
@@ -21,12 +20,10 @@ from cudnnlint.frontends.source.python.values import (
     Missing,
     OneOf,
     Partial,
-    Tensor,
     Unfollowed,
     Value,
     join,
 )
-from cudnnlint.frontends.source.stdlib import library
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -51,18 +48,16 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
 
 
 def _one_class(run: Interpreter, alternatives: list[Value]) -> bool:
-    """Are they one class of Keras, from several packages (`try: import tf_keras`)? The recurrent ones are kept apart:
-    releases differ in which of them they have."""
-    names = [option.name if isinstance(option, Library) else "" for option in alternatives]
-    found = {run.names.keras_class(name) for name in names}
-    return len(found) == 1 and None not in found and not any(map(run.names.recurrent_class, names))
+    """Are they one class of a library, from several packages?"""
+    names = [option.name for option in alternatives if isinstance(option, Library)]
+    return len(names) == len(alternatives) > 0 and run.library.one_class(names)
 
 
 def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) -> Value:
     if isinstance(callee, Imported):
         return call(run, run.modules.resolve(callee), arguments, origin)
     if isinstance(callee, Library):
-        return library.call(run, callee, arguments, origin)
+        return _library(run, callee, arguments, origin)
     if isinstance(callee, Function):
         return functions.invoke(run, callee, arguments, origin)
     if isinstance(callee, Class):
@@ -72,21 +67,44 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
     if isinstance(callee, Partial):
         return call(run, callee.function, completed(callee, arguments), origin)
     if isinstance(callee, Instance):
-        return layers.call(run, callee, arguments, origin)
+        return _object(run, callee, arguments, origin)
     if isinstance(callee, Unfollowed):
-        return _unknown(callee, arguments, origin)
-    if isinstance(callee, Tensor) or any(isinstance(value, Tensor) for value in arguments.every()):
-        return operation(*arguments.every())
-    return run.unfollowed("is not followed", origin.node, origin.unit)
+        given = run.library.call_unknown(run, callee, arguments, origin)
+        return given or Unfollowed(callee.why, origin, callee.mask, at=origin)
+    computed = run.library.operation(callee, *arguments.every())
+    return computed or run.unfollowed("is not followed", origin.node, origin.unit)
 
 
-def _unknown(callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value:
-    """Something that is not followed is called: on tensors it may be a layer that makes a mask or keeps one."""
-    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-    if not tensors or callee.mask == "none":
-        return operation(*tensors) if tensors else Unfollowed(callee.why, origin, callee.mask, at=origin)
-    mask = Unfollowed(Sentence("the mask of what `", origin, "` gives is not known"), None, callee.mask)
-    return Tensor(mask, Source(None, tensors), at=origin)
+def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
+    """Call a function or class of a library."""
+    name = callee.name
+    if name.startswith("builtins.dict.") and arguments.positional and name != "builtins.dict.fromkeys":
+        method = run.attribute(arguments.positional[0], name.rsplit(".", 1)[1], origin)
+        return run.call(method, Arguments(arguments.positional[1:], arguments.keywords), origin)
+    if name.startswith("builtins."):
+        return builtins.call(run, name.removeprefix("builtins."), arguments, origin)
+    result = run.library.call(run, callee, arguments, origin)
+    return _unknown(run, callee, arguments, origin) if result is None else result
+
+
+def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
+    """A function or class of a library of which nothing is known: an object of a class has what it is given."""
+    last = callee.name.rsplit(".", 1)[-1]
+    if last[:1].isupper() and not last.isupper():
+        instance = Instance(Library(callee.name), run.journal.table(), at=origin)
+        for key, value in arguments.keywords.items():
+            run.journal.write(instance.table, key, value)
+        return instance
+    mask = "open" if callee.foreign else "none"
+    return Unfollowed(Sentence("is what `", origin, "` gives"), mask=mask, at=origin)
+
+
+def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+    """Call an object: its class's `__call__`, else what its library class does."""
+    own = classes.search(instance.kind, "__call__") if isinstance(instance.kind, Class) else None
+    if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
+        return run.call(functions.as_method(own[0], own[1]), arguments.with_first(instance), origin)
+    return run.library.call_object(run, instance, arguments, origin)
 
 
 def completed(part: Partial, arguments: Arguments) -> Arguments:
@@ -102,11 +120,17 @@ def completed(part: Partial, arguments: Arguments) -> Arguments:
 def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> Value:
     if isinstance(method.function, Function):
         return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
-    if isinstance(method.receiver, (Instance, Class)):
-        return layers.method(run, method, arguments, origin)
-    if isinstance(method.receiver, Tensor):
-        if method.name in padding.SAME_ROWS and method.receiver.padding is not None:
-            return method.receiver
-        cut = method.name in gradients.CUTS
-        return gradients.detached(run, method.receiver) if cut else operation(method.receiver, *arguments.every())
-    return methods.call(run, method.receiver, method.name, arguments, origin)
+    known = run.library.method(run, method, arguments, origin)
+    if known is not None:
+        return known
+    if not isinstance(method.receiver, (Instance, Class, Foreign)):
+        return methods.call(run, method.receiver, method.name, arguments, origin)
+    if method.name == "__new__" and run.making:
+        return run.making[-1]
+    if not isinstance(method.receiver, Instance):
+        return Unfollowed("is not followed", origin, at=origin)
+    if method.name == "__init__":
+        if isinstance(method.function, Library):
+            run.library.construct(run, method.receiver, method.function.name, arguments, origin)
+        return NONE
+    return Unfollowed(Sentence("is what `", origin, "` gives"), at=origin)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras import layers
-from cudnnlint.frontends.source.keras.sites import Step
-from cudnnlint.frontends.source.python import containers, functions
+from cudnnlint.frontends.source.python import containers, decorators, functions, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.decorators import decorate_class
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.spreading import gather
 from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
@@ -37,6 +36,9 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 FIELDS = "·fields"
+#: The fields of a dataclass that only its `__post_init__` gets.
+INIT_ONLY = "·init only"
+_ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar)\b")
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 #: Bases that make the members of an enumeration texts or numbers.
 PLAIN_ENUMS = frozenset({"enum.IntEnum", "enum.StrEnum", "enum.IntFlag", "builtins.str", "builtins.int"})
@@ -57,10 +59,10 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
     if library_base(made, ENUMS) is not None:
         _make_members(run, made)
-    given = gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
+    given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
     _tell_metaclass(run, made, given, Origin(frame.unit, node))
     _tell_bases(run, made, given, Origin(frame.unit, node))
-    made = decorate_class(run, made, node.decorators, frame)
+    made = decorators.decorate_class(run, made, node.decorators, frame)
     run.classes.append(made)
     frame.scope.bind(run.journal, node.name.value, made)
     return True
@@ -194,10 +196,10 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
         initialiser = functions.as_method(found[0], found[1]) if isinstance(found[1], Class) else found[0]
         assert isinstance(initialiser, Function)
         functions.invoke(run, initialiser, arguments.with_first(instance), origin)
-    elif any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks):
+    elif is_dataclass(kind):
         _fill_fields(run, instance, kind, arguments, origin)
     elif found is not None and isinstance(found[0], Library):
-        layers.initialise(run, instance, found[0].name, arguments, origin)
+        run.library.construct(run, instance, found[0].name, arguments, origin)
     return instance
 
 
@@ -234,14 +236,25 @@ def kind_of(value: Value) -> Class | Library | None:
     """The class of an object, as far as it is one that is followed."""
     if isinstance(value, Mapping) and value.body is not None:
         return value.body.kind
-    return value.kind if isinstance(value, Instance) else None
+    return value.kind if isinstance(value, (Instance, Tuple)) else None
 
 
-def fields(kind: Class) -> list[str]:
+def is_dataclass(kind: Class) -> bool:
+    """Is it one, or does it inherit from one?"""
+    return any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks)
+
+
+def instance_fields(kind: Class) -> list[str]:
+    """The fields that an object of a dataclass has."""
+    init_only = fields(kind, INIT_ONLY)
+    return [name for name in fields(kind) if name not in init_only]
+
+
+def fields(kind: Class, cell: str = FIELDS) -> list[str]:
     """The annotated fields of a class and its bases, base classes first."""
     names: dict[str, None] = {}
     for entry in reversed(lineage(kind)):
-        noted = entry.table.get(FIELDS) if isinstance(entry, Class) else None
+        noted = entry.table.get(cell) if isinstance(entry, Class) else None
         if isinstance(noted, Tuple):
             names.update(dict.fromkeys(str(item.value) for item in noted.contents.items if isinstance(item, Const)))
     return list(names)
@@ -250,8 +263,13 @@ def fields(kind: Class) -> list[str]:
 def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
     """What each field holds after the construction."""
     given: dict[str, Value] = {}
-    for place, name in enumerate(fields(kind)):
-        value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
+    place = 0
+    for name in fields(kind):
+        if _made_inside(kind, name):
+            value: Value | None = None
+        else:
+            value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
+            place += 1
         if value is None or may_be_missing(value):
             found = search(kind, name)
             default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
@@ -262,6 +280,14 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
             )
         given[name] = value
     return given
+
+
+def _made_inside(kind: Class, name: str) -> bool:
+    """Is it a field that the constructor does not take: `field(init=False)`?"""
+    found = search(kind, name)
+    value = found[0] if found is not None else None
+    init = value.table.get("init") if isinstance(value, Instance) and isinstance(value.kind, Library) else None
+    return isinstance(init, Const) and not init.value
 
 
 def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:
@@ -275,22 +301,27 @@ def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | N
 
 
 def _fill_fields(run: Interpreter, instance: Instance, kind: Class, arguments: Arguments, origin: Origin) -> None:
+    passed: list[Value] = []
+    init_only = fields(kind, INIT_ONLY)
     for name, value in _given_fields(run, kind, arguments, origin).items():
-        run.journal.write(instance.table, name, value)
-    after_init(run, instance, kind, origin)
+        if name in init_only:
+            passed.append(value)
+        else:
+            run.journal.write(instance.table, name, value)
+    after_init(run, instance, kind, origin, passed)
 
 
-def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin) -> None:
-    """`__post_init__` of a dataclass."""
+def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin, passed: Sequence[Value] = ()) -> None:
+    """`__post_init__` of a dataclass, with what is only passed to it."""
     found = search(kind, "__post_init__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
-        run.call(method, Arguments([instance]), origin)
+        run.call(method, Arguments([instance, *passed]), origin)
 
 
 def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
     given = _given_fields(run, kind, arguments, None)
-    return Tuple(Contents(tuple(given.values())), tuple(given))
+    return Tuple(Contents(tuple(given.values())), tuple(given), kind)
 
 
 def _make_members(run: Interpreter, kind: Class) -> None:
@@ -341,11 +372,20 @@ def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origi
     return Class(name, None, origin.unit, (Library("typing.NamedTuple"),), table)
 
 
-def note_field(run: Interpreter, scope: Scope, name: str) -> None:
+def note_field(run: Interpreter, scope: Scope, name: str, annotation: str) -> None:
     """An annotated name in a class body."""
-    before = scope.table.get(FIELDS)
+    written = _ANNOTATED.match(annotation)
+    if written is not None and written[1] == "ClassVar":
+        return
+    if written is not None:
+        _note(run, scope, INIT_ONLY, name)
+    _note(run, scope, FIELDS, name)
+
+
+def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
+    before = scope.table.get(cell)
     known = before.contents.items if isinstance(before, Tuple) else ()
-    run.journal.write(scope.table, FIELDS, Tuple(Contents((*known, Const(name)))))
+    run.journal.write(scope.table, cell, Tuple(Contents((*known, Const(name)))))
 
 
 def is_member(value: Instance) -> bool:

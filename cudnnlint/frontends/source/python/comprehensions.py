@@ -52,7 +52,7 @@ def append(run: Interpreter, target: Listing, value: Value) -> None:
     if target.kind == "set" and len(containers.distinct((*contents.items, value))) == len(contents.items):
         return
     if contents.rest is None and target.table.born > run.blur:
-        run.journal.write(target.table, ITEMS, Contents((*contents.items, value)))
+        run.journal.write(target.table, ITEMS, containers.bounded((*contents.items, value)))
     else:
         more = [present(value)] if contents.rest is None else [contents.rest, present(value)]
         run.journal.write(target.table, ITEMS, Contents(contents.items, join(more)))

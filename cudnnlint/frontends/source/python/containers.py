@@ -9,12 +9,14 @@ from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
     ANY,
+    DEEPEST,
     ITEMS,
     MISSING,
     NONE,
     Class,
     Const,
     Contents,
+    Foreign,
     Function,
     Instance,
     Library,
@@ -22,7 +24,6 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Missing,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 #: Rounds of a loop that are followed one by one; a longer one is run once for all its rounds.
 MOST_ROUNDS = 64
+#: Items of a list that are kept one by one; of a longer one it is only known what it may hold.
+MOST_KEPT = 4096
 
 
 def is_nothing(value: Value) -> bool:
@@ -51,11 +54,18 @@ def unordered(contents: Contents, *more: Value) -> Contents:
     return Contents((), join([*map(present, contents.items), *rest, *more]))
 
 
+def bounded(items: tuple[Value, ...], rest: Value | None = None) -> Contents:
+    """The contents of a list that may have become too long to keep its items one by one."""
+    if len(items) <= MOST_KEPT:
+        return Contents(items, rest)
+    return unordered(Contents(items, rest))
+
+
 def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
     """A new list (or set) with these items."""
     table = run.journal.table()
     held = distinct(items) if kind == "set" else tuple(items)
-    run.journal.write(table, ITEMS, Contents(held, rest))
+    run.journal.write(table, ITEMS, bounded(held, rest))
     return Listing(table, kind)
 
 
@@ -108,7 +118,7 @@ def contents_of(listing: Listing) -> Contents:
     return contents if isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
 
 
-def key_of(value: Value) -> Hashable | None:
+def key_of(value: Value, depth: int = 0) -> Hashable | None:
     """What a value is as a dict key; None if that cannot be told."""
     if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, bytes, type(None))):
         return ("none",) if value.value is None else value.value
@@ -118,8 +128,8 @@ def key_of(value: Value) -> Hashable | None:
         return "object", id(value.table)
     if isinstance(value, Function):
         return "function", id(value.node)
-    if isinstance(value, Tuple) and value.contents.certain:
-        keys = tuple(key_of(item) for item in value.contents.items)
+    if isinstance(value, Tuple) and value.contents.certain and depth < DEEPEST:
+        keys = tuple(key_of(item, depth + 1) for item in value.contents.items)
         return None if None in keys else ("tuple", keys)
     return None
 
@@ -185,8 +195,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
     if isinstance(value, OneOf):
         every = [elements(run, option) for option in value.options if not isinstance(option, Missing)]
         return _joined(every, value.because)
-    if isinstance(value, Tensor):
-        return Contents((), Tensor(Const("none")))
+    if isinstance(value, Foreign) and (inside := run.library.elements(value)) is not None:
+        return inside
     if isinstance(value, Class) and classes.members_of(value):
         return Contents(tuple(classes.members_of(value)))
     because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context import execution_context
+from cudnnlint.frontends.source.python import spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.spreading import gather
 from cudnnlint.frontends.source.python.values import Class, Const, Function, Library, Mark, Partial, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -50,7 +49,7 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
     if isinstance(node, cst.Call):
         run.reached.add(id(node))
         factory = run.evaluate(node.func, frame)
-        given = gather(run, node.args, frame)
+        given = spreading.gather(run, node.args, frame)
         if not isinstance(factory, Library) or factory.name == "functools.partial":
             decorator = run.call(factory, given, origin)
         else:
@@ -71,7 +70,7 @@ def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin
     if isinstance(value, Function):
         if name in KINDS:
             return replace(value, kind=KINDS[name])
-        execution_context.decorate(run, value, name, given, origin)
+        run.library.decorate(run, value, name, given, origin)
         constants = tuple((key, item.value) for key, item in given.keywords.items() if isinstance(item, Const))
         return replace(value, marks=(*value.marks, Mark(name, constants)))
     if isinstance(value, Class):

@@ -8,16 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, model_runs
-from cudnnlint.frontends.source.keras import layers, models
-from cudnnlint.frontends.source.keras.sites import Step
 from cudnnlint.frontends.source.python import classes, containers, functions
-from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import ENTRY_STEPS, OutOfBudget
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     Class,
-    Const,
     Function,
     Imported,
     Instance,
@@ -25,18 +22,13 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     options,
 )
-from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: What makes a mask, wherever it stands in what was read.
-_MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
-#: Methods of a Keras class in the order in which Keras calls them.
-LIFE = ("build", "call")
 
-
-def run_units(run: Interpreter, units: list[Unit]) -> None:
+def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
     """Run the units of one file (a notebook has several), then whatever nothing in them called."""
     run.units = units
     for unit in units:
@@ -45,16 +37,15 @@ def run_units(run: Interpreter, units: list[Unit]) -> None:
     for unit in units:
         run.index.add(unit.tree)
     run.index.settle(_from_project(run, units))
-    _within(run, partial(models.finish, run))
+    _within(run, partial(run.library.settle, run))
     mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
     _enter_unused(run, mentions)
-    _within(run, partial(models.finish, run))
-    _within(run, partial(model_runs.finish, run))
+    _within(run, partial(run.library.settle, run))
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
-    run.makes_masks = run.makes_masks or any(_MASKS.search(unit.text) for unit in read)
+    _within(run, partial(run.library.finish, run, read))
 
 
-def _from_project(run: Interpreter, units: list[Unit]) -> set[str]:
+def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:
     """The names that come from other files of the project: any of them may lead to a layer."""
     cells = [cell for unit in units for cell in unit.table.items()]
     return {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
@@ -144,14 +135,8 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
             run.muted = None
         else:
             _enter_function(run, method, instance)
-    elif found is not None and isinstance(found[0], Library) and not _site_like(run, found[0]):
-        layers.initialise(run, instance, found[0].name, Arguments(), kind.at or Origin(kind.unit, kind.unit.tree))
-
-
-def _site_like(run: Interpreter, base: Library) -> bool:
-    """Would constructing this base class be a site? Nobody constructs it here."""
-    name = run.names.keras_class(base.name)
-    return name in run.names.recurrent or name in run.names.wrappers
+    elif found is not None and isinstance(found[0], Library):
+        run.library.adopt(run, instance, found[0], kind.at or Origin(kind.unit, kind.unit.tree))
 
 
 def _matters(run: Interpreter, instance: Instance) -> bool:
@@ -165,8 +150,7 @@ def _matters(run: Interpreter, instance: Instance) -> bool:
 
 
 def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
-    """A method of an object's class that nobody called, those of Keras's life cycle first: each Keras
-    object is built and called, whoever does it."""
+    """A method of an object's class that nobody called, those first that a library calls by itself."""
     if not isinstance(instance.kind, Class):
         return None
     methods: dict[str, tuple[Function, Class]] = {}
@@ -174,11 +158,12 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
         for name, value in entry.table.items() if isinstance(entry, Class) else []:
             if isinstance(name, str) and isinstance(value, Function) and isinstance(entry, Class):
                 methods.setdefault(name, (value, entry))
-    for name in sorted(methods, key=lambda name: LIFE.index(name) if name in LIFE else len(LIFE)):
+    life = run.library.life
+    for name in sorted(methods, key=lambda name: life.index(name) if name in life else len(life)):
         function, _ = methods[name]
         if _unused(run, instance, name, function):
-            by_keras = name in LIFE and layers.keras_base(run, instance)
-            outermost = name if by_keras else _outermost(run, methods, name)
+            by_library = run.library.awaits(run, instance, name) is not None
+            outermost = name if by_library else _outermost(run, methods, name)
             method = functions.as_method(*methods[outermost])
             assert isinstance(method, Function)
             return method
@@ -207,11 +192,12 @@ def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], nam
 
 
 def _unused(run: Interpreter, instance: Instance, name: str, function: Function) -> bool:
-    if name in LIFE and layers.keras_base(run, instance):
-        return instance.table.get({"build": layers.BUILT, "call": layers.CALLED}[name]) is None
+    awaited = run.library.awaits(run, instance, name)
+    if awaited is not None:
+        return awaited
     if id(function.node) in run.called or not run.owns(function.unit):
         return False
-    return name in LIFE or _leads(run, function)
+    return name in run.library.life or _leads(run, function)
 
 
 def _enter_function(
@@ -230,13 +216,10 @@ def _enter_function(
         me = receiver.kind
     name = function.name if function.owner is None else function.owner.name
     step = Step(Origin(function.unit, function.node), entered=name)
-    if receiver is not None and function.name in LIFE:
-        mark = {"build": layers.BUILT, "call": layers.CALLED}[function.name]
-        run.journal.write(receiver.table, mark, Const(True))
     before, run.path = run.path, (*(path or function.path), step)
 
     def work() -> None:
-        with execution_context.unasked(run, function, receiver):
+        with run.library.entering(run, function, receiver):
             functions.run_body(run, function, functions.parameters_unknown(run, function, me))
 
     _within(run, work, ENTRY_STEPS)

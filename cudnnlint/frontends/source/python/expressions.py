@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras import padding
-from cudnnlint.frontends.source.keras.tensors import operation
 from cudnnlint.frontends.source.python import (
     arguments,
     builtins,
@@ -28,11 +26,11 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
     Contents,
+    Foreign,
     Imported,
     Library,
     Mapping,
     OneOf,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -44,7 +42,6 @@ from cudnnlint.frontends.source.python.values import (
     present,
     truth,
 )
-from cudnnlint.frontends.source.stdlib import library
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -106,8 +103,10 @@ def _subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
             cut = None if by == 0 else containers.part(run, value, first, last, by)
             if cut is not None:
                 return cut
-        return padding.part_of(value) if isinstance(value, Tensor) else _uncut(run, node, frame)
-    return operation(value) if isinstance(value, Tensor) else _uncut(run, node, frame)
+        return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
+            run, node, frame
+        )
+    return run.library.operation(value) or _uncut(run, node, frame)
 
 
 def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
@@ -115,17 +114,17 @@ def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
 
 
 def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
-    if isinstance(value, Tensor):
-        return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
-    found = None
+    found = run.library.item(run, value, index) if isinstance(value, Foreign) else None
     if classes.kind_of(value) is not None:
         found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
     if found is None and isinstance(value, Mapping):
         found = _by_default(run, value, index, Origin(frame.unit, node))
+    if found is None and isinstance(value, (Const, Mapping)):
+        found = _missing(run, value, index)
     if found is None:
         found = containers.item(run, value, index)
     if found is None:
-        found = library.item(run, value, index)
+        found = run.library.item(run, value, index)
     if isinstance(found, Unfollowed) and not found.what:
         return run.unfollowed(found.why, node, frame.unit)
     if found is not None:
@@ -133,6 +132,13 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
+
+
+def _missing(run: Interpreter, value: Const | Mapping, index: Value) -> Value | None:
+    """What a library's object gives for a key that is not in it; None for any other."""
+    key = containers.key_of(index)
+    there = isinstance(value, Mapping) and (value.table.get(key) is not None or value.table.get(ANY) is not None)
+    return None if there else run.library.item(run, value, index)
 
 
 def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) -> Value | None:

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context import execution_context
-from cudnnlint.frontends.source.keras.sites import Step
-from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators
+from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import GivenUp
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.spreading import gather
 from cudnnlint.frontends.source.python.values import (
     ANY,
     ITEMS,
@@ -143,7 +141,7 @@ def run_body(
     frame.receiver = bound.get(first) if first and function.kind in ("method", "classmethod") else None
     run.active.append(id(function.node))
     frame.exit = run.journal.open()
-    with execution_context.marked(run, function):
+    with run.library.inside(run, function):
         if isinstance(function.node, cst.Lambda):
             frame.returned.append(run.evaluate(function.node.body, frame))
             run.journal.leave(frame.exit)
@@ -251,7 +249,7 @@ def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
 
 def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
     """`super()`, or `super(Class, self)`, inside a method."""
-    given = gather(run, node.args, frame)
+    given = spreading.gather(run, node.args, frame)
     after: Value | None = frame.owner
     receiver = frame.receiver
     if len(given.positional) == 2:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context.target_queries import fails
 from cudnnlint.frontends.source.python.scopes import Frame
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
     """`import a.b`, `import a.b as c`."""
     for alias in node.names:
         name = dotted(alias.name)
-        if fails(run, name):
+        if run.library.fails(run, name):
             run.stopped = True
             return False
         if alias.asname is not None:
@@ -40,14 +39,14 @@ def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     """`from a import b as c`, `from . import d`, `from e import *`."""
     source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
     if isinstance(node.names, cst.ImportStar):
-        if fails(run, source):
+        if run.library.fails(run, source):
             run.stopped = True
             return False
         run.modules.star(frame, source)
         return True
     for alias in node.names:
         name = dotted(alias.name)
-        if fails(run, f"{source}.{name}"):
+        if run.library.fails(run, f"{source}.{name}"):
             run.stopped = True
             return False
         bound = name if alias.asname is None else dotted(alias.asname.name)

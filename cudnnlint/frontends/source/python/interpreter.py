@@ -1,7 +1,7 @@
 """The interpreter: what is known while a program is followed, and how deep it may be followed.
 
-The work is done by the modules of this folder, each for one kind of thing (statements, expressions,
-calls, classes, layers ...); they reach one another through the methods here.
+The work is done by the modules of this room, each for one kind of thing (statements, expressions, calls, classes ...);
+they reach one another through the methods here. What libraries do comes from a LibraryModel.
 """
 
 from __future__ import annotations
@@ -12,20 +12,17 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from cudnnlint.core.answers import Answers
-from cudnnlint.core.names import Names
-from cudnnlint.frontends.source.context import execution_context
-from cudnnlint.frontends.source.keras.sites import EventKey, Site, Step
-from cudnnlint.frontends.source.keras.tensors import Source
-from cudnnlint.frontends.source.project.modules import Modules
-from cudnnlint.frontends.source.project.project import Project
 from cudnnlint.frontends.source.python import attributes, calls, expressions, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import DEPTH, Budget
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_message import Words
+from cudnnlint.frontends.source.python.library_model import LibraryModel
+from cudnnlint.frontends.source.python.modules import Modules
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.state import Journal, Table
-from cudnnlint.frontends.source.python.values import Class, Function, Instance, Unfollowed, Value
+from cudnnlint.frontends.source.python.sources import Project
+from cudnnlint.frontends.source.python.state import Journal, ModuleUnit
+from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, Unfollowed, Value
 from cudnnlint.frontends.source.syntax.index import Index
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
@@ -33,30 +30,25 @@ Marks = tuple[int, int, tuple[Step, ...], int, str | None]
 
 
 class Interpreter:
-    """The state of one reading: tables, sites, the path of calls that leads to the present expression."""
+    """The Python side of one reading: tables, and the path of calls that leads to the present expression.
 
-    def __init__(self, names: Names, project: Project | None = None, answers: Answers | None = None) -> None:
-        self.names = names
-        self.answers = answers
-        self.asks: set[str] = set()
+    `library` is asked for everything that plain Python does not say, `project` for the files that imports name.
+    """
+
+    def __init__(self, library: LibraryModel, project: Project | None = None) -> None:
+        self.library = library
         self.forked = False
-        self.guard: frozenset[str] | None = None
         self.stopped = False
-        self.imported: dict[int, list[str]] = {}
         self.modules = Modules(self, project)
-        self.units: list[Unit] = []
+        self.units: list[ModuleUnit] = []
         self.journal = Journal()
-        self.world: Table = self.journal.table()
-        self.around = execution_context.Around()
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()
         self.hopeless: set[int] = set()
-        self.sites: dict[EventKey, Site] = {}
         self.functions: list[Function] = []
         self.classes: list[Class] = []
         self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
-        self.models: list[Instance] = []
         self.making: list[Value] = []
         self.called: set[int] = set()
         self.entered: set[int] = set()
@@ -66,11 +58,6 @@ class Interpreter:
         self.blur = 0
         self.supposing: str | None = None
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
-        self.makes_masks = False
-        self.replaced: set[Source] = set()
-        self.alone: set[Source] = set()
-        self.padded: set[Source] = set()
-        self.unpadded: set[Source] = set()
         self.notes: list[str] = []
         self.index = Index()
 
@@ -85,6 +72,10 @@ class Interpreter:
     def attribute(self, value: Value, name: str, origin: Origin) -> Value:
         """`value.name`."""
         return attributes.attribute(self, value, name, origin)
+
+    def member(self, owner: Library, name: str) -> Value:
+        """`module.name` of a library."""
+        return attributes.of_library(self, owner, name)
 
     def call(self, callee: Value, arguments: Arguments, origin: Origin) -> Value:
         """`callee(arguments)`, standing at `origin`."""
@@ -108,13 +99,13 @@ class Interpreter:
     @contextmanager
     def elsewhere(self) -> Iterator[None]:
         """Run another file: nothing that surrounds the import matters to it."""
-        before = self.path, self.blur, self.supposing, self.away, self.guard
-        self.path, self.blur, self.supposing, self.away, self.guard = (), 0, None, True, None
+        before = self.path, self.blur, self.supposing, self.away
+        self.path, self.blur, self.supposing, self.away = (), 0, None, True
         try:
-            with execution_context.elsewhere(self):
+            with self.library.elsewhere(self):
                 yield
         finally:
-            self.path, self.blur, self.supposing, self.away, self.guard = before
+            self.path, self.blur, self.supposing, self.away = before
 
     def mark(self) -> Marks:
         """Where the run stands, to come back to it when something is given up."""

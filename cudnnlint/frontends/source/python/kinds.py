@@ -28,7 +28,6 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Unfollowed,
     Value,
-    words,
 )
 
 if TYPE_CHECKING:
@@ -50,13 +49,16 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
         return None if isinstance(value, (Unfollowed, OneOf, Imported)) else True  # whatever it is
+    if isinstance(value, Const) and isinstance(value.value, run.library.constants):
+        known = isinstance(kind, Class) or kind.name.startswith("builtins.")
+        return _of_python(run, type(value.value), kind) if known else None
     if isinstance(value, Const):
         return _of_python(run, type(value.value), kind)
     if isinstance(value, Mapping) and value.body is not None:
         return _descends(run, value.body, kind)
     if isinstance(value, (Listing, Tuple, Mapping)):
         if isinstance(kind, Class):
-            return isinstance(value, Tuple) and bool(value.fields) and list(value.fields) == classes.fields(kind)
+            return isinstance(value, Tuple) and value.kind is not None and _is_class(value.kind, kind)
         own = value.kind if isinstance(value, Listing) else "tuple" if isinstance(value, Tuple) else "dict"
         return _of_python(run, getattr(builtins, own, None), kind)
     if isinstance(value, Instance):
@@ -68,6 +70,11 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     return None
 
 
+def _is_class(own: Class, kind: Class) -> bool:
+    """Is a class another one, or does it inherit from it?"""
+    return any(isinstance(entry, Class) and entry.table is kind.table for entry in classes.lineage(own))
+
+
 def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | None:
     """Are objects of a class of Python itself such of another class?"""
     if isinstance(kind, Class):
@@ -76,7 +83,7 @@ def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | N
     if isinstance(own, type) and theirs is not None:
         return issubclass(own, theirs)
     last = kind.name.rsplit(".", 1)[-1]
-    known = run.names.keras_class(kind.name) is not None or kind.name.split(".")[0] == "numpy"
+    known = run.library.knows(kind.name)
     elsewhere = kind.foreign and last[:1].isupper() and not hasattr(collections.abc, last)  # not `six.string_types`
     return False if known or elsewhere else None
 
@@ -86,30 +93,6 @@ def _python_class(name: str) -> type | None:
     module, _, last = name.rpartition(".")
     found = getattr(_MODULES.get(module), last, None)
     return found if isinstance(found, type) else getattr(found, "__origin__", None)  # typing.Sequence has an origin
-
-
-#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
-_BASES = {
-    "Layer": ("",),
-    "Wrapper": ("Bidirectional", "TimeDistributed"),
-    "RNN": ("LSTM", "GRU", "SimpleRNN"),
-    "Model": ("Sequential", "Functional"),
-}
-#: Classes of Keras from which no other class of Keras inherits.
-_LEAVES = words(
-    "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
-    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
-)
-
-
-def _inherits(run: Interpreter, name: str, base: str) -> bool | None:
-    """Is the library class `name` the class `base`, or does it inherit from it?"""
-    ours, theirs = name.rsplit(".", 1)[-1], base.rsplit(".", 1)[-1]
-    heirs = _BASES.get(theirs, ())
-    if ours == theirs or ours in heirs or "" in heirs:
-        return True
-    keras = run.names.keras_class(name) is not None and run.names.keras_class(base) is not None
-    return False if keras and theirs in _LEAVES else None
 
 
 def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:
@@ -129,6 +112,4 @@ def _heir(run: Interpreter, name: str, base: str) -> bool | None:
     ours, theirs = _python_class(name), _python_class(base)
     if ours is not None and theirs is not None:
         return issubclass(ours, theirs)
-    if base.startswith("builtins."):
-        return False if run.names.keras_class(name) is not None else None
-    return True if name == base else _inherits(run, name, base)
+    return run.library.inherits(name, base)

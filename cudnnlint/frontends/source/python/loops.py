@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras.sites import Step
 from cudnnlint.frontends.source.python import assignments, containers
 from cudnnlint.frontends.source.python.branches import branch
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import Point
 from cudnnlint.frontends.source.python.values import (
@@ -142,7 +142,7 @@ def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None
     everything is as it was."""
     if not any(isinstance(inner, cst.Break) for inner in index.walk(node.body)):
         return None
-    sites, returned, exits = dict(run.sites), len(frame.returned), frame.exit.ends[:] if frame.exit else []
+    forget, returned, exits = run.library.snapshot(), len(frame.returned), frame.exit.ends[:] if frame.exit else []
     done = run.journal.open()
     for place in range(MOST_TURNS):
         with run.step(Step(Origin(frame.unit, node), place)):
@@ -152,7 +152,7 @@ def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None
         if not alive:
             return run.journal.close(done, HOW_OFTEN)
     run.journal.abandon(done)
-    run.sites = sites
+    forget()
     del frame.returned[returned:]
     if frame.exit is not None:
         frame.exit.ends[:] = exits

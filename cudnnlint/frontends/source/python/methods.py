@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import assignments, builtins, comprehensions, containers
+from cudnnlint.frontends.source.python import assignments, builtins, comprehensions, containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -21,7 +22,6 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Unfollowed,
     Value,
-    assumption,
     join,
     may_be_missing,
     present,
@@ -32,11 +32,15 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Methods of text that give text, numbers or lists of text and cannot blow up.
-_TEXT = words(
-    "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit join startswith endswith "
-    "format count find index isdigit isalpha islower isupper removeprefix removesuffix partition rpartition"
+#: Methods of texts, bytes and numbers that give such, or lists of them.
+_PURE = words(
+    "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit splitlines join "
+    "startswith endswith format count find rfind index rindex isdigit isalpha isalnum isdecimal isnumeric isidentifier "
+    "isascii isspace istitle islower isupper isprintable removeprefix removesuffix partition rpartition encode decode "
+    "hex is_integer as_integer_ratio conjugate bit_length bit_count"
 )
+#: Methods whose numbers say how long the result is.
+_GROWING = words("center ljust rjust zfill expandtabs")
 
 
 def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value:
@@ -58,35 +62,25 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
 
 
 def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, origin: Origin) -> Value:
-    """A method of a constant text with constant arguments is just computed."""
-    if name in _TEXT and isinstance(receiver.value, str) and not (arguments.rest or arguments.open):
-        plain = [_plain(run, value) for value in arguments.positional]
-        named = {key: _plain(run, value) for key, value in arguments.keywords.items()}
-        if _NOTHING not in plain and _NOTHING not in named.values():
-            try:
-                result = getattr(receiver.value, name)(*plain, **named)
-            except (TypeError, ValueError, LookupError, AttributeError):
-                return run.unfollowed("is not computed here", origin.node, origin.unit)
-            return builtins.lift(run, result, assumption(receiver, *arguments.every()))
+    """A method of a constant with constant arguments is just called."""
+    called = replace(arguments, positional=[receiver, *arguments.positional])
+    known = name in _PURE or name in _GROWING
+    if known and not (name == "format" and plain.is_wide(receiver.value)):
+        result = plain.evaluate(run, _calling(name), called, origin, name in _GROWING)
+        if result is not None:
+            return result
     for value in arguments.every():
         if isinstance(value, Unfollowed):
-            return value
+            return plain.unknown_of(value, origin, value.mask)
     return run.unfollowed("is not computed here", origin.node, origin.unit)
 
 
-_NOTHING = object()
+def _calling(name: str) -> Callable[..., Any]:
+    """A function that calls the method of that name."""
+    return lambda receiver, *given, **named: getattr(receiver, name)(*given, **named)
+
+
 _NEW_SETS = words("union intersection difference symmetric_difference issubset issuperset isdisjoint")
-
-
-def _plain(run: Interpreter, value: Value) -> object:
-    """A constant, or a list of texts, as a Python value."""
-    if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, type(None))):
-        return value.value
-    if isinstance(value, (Listing, Tuple)):
-        contents = containers.elements(run, value)
-        if contents.certain and all(isinstance(item, Const) for item in contents.items):
-            return [item.value for item in contents.items if isinstance(item, Const)]
-    return _NOTHING
 
 
 def has(value: Value, name: str) -> bool:
@@ -96,6 +90,8 @@ def has(value: Value, name: str) -> bool:
     kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
     if isinstance(value, Mapping):
         kinds = (dict, OrderedDict, Counter)
+    if isinstance(value, Tuple) and value.fields and name in _RECORD:
+        return True
     return name.startswith("·") or any(hasattr(kind, name) for kind in kinds)
 
 
@@ -357,7 +353,9 @@ def _replaced(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
     """A named tuple with other entries."""
     assert isinstance(receiver, Tuple)
     items = zip(receiver.fields, receiver.contents.items, strict=False)
-    return Tuple(Contents(tuple(arguments.keywords.get(name, item) for name, item in items)), receiver.fields)
+    return Tuple(
+        Contents(tuple(arguments.keywords.get(name, item) for name, item in items)), receiver.fields, receiver.kind
+    )
 
 
 _RECORD: dict[str, Method] = {"_asdict": _as_dict, "_replace": _replaced}

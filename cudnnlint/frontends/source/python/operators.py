@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.keras.tensors import operation
-from cudnnlint.frontends.source.python import builtins, classes, containers
+from cudnnlint.frontends.source.python import builtins, classes, containers, plain
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
+    DEEPEST,
     Bound,
     Class,
     Const,
     Contents,
-    Default,
+    Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
     Missing,
-    Tensor,
     Tuple,
     Unfollowed,
     Value,
@@ -37,9 +36,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
-
-#: Results that are longer are no settings of a layer, and would cost memory.
-LONGEST = 10_000
 
 _BINARY: dict[type, Callable[[Any, Any], Any]] = {
     cst.Add: operator.add,
@@ -110,8 +106,8 @@ def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
 
 def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | None:
     """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
-    if isinstance(left, Tensor) or isinstance(right, Tensor):
-        return operation(left, right)
+    if isinstance(left, Foreign) or isinstance(right, Foreign):
+        return run.library.operation(left, right, name=kind.__name__)
     left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _arithmetic(kind, left, right)
@@ -131,16 +127,25 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
     return None
 
 
+def on_values(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
+    """The result of a binary operator on values, each of which may be one of several."""
+    return join([_on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
+
+
 def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:
-    result = combine(run, type(node.operator), left, right)
-    if result is None and type(node.operator) in _DUNDER:
-        result = classes.operator(run, left, _DUNDER[type(node.operator)], [right], Origin(frame.unit, node))
+    return _on_single(run, type(node.operator), left, right, Origin(frame.unit, node))
+
+
+def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
+    result = combine(run, kind, left, right)
+    if result is None and kind in _DUNDER:
+        result = classes.operator(run, left, _DUNDER[kind], [right], origin)
     if result is not None:
         return result
     for side in (left, right):
         if isinstance(side, Unfollowed):
             return side
-    return run.unfollowed("is not computed here", node, frame.unit)
+    return run.unfollowed("is not computed here", origin.node, origin.unit)
 
 
 def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
@@ -149,12 +154,10 @@ def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
     if function is None or _explodes(kind, left.value, right.value):
         return None
     try:
-        result = function(left.value, right.value)
-    except (TypeError, ValueError, ArithmeticError):
+        result = plain.attempt(function, left.value, right.value)
+    except plain.NotPlain:
         return None
-    if isinstance(result, (str, bytes)) and len(result) > LONGEST:
-        return None
-    return Const(result, assumed=assumption(left, right))
+    return Const(result, assumed=assumption(left, right)) if plain.weight(result) <= plain.LONGEST else None
 
 
 def _explodes(kind: type, left: Any, right: Any) -> bool:
@@ -165,26 +168,26 @@ def _explodes(kind: type, left: Any, right: Any) -> bool:
     if kind is cst.Multiply:
         for text, times in ((left, right), (right, left)):
             if isinstance(text, (str, bytes)) and isinstance(times, int):
-                return len(text) * times > LONGEST
+                return len(text) * times > plain.LONGEST
         return any(isinstance(side, int) and abs(side) > 10**18 for side in (left, right))
-    return kind is cst.Modulo and isinstance(left, (str, bytes)) and len(left) > LONGEST
+    return kind is cst.Modulo and isinstance(left, (str, bytes)) and (len(left) > plain.LONGEST or plain.is_wide(left))
 
 
 def _percent(left: Const, right: Tuple) -> Value | None:
     items = right.contents.items
-    if not right.contents.certain or not all(isinstance(item, Const) for item in items):
+    if not right.contents.certain or not all(isinstance(item, Const) for item in items) or plain.is_wide(left.value):
         return None
     try:
-        text = left.value % tuple(item.value for item in items if isinstance(item, Const))
-    except (TypeError, ValueError, ArithmeticError):
+        text = plain.attempt(operator.mod, left.value, tuple(item.value for item in items if isinstance(item, Const)))
+    except plain.NotPlain:
         return None
-    return Const(text, assumed=assumption(left, *items)) if len(text) <= LONGEST else None
+    return Const(text, assumed=assumption(left, *items)) if len(text) <= plain.LONGEST else None
 
 
 def _concatenate(run: Interpreter, left: Value, right: Value) -> Value:
     one, other = containers.elements(run, left), containers.elements(run, right)
     if one.rest is None:
-        both = Contents(one.items + other.items, other.rest)
+        both = containers.bounded(one.items + other.items, other.rest)
     else:
         both = Contents(one.items, join([one.rest, *other.items, *([other.rest] if other.rest else [])]))
     return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest)
@@ -197,7 +200,7 @@ def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
         return None
     contents = containers.elements(run, sequence)
     known = isinstance(times, Const) and isinstance(times.value, int)
-    if known and isinstance(times, Const) and times.value * len(contents.items) <= LONGEST // 10:
+    if known and isinstance(times, Const) and times.value * len(contents.items) <= containers.MOST_KEPT:
         repeated = Contents(contents.items * times.value, contents.rest)
     else:
         every = [*contents.items, *([contents.rest] if contents.rest else [])]
@@ -215,8 +218,8 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
         answer = truth(value)
         if answer is not None:
             return Const(not answer, assumed=assumption(value))
-    elif isinstance(value, Tensor):
-        return operation(value)
+    elif isinstance(value, Foreign) and (computed := run.library.operation(value)) is not None:
+        return computed
     elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
@@ -233,12 +236,12 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
 def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
     """`a < b`, `a is None`, `a in b`: True, False, or not told."""
     left = run.evaluate(node.left, frame)
-    if isinstance(left, Tensor):
+    if isinstance(left, Foreign) and (computed := run.library.operation(left, name="comparison")) is not None:
         others = [run.evaluate(target.comparator, frame) for target in node.comparisons]
         how = node.comparisons[0].operator
-        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and _is_there(left):
+        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and run.library.is_there(left):
             return Const(isinstance(how, cst.IsNot))
-        return operation(left)
+        return computed
     result: Value = Const(True)
     for target in node.comparisons:
         right = run.evaluate(target.comparator, frame)
@@ -250,11 +253,6 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
             break
         left = right
     return result
-
-
-def _is_there(value: Tensor) -> bool:
-    """Is it certainly not None? A mask that is asked for may be."""
-    return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
 
 
 def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
@@ -290,8 +288,14 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         left, right = classes.worth(left), classes.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(how, left.value, right.value)
+    if not isinstance(how, (cst.Is, cst.IsNot)) and (isinstance(left, Library) or isinstance(right, Library)):
+        answer = run.library.compare(left, right, _COMPARE[type(how)])
+        if answer is not None:
+            return answer
     if any(isinstance(side, (Library, Bound)) and side.may_be_plain for side in (left, right)):
         return same if alike(left, right) and isinstance(how, _SAME) else None
+    if all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
+        return _compare_sets(run, how, left, right)
     if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
         rows = [_constants(run, side) for side in (left, right)]
         return None if None in rows else _compare_constants(how, *rows)
@@ -302,15 +306,25 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
             return known is same
         if isinstance(left, Library) and isinstance(right, Library):
-            layers_named = [run.names.recurrent_class(side.name) for side in (left, right)]
-            told_apart = None not in layers_named and len(set(layers_named)) == 2
-            return not same if told_apart else None  # the same thing may have several names
+            differ = run.library.differ(left.name, right.name)
+            return not same if differ else None  # the same thing may have several names
         if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
             objects = isinstance(left, Instance) or isinstance(right, Instance)
             return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
     if isinstance(left, Instance) and isinstance(right, Instance) and _by_identity(left) and _by_identity(right):
         return not same
     return None
+
+
+def _compare_sets(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
+    """`{1} <= {1, 2}`: one is a part of the other."""
+    if isinstance(how, (cst.Is, cst.IsNot)):
+        return isinstance(how, cst.Is) if alike(left, right) else isinstance(how, cst.IsNot)
+    contents = [containers.elements(run, side) for side in (left, right)]
+    keys = [[containers.key_of(item) for item in one.items] for one in contents]
+    if not all(one.certain for one in contents) or any(None in one for one in keys):
+        return None
+    return _compare_constants(how, *map(set, keys))
 
 
 def _constants(run: Interpreter, value: Value) -> list[Any] | None:
@@ -323,7 +337,7 @@ def _constants(run: Interpreter, value: Value) -> list[Any] | None:
 
 
 _SAME = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
-_OPEN = (Unfollowed, Tensor, Missing, Default)
+_OPEN = (Unfollowed, Foreign, Missing)
 
 
 def _by_identity(value: Instance) -> bool:
@@ -345,17 +359,19 @@ def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:
     return None if None in keys else keys[0] == keys[1]
 
 
-def _content_key(run: Interpreter, value: Value) -> Hashable | None:
+def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | None:
     """Equal for equal values, as far as they hold constants only."""
+    if depth > DEEPEST:
+        return None
     if isinstance(value, Const):
         return containers.key_of(value)
     if isinstance(value, Mapping):
         cells = value.table.items()
-        parts = {key: _content_key(run, cell) for key, cell in cells}
+        parts = {key: _content_key(run, cell, depth + 1) for key, cell in cells}
         return None if None in parts.values() or ANY in parts else ("dict", frozenset(parts.items()))
     if not isinstance(value, (Listing, Tuple)) or not (contents := containers.elements(run, value)).certain:
         return None
-    items = tuple(_content_key(run, item) for item in contents.items)
+    items = tuple(_content_key(run, item, depth + 1) for item in contents.items)
     if None in items:
         return None
     kind = value.kind if isinstance(value, Listing) else "tuple"
@@ -367,8 +383,8 @@ def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | Non
         same = left is right if left is None or right is None else type(left) is type(right) and left == right
         return same if isinstance(how, cst.Is) else not same
     try:
-        return bool(_COMPARE[type(how)](left, right))
-    except TypeError:
+        return bool(plain.attempt(_COMPARE[type(how)], left, right))
+    except plain.NotPlain:
         return None
 
 

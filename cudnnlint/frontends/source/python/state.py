@@ -8,6 +8,7 @@ wrote is noted and undone, and at the end the notes are joined, cell by cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cudnnlint.frontends.source.python.lazy_message import Words
@@ -24,6 +25,7 @@ from cudnnlint.frontends.source.python.values import (
     options,
     present,
 )
+from cudnnlint.frontends.source.syntax.unit import Unit
 
 T = TypeVar("T")
 
@@ -51,6 +53,13 @@ class Table:
     def items(self) -> list[tuple[Hashable, Value]]:
         """The cells that have a value, in the order in which they were first written."""
         return [(key, value) for key, value in self.cells.items() if not isinstance(value, Missing)]
+
+
+@dataclass(eq=False)
+class ModuleUnit(Unit):
+    """A unit that is run as a module; its names are the cells of `table`. The cells of a notebook share one."""
+
+    table: Table = field(kw_only=True)
 
 
 class Point:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.context import target_queries
-from cudnnlint.frontends.source.context.execution_context import entered
-from cudnnlint.frontends.source.python import assignments, classes, functions, imports, jumps, loops
+from cudnnlint.frontends.source.python import assignments, classes, failing, functions, imports, jumps, loops
 from cudnnlint.frontends.source.python.branches import Arm, branch
 from cudnnlint.frontends.source.python.matching import match
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -89,7 +87,9 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
         return node.orelse is None or execute(run, node.orelse.body, frame)
 
     def handlers(stopped: bool) -> list[Arm]:
-        return [partial(_handle, run, handler, frame) for handler in target_queries.handlers(run, node, stopped)]
+        if not stopped and failing.cannot_fail(run, node.body, frame):
+            return []
+        return [partial(_handle, run, handler, frame) for handler in run.library.handlers(run, node, stopped)]
 
     return _attempted(run, lambda: _guarded(run, node, frame), otherwise, handlers)
 
@@ -103,12 +103,13 @@ def _attempted(
     path = run.journal.open()
     (reached, stopped), trial = run.journal.attempt(body)
     done = run.journal.since(path)
+    arms = handlers(stopped)
     behind = run.journal.open()  # what `else` does to an object that the body made is not seen by a handler
     if reached and otherwise():
         run.journal.leave(meeting)
     run.journal.abandon(behind)
     run.journal.abandon(path)
-    for handler in handlers(stopped):
+    for handler in arms:
         run.forked = True
         path = run.journal.open()
         if stopped:
@@ -130,9 +131,10 @@ def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
     """Run the body of a `try`: does anything get to its end, and is it an import that stops it?"""
-    before, run.guard, run.stopped = run.guard, target_queries.guard(run, node), False
-    reached = execute(run, node.body, frame)
-    run.guard, stopped, run.stopped = before, run.stopped, False
+    run.stopped = False
+    with run.library.attempting(run, node):
+        reached = execute(run, node.body, frame)
+    stopped, run.stopped = run.stopped, False
     return reached, stopped
 
 
@@ -151,7 +153,7 @@ def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: F
     def inside(given: Value) -> bool:
         if item.asname is not None:
             assignments.assign(run, item.asname.name, given, frame)
-        with entered(run, value):
+        with run.library.entered(run, value):
             return _enter(run, node, others, frame)
 
     if isinstance(value, Managed):

@@ -16,15 +16,15 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
 if TYPE_CHECKING:
     import libcst as cst
 
-    from cudnnlint.frontends.source.keras.padding import Padding
-    from cudnnlint.frontends.source.keras.sites import Step
-    from cudnnlint.frontends.source.keras.tensors import Source
+    from cudnnlint.frontends.source.python.call_path import Step
     from cudnnlint.frontends.source.python.scopes import Scope
-    from cudnnlint.frontends.source.python.state import Table
+    from cudnnlint.frontends.source.python.state import ModuleUnit, Table
     from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
 #: More alternatives than this are not told apart: whoever reads the report could not either.
 MOST_OPTIONS = 24
+#: Tuples inside one another that are compared by what they hold: sixty that each hold the one before twice hold 2**60.
+DEEPEST = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +45,6 @@ class Const(Value):
 @dataclass(frozen=True, eq=False)
 class Missing(Value):
     """No value: an unbound name, an absent key, an argument that is not given."""
-
-
-@dataclass(frozen=True, eq=False)
-class Default(Value):
-    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +103,7 @@ class Library(Value):
 class Namespace(Value):
     """A module of the linted project: its cells are its names."""
 
-    unit: Unit
+    unit: ModuleUnit
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,10 +130,11 @@ class Contents(Value):
 
 @dataclass(frozen=True, eq=False)
 class Tuple(Value):
-    """A tuple, or another sequence that nothing can change."""
+    """A tuple, or another sequence that nothing can change; a named one has its `fields` and its class."""
 
     contents: Contents
     fields: tuple[str, ...] = ()
+    kind: Class | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,27 +246,16 @@ class Super(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class Tensor(Value):
-    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
-    `source` is the call that made it, so that a nested model can be run again on other inputs."""
+class Foreign(Value):
+    """The base of values that only a library's model understands: the interpreter hands them on and asks the model."""
 
-    mask: Value
-    source: Source | None = None
-    dtype: Value | None = None
-    ragged: bool = False
-    is_mask: bool = False
-    padding: Padding | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class ByEra(Value):
-    """A value that differs between releases of Keras: one for each of core.habits.HABITS."""
-
-    values: tuple[Value, ...]
+    @property
+    def key(self) -> Hashable:
+        """Equal for two that are the same as far as the source shows."""
+        return id(self)
 
 
 MISSING = Missing()
-DEFAULT = Default()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
@@ -336,12 +321,12 @@ def alike(left: Value, right: Value) -> bool:
     return left is right or identity(left) == identity(right)
 
 
-def identity(value: Value) -> Hashable:
-    """What makes two single values the same."""
-    return type(value), value.assumed, _inner_identity(value)
+def identity(value: Value, depth: int = 0) -> Hashable:
+    """What makes two single values the same; `depth` counts the tuples around it."""
+    return type(value), value.assumed, _inner_identity(value, depth)
 
 
-def _inner_identity(value: Value) -> Hashable:
+def _inner_identity(value: Value, depth: int) -> Hashable:
     if isinstance(value, Const):
         return type(value.value), repr(value.value)
     if isinstance(value, Unfollowed):
@@ -350,7 +335,7 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.table)
     if isinstance(value, Library):
         return value.name
-    if isinstance(value, (Missing, Default)):
+    if isinstance(value, Missing):
         return None
     if isinstance(value, Function):
         return id(value.node), id(value.scope)
@@ -358,11 +343,11 @@ def _inner_identity(value: Value) -> Hashable:
         return id(value.unit)
     if isinstance(value, Imported):
         return value.module, value.name
-    if isinstance(value, ByEra):
-        return tuple(frozenset(identity(option) for option in options(one)) for one in value.values)
-    if isinstance(value, Tuple):
+    if isinstance(value, Foreign):
+        return value.key
+    if isinstance(value, Tuple) and depth < DEEPEST:
         rest = value.contents.rest
-        every = [identity(option) for item in value.contents.items for option in options(item)]
+        every = [identity(option, depth + 1) for item in value.contents.items for option in options(item)]
         return (*every, None if rest is None else id(rest))
     return id(value)
 
@@ -396,6 +381,8 @@ def truth(value: Value) -> bool | None:
         return True
     if isinstance(value, Tuple):
         return _filled(value.contents)
+    if isinstance(value, Listing) and value.kind == "iterator":
+        return True
     if isinstance(value, Listing):
         contents = value.table.cells.get(ITEMS)
         return _filled(contents) if isinstance(contents, Contents) else None

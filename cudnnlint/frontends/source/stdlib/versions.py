@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import Const, Contents, Tuple, Unfollowed, Value, assumption
+from cudnnlint.frontends.source.python.values import Const, Contents, Library, Tuple, Unfollowed, Value, assumption
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -75,3 +75,23 @@ FUNCTIONS = {
     **dict.fromkeys(("distutils.version.LooseVersion", "distutils.version.StrictVersion",
                      "setuptools._distutils.version.LooseVersion", "looseversion.LooseVersion"), _parsed(Loose)),
 }  # fmt: skip
+
+
+def of_python(left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
+    """Return what comparing `sys.version_info` gives, if it is the same for the first and the last Python 3."""
+    sides = [_python(side) for side in (left, right)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    answers = {bool(compare(one, other)) for one, other in zip(*sides, strict=True)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _python(value: Value) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """The lowest and the highest that a tuple of numbers, or the version of Python, can be."""
+    if isinstance(value, Library):
+        return ((3, 0), (3, 99)) if value.name == "sys.version_info" else None
+    if not isinstance(value, Tuple) or not value.contents.certain:
+        return None
+    numbers = tuple(item.value for item in value.contents.items if isinstance(item, Const))
+    whole = len(numbers) == len(value.contents.items) and all(isinstance(number, int) for number in numbers)
+    return (numbers, numbers) if whole else None

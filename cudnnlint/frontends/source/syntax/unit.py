@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python.state import Table
-
 
 @dataclass(eq=False)
 class Unit:
-    """One parsed piece of source. The cells of a notebook are units that share one `table`.
+    """One parsed piece of source.
 
     `name` is the dotted module name, `path` as it is reported, `linted` False for a file that is only
     read because a linted one imports it, `cell` the number of a notebook's code cell.
@@ -22,7 +20,6 @@ class Unit:
     path: str
     text: str
     tree: cst.Module
-    table: Table
     linted: bool = True
     cell: int | None = None
     package: bool = False

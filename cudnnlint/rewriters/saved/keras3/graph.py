@@ -44,7 +44,7 @@ def _bases(path: str, model: Part, layers: dict[str, Part]) -> dict[str, int]:
     sources = [part.entry.get("inbound_nodes", []) for part in model.parts] + [model.config.get("output_layers")]
     for name, index, _, _ in (leaf for source in sources for leaf in leaves(source)):
         if name not in layers and name != "_CONSTANT_VALUE":
-            raise Refused(path, f"refers to a layer {name!r} that it does not have")
+            raise Refused(path, f"refers to a layer {name!r} that is not in the model")
         if name in nested:
             lowest[name] = min(index, lowest.get(name, index))
     return lowest
@@ -82,7 +82,7 @@ def _shift(found: Any, name: str, by: int) -> None:
 def _node(path: str, part: Part, node: Any, bases: dict[str, int], told: list[str]) -> dict[str, Any]:
     first = next(leaves(node), None)
     if first is None:
-        raise Refused(path, "is called on something that is not the output of a layer")
+        raise Refused(path, "is called on a value that is not the output of a layer")
     kwargs = {key: item for key, item in first[3].items() if item is not None}
     training = kwargs.pop("training", None)
     if training:
@@ -91,7 +91,7 @@ def _node(path: str, part: Part, node: Any, bases: dict[str, int], told: list[st
         told.append(f"{path}: was called with training=False; in Keras 3 it follows the model when that trains")
     strange = sorted(set(kwargs) - _KEPT)
     if strange:
-        raise Refused(path, f"is called with {', '.join(strange)}=, which Keras 3 may read otherwise")
+        raise Refused(path, f"is called with {', '.join(strange)}=, which Keras 3 may read in another way")
     tensors = _structure(path, node, bases)
     if part.class_name in _RECURRENT and isinstance(tensors, list) and len(tensors) > 1:
         kwargs["initial_state"] = None

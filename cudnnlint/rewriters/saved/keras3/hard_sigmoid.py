@@ -43,14 +43,18 @@ def repair(path: str, part: Part) -> list[str]:
     elif part.class_name in _GATES:
         _scale_gates(path, part, uses)
     else:
-        raise Refused(path, f"uses hard_sigmoid, which is another function in Keras 3, in a {part.class_name}")
-    return [f"{path}: what goes into hard_sigmoid is scaled by 1.2, as Keras 3's is flatter; the numbers are the same"]
+        raise Refused(path, f"uses hard_sigmoid, which is a different function in Keras 3, in a {part.class_name}")
+    return [
+        f"{path}: the input of hard_sigmoid is scaled by 1.2, as Keras 3's is flatter; the numbers are the same"
+    ]
 
 
 def _scale_gates(path: str, part: Part, uses: list[str]) -> None:
     gates, recurrent, plain = _GATES[part.class_name]
     if "activation" in uses and plain is None:
-        raise Refused(path, "its activation, which acts on the state too, is hard_sigmoid, another function in Keras 3")
+        raise Refused(
+            path, "its activation, which also acts on the state, is hard_sigmoid, a different function in Keras 3"
+        )
     chosen = (recurrent if "recurrent_activation" in uses else ()) + ((plain or ()) if "activation" in uses else ())
     box = "" if part.class_name.endswith("Cell") else "cell"
     _scale(part, box, gates, chosen, ("0", "1", "2"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.names import Names
 from cudnnlint.rewriters.saved.keras3.arguments import may_go, takes
 from cudnnlint.rewriters.saved.keras3.graph import lift_graph
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
@@ -22,23 +23,23 @@ _WHY_NOT = {
         ("TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "ClassMethod", "InstanceMethod", "InstanceProperty"),
         "is a TensorFlow operation inside the model, which Keras 3 does not load: rebuild the model from its code",
     ),
-    "Lambda": "is Python code of the machine that saved it: rebuild the model from its code",
+    "Lambda": "is Python bytecode of the machine that saved it: rebuild the model from its code",
     **dict.fromkeys(("LocallyConnected1D", "LocallyConnected2D"), "has no counterpart in Keras 3"),
     **dict.fromkeys(("Discretization", "RandomCrop"), "computes something else in Keras 3"),
     **dict.fromkeys(("RandomHeight", "RandomWidth", "DenseFeatures"), "has no counterpart in Keras 3"),
     **dict.fromkeys(
         ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "HashedCrossing"),
-        "keeps a vocabulary or a hash that is not carried over",
+        "keeps a vocabulary or a hash that cannot be converted",
     ),
 }
 
 
-def lift(root: Part, version: str, outcome: Outcome) -> None:
+def lift(root: Part, version: str, outcome: Outcome, names: Names) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
     outcome.changes.extend(rename(root))
     _lift_below("", root, root, outcome.warnings)
     _give_input(root)
-    outcome.warnings.extend(compare_masks(root, version))
+    outcome.warnings.extend(compare_masks(root, version, names))
     for path, part in list(paths(root)):
         outcome.changes.extend(repair(path, part))
 
@@ -57,7 +58,7 @@ def _lift_below(path: str, part: Part, holder: Part, told: list[str]) -> None:
 
 def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
     if part.class_name not in MODELS:
-        raise Refused(path, f"{part.class_name} is a model class of its own code")
+        raise Refused(path, f"{part.class_name} is a model class of your own")
     name, trainable = part.name, part.config.get("trainable")
     config: dict[str, Any] = {"name": name, "layers": [child.entry for child in part.parts]}
     if part.class_name == "Sequential":
@@ -95,7 +96,7 @@ def _lift_layer(path: str, part: Part, told: list[str]) -> None:
     )
     accepted = takes(class_name)
     if accepted is None:
-        why = _WHY_NOT.get(class_name, "is not a class that Keras 3 is known to have")
+        why = _WHY_NOT.get(class_name, "is not a class of Keras 3")
         raise Refused(path, f"{class_name} {why}")
     new: dict[str, Any] = {}
     for argument, found in config.items():
@@ -162,7 +163,7 @@ def _give_input(root: Part) -> None:
         return
     shape = root.config.get("build_input_shape")
     if not isinstance(shape, list):
-        raise Refused("", "the file does not say what shape of input this Sequential takes")
+        raise Refused("", "the file does not contain the input shape of this Sequential")
     ids = bool(root.parts) and root.parts[0].class_name == "Embedding"
     config = {"batch_shape": shape, "dtype": "int32" if ids else "float32", "name": f"{root.name}_input"}
     entry = {"module": "keras.layers", "class_name": "InputLayer", "config": config, "registered_name": None}

@@ -23,10 +23,12 @@ def rename(root: Part) -> list[str]:
     for model in (root, *(part for part in parts if part.is_model)):
         names = {part.name: _new(part.name, masked) for part in model.parts if _new(part.name, masked) != part.name}
         if len({names.get(part.name, part.name) for part in model.parts}) < len({part.name for part in model.parts}):
-            raise Refused(model.name, f"{', '.join(names)}: names that Keras 3 does not take, and no other is free")
+            raise Refused(
+                model.name, f"{', '.join(names)}: Keras 3 does not accept these names, and no other name is free"
+            )
         _apply(model, names)
         told.extend(
-            f"{old}: this layer is now called {new}, as Keras 3 does not take its name" for old, new in names.items()
+            f"{old}: this layer is now called {new}, as Keras 3 does not accept its name" for old, new in names.items()
         )
     return told
 

@@ -67,7 +67,7 @@ def plain(path: str, found: Any) -> Any:
         inner = found.get("config", found)
         return inner.get("value") if isinstance(inner, dict) else inner
     if isinstance(found.get("class_name"), str) and found["class_name"].startswith("__"):
-        raise Refused(path, f"holds {found['class_name']}, which only Python code can follow")
+        raise Refused(path, f"holds {found['class_name']}, which needs its Python code")
     return {key: plain(path, item) for key, item in found.items()}
 
 
@@ -77,7 +77,7 @@ def dtype(path: str, found: Any) -> Any:
         config = found.get("config")
         name = config.get("name") if isinstance(config, dict) else None
         if not isinstance(name, str):
-            raise Refused(path, "has a dtype policy of its own code")
+            raise Refused(path, "has a custom dtype policy")
         return {"module": "keras", "class_name": "DTypePolicy", "config": {"name": name}, "registered_name": None}
     return "float32" if found is None or found == "_infer" else found
 
@@ -90,7 +90,7 @@ def activation(path: str, argument: str, found: Any) -> Any:
         return "linear"
     if not isinstance(found, str) or found not in ACTIVATIONS:
         shown = found.get("class_name", "an object") if isinstance(found, dict) else found
-        raise Refused(path, f"{argument} is {shown!r}, which Keras 3 has no function for")
+        raise Refused(path, f"{argument} is {shown!r}, a function that Keras 3 does not have")
     return found
 
 
@@ -102,7 +102,7 @@ def initializer(path: str, argument: str, found: Any, told: list[str]) -> Any:
     name = name.removesuffix("V2").replace("OrthogonalInitializer", "Orthogonal")
     name = name.replace("Orthogonal", "OrthogonalInitializer").replace("IdentityInitializer", "Identity")
     if name not in _INITIALIZERS or (name == "Constant" and not isinstance(config.get("value"), (int, float))):
-        told.append(f"{path}: {argument} {name} is left behind (the weights themselves are kept)")
+        told.append(f"{path}: {argument} {name} is dropped (the weights are kept)")
         name, config = "Zeros", {}
     if config.get("distribution") == "normal":  # what Keras 2.2 called so was cut off at two deviations
         config = {**config, "distribution": "truncated_normal"}
@@ -123,7 +123,7 @@ def _object(path: str, argument: str, found: Any) -> tuple[str, dict[str, Any]]:
         return "".join(word.capitalize() for word in found.split("_")) if found.islower() else found, {}
     config = found.get("config") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(found.get("class_name"), str) or not isinstance(config, dict):
-        raise Refused(path, f"{argument} is not something that Keras writes")
+        raise Refused(path, f"{argument} has a value that Keras does not write")
     return found["class_name"], config
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context.scoped import switch
 from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import MISSING, NONE, Const, OneOf, Value, join, options, placed, words
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -30,24 +30,26 @@ def named(value: Value) -> Value:
 
 def current(run: Interpreter) -> Value:
     """The policy that a layer takes which is made now; Missing where nothing was set."""
-    policy = run.world.get(POLICY) or MISSING
-    others = run.world.get(FLOAT) or MISSING
+    policy = state_of(run).world.get(POLICY) or MISSING
+    others = state_of(run).world.get(FLOAT) or MISSING
     return join([others if option is MISSING else option for option in options(policy)])
 
 
 def set_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """`set_global_policy(policy)`, `set_dtype_policy(policy)`."""
     value = arguments.get(0, "policy") or arguments.get(0, "dtype_policy") or MISSING
-    switch(run, POLICY, placed(named(value), origin))
+    run.journal.write(state_of(run).world, POLICY, placed(named(value), origin))
     return NONE
 
 
 def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """`set_floatx(name)`: Keras 3 asks for it once, when the first layer is made, Keras 2 for each layer."""
     value = placed(arguments.get(0, "value") or MISSING, origin)
-    if run.around.noted:
-        value = join([value, run.world.get(FLOAT) or MISSING], "Keras 3 asks for the type when the first layer is made")
-    switch(run, FLOAT, value)
+    if state_of(run).constructed:
+        value = join(
+            [value, state_of(run).world.get(FLOAT) or MISSING], "Keras 3 asks for the type when the first layer is made"
+        )
+    run.journal.write(state_of(run).world, FLOAT, value)
     return NONE
 
 

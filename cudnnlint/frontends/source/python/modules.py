@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.frontends.source.context.scoped import SWITCHES
-from cudnnlint.frontends.source.project.project import Project, SourceFile
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.sources import Project, SourceFile
+from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     Const,
     Imported,
@@ -23,11 +23,9 @@ from cudnnlint.frontends.source.python.values import (
     join,
     options,
 )
-from cudnnlint.frontends.source.stdlib import library
 from cudnnlint.frontends.source.syntax import guard
 from cudnnlint.frontends.source.syntax.decode import decode
 from cudnnlint.frontends.source.syntax.parsing import parse
-from cudnnlint.frontends.source.syntax.prefilter import NAMES
 from cudnnlint.frontends.source.syntax.unit import Unit
 
 if TYPE_CHECKING:
@@ -48,7 +46,7 @@ class Modules:
     def __init__(self, run: Interpreter, project: Project | None = None) -> None:
         self.run = run
         self.project = project
-        self.units: dict[str, Unit | None] = {}
+        self.units: dict[str, ModuleUnit | None] = {}
         self.bytes = 0
         self.running: set[int] = set()
         self.following: set[tuple[int, str]] = set()
@@ -72,12 +70,12 @@ class Modules:
     def _run_switches(self, name: str, unit: Unit) -> None:
         """A module that switches something for the whole program is run where it is imported, used or not."""
         file = self.project.find(name, unit.path) if self.project is not None and name not in self.units else None
-        if file is not None and SWITCHES.search(file.data):
+        if file is not None and self.run.library.acts_on_import(file.data):
             self.unit(name, unit)
 
     def _in_project(self, name: str, unit: Unit) -> bool:
-        """Is it a file of the project? Keras is Keras, even where its own sources are linted."""
-        if self.project is None or any(f"{name}.".startswith(f"{root}.") for root in self.run.names.roots):
+        """Is it a file of the project?"""
+        if self.project is None or self.run.library.owns(name):
             return False
         return name in self.units or self.project.find(name, unit.path) is not None
 
@@ -86,7 +84,7 @@ class Modules:
         if isinstance(self.module(module, unit), Imported):
             self._run_switches(f"{module}.{name}", unit)
             return Imported(module, name, unit)
-        return library.attribute(self.run, Library(module), name)
+        return self.run.member(Library(module), name)
 
     def resolve(self, value: Imported) -> Value:
         """What was imported, now that it is used."""
@@ -97,7 +95,7 @@ class Modules:
             return Namespace(unit)
         return self.attribute(Namespace(unit), value.name)
 
-    def unit(self, name: str, by: Unit) -> Unit | None:
+    def unit(self, name: str, by: Unit) -> ModuleUnit | None:
         """The module of that name, run; None if there is none, or it cannot be read, or there were too many."""
         if name not in self.units:
             file = self.project.find(name, by.path) if self.project is not None else None
@@ -106,7 +104,7 @@ class Modules:
                 self.units[name] = self._load(file)
         return self.units[name]
 
-    def _load(self, file: SourceFile) -> Unit | None:
+    def _load(self, file: SourceFile) -> ModuleUnit | None:
         self.bytes += len(file.data)
         if len(self.units) > MOST_FILES or self.bytes > MOST_BYTES:
             return None
@@ -114,7 +112,8 @@ class Modules:
             text, tree = _parsed(file)
         except UnreadableInput:
             return None  # its own reading tells why
-        unit = Unit(file.name, file.path, text, tree, self.run.journal.table(), file.linted, package=file.package)
+        table = self.run.journal.table()
+        unit = ModuleUnit(file.name, file.path, text, tree, file.linted, package=file.package, table=table)
         self.units[file.name] = unit
         self.run.journal.write(unit.table, "__name__", Const(file.name))
         self.running.add(id(unit))
@@ -148,7 +147,7 @@ class Modules:
                 return Library(f"{module}.{name}")
         return None
 
-    def _own(self, unit: Unit, name: str) -> Value | None:
+    def _own(self, unit: ModuleUnit, name: str) -> Value | None:
         """A name as it stands in a module, through its own imports and stars."""
         value = unit.table.get(name)
         if value is not None and any(isinstance(one, Imported) for one in options(value)):
@@ -159,7 +158,7 @@ class Modules:
             self.run.active.pop()
         return value
 
-    def _followed(self, unit: Unit, name: str, value: Value) -> Value | None:
+    def _followed(self, unit: ModuleUnit, name: str, value: Value) -> Value | None:
         """A name that is imported, perhaps in one of several ways, as what it is where it comes from."""
         if (id(unit), name) in self.following:
             return None  # modules that import it from one another
@@ -169,12 +168,8 @@ class Modules:
         return join(parts, value.because if isinstance(value, OneOf) else "")
 
     def _exports(self, module: str, name: str) -> bool:
-        """Does a library's module give this name through a star? Keras and torch give their layers."""
-        if hasattr(builtins, name):  # True, False, None; and no layer is called ValueError
-            return False
-        if module.split(".")[0] == "torch":
-            return NAMES.fullmatch(name) is not None
-        return self.run.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
+        """Does a library's module give this name through a star? Not those that Python has anyway."""
+        return not hasattr(builtins, name) and self.run.library.exports(module, name)
 
     def attribute(self, value: Namespace, name: str) -> Value:
         """`module.name` of a project's module: a name in it, or a module inside a package."""

@@ -7,7 +7,6 @@ that Keras reads is not turned away here.
 from __future__ import annotations
 
 import errno
-import json
 import math
 import os
 import re
@@ -20,11 +19,9 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.formats.limits import decode
+from cudnnlint.formats.sniff import HEAD, content, is_pointer
 
-#: A configuration is text about layers; the largest published ones are below 10 MB.
-LARGEST_CONFIG = 64 << 20
-#: Each nested model takes some four levels; Python's own JSON reader stops near 1,000.
-DEEPEST_CONFIG = 200
 MOST_MEMBERS = 10_000
 #: `_ZIP_EXTRACT_BOMB_FLOOR_BYTES`, `_ZIP_MEMBER_MAX_EXPANSION`: deflate cannot exceed 1,032 to 1.
 BOMB_MEMBER, BOMB_MEMBER_RATIO = 1 << 28, 100
@@ -32,8 +29,6 @@ BOMB_MEMBER, BOMB_MEMBER_RATIO = 1 << 28, 100
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
 #: `_H5_DATASET_BOMB_FLOOR_BYTES`, `_H5_DATASET_MAX_EXPANSION`.
 BOMB_DATASET, BOMB_DATASET_RATIO = 1 << 32, 1000
-
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 @contextmanager
@@ -45,7 +40,7 @@ def reading(path: Path) -> Iterator[None]:
         if (number := _errno(error)) in NO_ROOM:
             raise OSError(number, os.strerror(number)) from error
         text = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise UnreadableInput(f"{path.name} is broken: {text.strip(chr(39))}") from error
+        raise UnreadableInput(f"{path.name} is damaged: {text.strip(chr(39))}") from error
 
 
 @contextmanager
@@ -70,36 +65,23 @@ def _errno(error: Exception) -> int:
 def kind_of(path: Path) -> str:
     """The container by the first bytes: "keras" or "h5"; anything else is UnreadableInput."""
     if not path.is_file():
-        raise UnreadableInput("there is no such file" if not path.exists() else "not a regular file")
+        raise UnreadableInput("the file does not exist" if not path.exists() else "not a regular file")
     try:
         with path.open("rb") as stream:
-            head = stream.read(64)
+            head = stream.read(HEAD)
     except OSError as error:
         raise UnreadableInput(error.strerror or str(error)) from error
-    if head.startswith(b"version https://git-lfs"):
-        raise UnreadableInput("a Git LFS pointer: the model itself is not here (git lfs pull)", pointer=True)
-    if head.startswith(b"PK"):
-        return "keras"
-    if head.startswith(b"\x89HDF\r\n\x1a\n"):
-        return "h5"
-    raise UnreadableInput("neither a .keras archive nor an HDF5 file")
+    if is_pointer(head):
+        raise UnreadableInput("this is a Git LFS pointer; run git lfs pull to fetch the model itself", pointer=True)
+    found = content(head)
+    if found not in ("keras", "h5"):
+        raise UnreadableInput("neither a .keras archive nor an HDF5 file")
+    return found
 
 
 def parse(text: bytes | str, what: str) -> dict[str, Any]:
     """A JSON object of bounded size and depth."""
-    data = text.encode() if isinstance(text, str) else text
-    if len(data) > LARGEST_CONFIG:
-        raise UnreadableInput(f"{what} is larger than {LARGEST_CONFIG >> 20} MB")
-    depth = 0
-    for token in _TOKEN.finditer(data):
-        first = token.group()[0]
-        depth += 1 if first in b"[{" else -1 if first in b"]}" else 0
-        if depth > DEEPEST_CONFIG:
-            raise UnreadableInput(f"{what} is nested deeper than {DEEPEST_CONFIG} levels")
-    try:
-        value = json.loads(data)
-    except ValueError as error:
-        raise UnreadableInput(f"{what} is not JSON: {error}") from error
+    value = decode(text.encode() if isinstance(text, str) else text, what)
     if not isinstance(value, dict):
         raise UnreadableInput(f"{what} is not a JSON object")
     return value
@@ -109,7 +91,7 @@ def check_members(archive: zipfile.ZipFile) -> None:
     """No decompression bomb, no name twice, not too many members."""
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or len({member.filename for member in members}) < len(members):
-        raise UnreadableInput("the archive has too many members, or two of one name")
+        raise UnreadableInput("the archive has too many members, or two of the same name")
     for member in members:
         if member.file_size > BOMB_MEMBER and member.file_size > BOMB_MEMBER_RATIO * member.compress_size:
             raise UnreadableInput(f"the member {member.filename} is a decompression bomb")
@@ -122,7 +104,7 @@ def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
         if not isinstance(found, h5py.Group) or part not in found:
             raise UnreadableInput(f"the weights file has no {name!r}")
         if not isinstance(found.get(part, getlink=True), h5py.HardLink):
-            raise UnreadableInput(f"{name!r} in the weights file is a link to elsewhere")
+            raise UnreadableInput(f"{name!r} in the weights file is a link to another place")
         found = found[part]
     return found
 

@@ -1,0 +1,88 @@
+"""What the tables say of Keras's layers and masks: the class table and the mask epochs.
+
+Filled from tables/masks.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from cudnnlint.core.target import Era
+
+
+class OnMask(Enum):
+    """What a layer does with the masks of its inputs."""
+
+    KEEPS = "keeps"  # its output has the mask of its (first) input
+    DROPS = "drops"  # its output has no mask
+    ENDS = "ends"  # it uses the mask itself, and its output has none
+    MAKES = "makes"  # its output has a mask of its own: Masking always, Embedding with mask_zero=True
+    SEQUENCES = "sequences"  # keeps the mask if return_sequences=True, else drops it; states never have one
+    ANY = "any"  # its output has a mask if any input has one
+    ALL = "all"  # its output has a mask if every input has one
+    OWN = "own"  # its output has a mask only if mask= is given to the constructor
+    SPREADS = "spreads"  # calls the layer inside on every time step
+    INNER = "inner"  # its output is that of the layer inside, mask and all
+
+
+class OnDtype(Enum):
+    """Which dtype comes out where integers or booleans go in. Floats always leave as what the layer computes in."""
+
+    SAME = "same"  # that of the input
+    FLOATS = "floats"  # what the layer computes in
+    PROMOTES = "promotes"  # that of all inputs together
+    RATIO = "ratio"  # float32, whatever the layer computes in
+    BOOLEANS = "booleans"
+    INDICES = "indices"  # int32
+    OUTPUT_MODE = "output_mode"  # integers or floats, by output_mode and dtype
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """A stretch of Keras releases that handle masks alike.
+
+    `lists`: the masks of a list of inputs (Add, Concatenate, Attention) are looked at.
+    `explicit`: the output carries on the mask that was given as `mask=`.
+    `extra_tensors_hide`: a second tensor argument (initial_state) keeps the mask from the layer.
+    `first_sees`: a mask reaches the first layer of a Sequential that has no Input.
+    `same_tensor`: an operation that changes nothing gives the very tensor that it got, mask and all.
+    `cast_keeps`: a layer that casts its input to its own dtype keeps the mask.
+    `model_cast_keeps`: a model that casts its input to the dtype of its Input keeps the mask.
+    `stops`: classes that stop with an error when a mask reaches them, and the releases that do.
+    """
+
+    era: Era
+    lists: bool = True
+    explicit: bool = True
+    extra_tensors_hide: bool = True
+    first_sees: bool = True
+    same_tensor: bool = False
+    cast_keeps: bool = True
+    model_cast_keeps: bool = True
+    stops: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def major(self) -> int:
+        """Keras 2 or 3."""
+        return self.era.major
+
+
+@dataclass(frozen=True, eq=False)
+class MaskTable:
+    """What every class of Keras does with masks and dtypes, by Keras 2 and 3, and the mask epochs in their order."""
+
+    classes: Mapping[str, Mapping[int, OnMask]] = field(default_factory=dict)
+    dtypes: Mapping[str, OnDtype] = field(default_factory=dict)
+    operations: Mapping[str, OnDtype] = field(default_factory=dict)
+    epochs: tuple[Epoch, ...] = ()
+
+    def on_mask(self, class_name: str, major: int) -> OnMask | None:
+        """What a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
+        return self.classes.get(class_name, {}).get(major)
+
+    def newest(self, major: int, backend: str = "tensorflow") -> Epoch:
+        """The epoch of the newest releases of Keras 2 or 3 on a backend."""
+        alike = (epoch for epoch in reversed(self.epochs) if epoch.major == major)
+        return next(epoch for epoch in alike if not epoch.era.backends or backend in epoch.era.backends)

@@ -1,0 +1,52 @@
+"""The limits within which a configuration is read: JSON of bounded size, number of parts, depth and length of numbers.
+
+They are checked before anything is trusted; a file beyond them is turned away.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cudnnlint.core.errors import UnreadableInput
+
+MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
+MAX_CONTAINERS = 500_000  # lists and dicts in it
+MAX_NESTING = 100  # a nested model costs eight levels
+MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
+
+
+def decode(data: bytes, what: str) -> Any:
+    """JSON, within the limits."""
+    if len(data) > MAX_TEXT:
+        raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
+    if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:
+        raise UnreadableInput(f"{what} has more parts than any Keras configuration.")
+    try:
+        value = json.loads(data, parse_int=_integer)
+    except RecursionError:
+        raise UnreadableInput(f"{what} is nested too deeply.") from None
+    except ValueError as error:
+        raise UnreadableInput(f"{what} is not JSON: {error}.") from None
+    if _nesting(value) > MAX_NESTING:
+        raise UnreadableInput(f"{what} is nested too deeply.")
+    return value
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) < MAX_DIGITS else float(digits)
+
+
+def _nesting(value: Any) -> int:
+    """How deeply lists and dicts are nested; stops counting soon after the limit."""
+    level, depth = [value], 0
+    while level and depth <= MAX_NESTING:
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (list, dict))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, (list, dict))
+        ]
+        depth += 1
+    return depth

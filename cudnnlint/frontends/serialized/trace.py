@@ -1,0 +1,264 @@
+"""Calls every layer of a tree as the file's connections do, and notes what each is called with.
+
+For one mask epoch. It is the run that counts, not the symbolic graph: Keras 3 warns that a nested model destroys the
+mask, yet at run time the mask rides on the tensors through the layers inside it. What a class of the user's own does
+is not in the file, and stays Unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.masking import Epoch
+from cudnnlint.core.names import Names
+from cudnnlint.core.place import SavedPlace
+from cudnnlint.frontends.serialized.connections import Ref, Site
+from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
+from cudnnlint.frontends.serialized.tree import Node, Role
+from cudnnlint.keras import dtypes
+from cudnnlint.keras.lattice import (
+    UNMASKED,
+    UNTOLD,
+    Dtype,
+    Given,
+    Kind,
+    Mask,
+    Masks,
+    Passed,
+    Tensor,
+    one,
+    unknown,
+)
+from cudnnlint.keras.masks import recast
+from cudnnlint.keras.transfer import Transfer
+
+MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
+TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as an argument of their `call`
+SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer stand among the other arguments
+#: Operations that may hand on the very tensor that they were given, mask and all.
+SAME_TENSOR = frozenset({"Cast", "ConvertToTensor", "Identity", "cast", "convert_to_tensor", "identity"})
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """The outputs of a call; those beyond the listed ones are all alike."""
+
+    listed: tuple[Tensor, ...] = ()
+    rest: Tensor = field(default_factory=Tensor)
+
+    def at(self, output: int) -> Tensor:
+        """One output."""
+        return self.listed[output] if output < len(self.listed) else self.rest
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What reaches a recurrent layer in one call; `assuming` is what is taken for granted of the models round it."""
+
+    tensor: Tensor
+    states: bool
+    assuming: str | None
+
+
+class Tracer:
+    """Calls layers. `seen` holds what reaches each recurrent layer at each call, `calls` what every layer is given."""
+
+    def __init__(self, names: Names, epoch: Epoch, places: Mapping[Node, SavedPlace]) -> None:
+        self.names, self.epoch, self.places = names, epoch, places
+        self.transfer = Transfer(names.masks, epoch)
+        self.seen: dict[Node, list[Arrival]] = {}
+        self.calls: list[tuple[Node, Given]] = []
+        self.masked = False  # is there a mask anywhere, or may there be one?
+        self.assuming: str | None = None  # what is assumed of the models round the current call
+
+    def layer(self, node: Node) -> SavedLayer:
+        """The layer of a node."""
+        return SavedLayer(node.entry, node.keras or node.entry.class_name, self.names, self.places[node])
+
+    def call(self, node: Node, given: Given) -> Outputs:
+        """What comes out of one call of `node`."""
+        number = len(self.calls)
+        if number >= MAX_CALLS:
+            raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
+        self.calls.append((node, given))
+        made = self._call(node, given)
+        if node.role is not Role.MODEL:
+            listed = (replace(tensor, origin=(number, index)) for index, tensor in enumerate(made.listed))
+            made = Outputs(tuple(listed), replace(made.rest, origin=(number, None)))
+        self.masked = self.masked or not all(tensor.masks.none for tensor in (*made.listed, made.rest))
+        return made
+
+    def _call(self, node: Node, given: Given) -> Outputs:
+        if node.own or node.role is Role.OWN:
+            return self._own(node, given)
+        if node.role is Role.MODEL:
+            return self._model(node, given)
+        if node.role in (Role.RECURRENT, Role.BIDIRECTIONAL):
+            return self._recurrent(node, given)
+        layer = self.layer(node)
+        if node.role is Role.TIME_DISTRIBUTED:
+            made = self.transfer.output(layer, given, lambda step: self.call(node.children[0], step).at(0))
+            return Outputs((replace(made, masks=self._left_by(node, made.masks)),))
+        for child in node.children:
+            self.call(child, self._unseen(node))
+        if is_op(node.entry):
+            return Outputs((self._behind_op(node, given),))
+        return Outputs((self.transfer.output(layer, self._computing_own(node, given)),))
+
+    def _computing_own(self, node: Node, given: Given) -> Given:
+        """The call, with the mask that a Lambda computes by code of its own."""
+        masked = not all(tensor.masks.none for tensor in given.inputs)
+        if node.keras != "Lambda" or not (masked or node.entry.config.get("mask") is not None):
+            return given
+        because = "what a Lambda layer does with masks depends on its code, which cudnnlint does not run"
+        return replace(given, own=unknown(because, self.places[node]))
+
+    def _left_by(self, node: Node, masks: Masks) -> Masks:
+        """Unknown masks with the place where they are made so."""
+        place = self.places[node]
+        return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
+
+    def _behind_op(self, node: Node, given: Given) -> Tensor:
+        """An operation makes a new tensor, which has no mask, unless it is one that may do nothing at all.
+
+        A model of Keras 2 was built by calling its layers, which take no integers: what is not told are floats.
+        """
+        function = node.entry.config.get("function")
+        name = function if isinstance(function, str) else node.entry.class_name
+        inputs = [tensor.dtype for tensor in given.inputs]
+        dtype = dtypes.of_operation(self.names.masks, name.rsplit(".", 1)[-1], inputs)
+        made = Tensor(dtype=dtype if dtype.name else UNTOLD)
+        if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
+            return made
+        because = "a dtype conversion keeps the mask only if it changes nothing, and that is not known here"
+        return made.masked(unknown(because, self.places[node]))
+
+    def _model(self, node: Node, given: Given) -> Outputs:
+        """A model hands the masks of its inputs to its layers, and those of its last layers on."""
+        graph, tensors = node.graph, given.inputs
+        assert graph is not None
+        if tensors and given.passed:
+            passed = given.mask[0]
+            tensors = (tensors[0].masked(passed if isinstance(passed, Masks) else UNMASKED), *tensors[1:])
+        fed = dict(zip(graph.inputs, tensors, strict=False))
+        made: dict[tuple[int, int], Outputs] = {}
+        for layer, call in graph.order:
+            site = graph.sites[layer][call]
+            own = self._given(node.children[layer], site, made)
+            if layer in fed and not site.first:
+                own = replace(own, inputs=(self._entering(node.children[layer], fed[layer]),))
+            made[layer, call] = self.call(node.children[layer], own)
+        return Outputs(tuple(_take(made, ref) for ref in graph.outputs))
+
+    def _entering(self, first: Node, tensor: Tensor) -> Tensor:
+        """What the first layer of a model is given; in a Sequential it may stand for an Input."""
+        if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
+            return tensor.masked(UNMASKED)
+        if first.entry.class_name != "InputLayer":
+            return tensor
+        wanted = self.layer(first).computes
+        if self.epoch.model_cast_keeps or tensor.masks.none:
+            return tensor
+        because = f"a nested model casts its input to {wanted.name}"
+        return recast(wanted, tensor, because, self.places[first])
+
+    def _given(self, node: Node, site: Site, made: Mapping[tuple[int, int], Outputs]) -> Given:
+        tensors = tuple(_take(made, ref) for ref in site.first)
+        states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
+        others = tuple(_take(made, ref) for refs in site.others.values() for ref in refs)
+        given = Given(tensors, hides=bool(others), states=states, others=others)
+        said = site.mask
+        if isinstance(said, tuple) and node.graph is not None:
+            return replace(given, inputs=tuple(self._each(node, said, tensors)))
+        if isinstance(said, tuple):  # a layer hands on the first of them, and nothing where that is None
+            said = said[0] if said else "none"
+            if said == "none":
+                return replace(given, mask=(UNMASKED,))
+        passed = None if said is None else self._passed(node, said, given.first)
+        return given if passed is None else replace(given, mask=(passed,))
+
+    def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[Tensor, ...]) -> list[Tensor]:
+        """The inputs, each with the mask that is given for it."""
+        found = []
+        for number, tensor in enumerate(tensors):
+            passed = self._passed(node, said[number] if number < len(said) else "none", tensor)
+            masks = UNMASKED if passed is Passed.NOTHING else passed
+            found.append(tensor.masked(masks) if isinstance(masks, Masks) else tensor)
+        return found
+
+    def _passed(self, node: Node, said: str, tensor: Tensor) -> Masks | Passed | None:
+        """What `mask=` gives, None for nothing. Keras 3 writes out the masks that it hands on: the tensor has them."""
+        place = replace(self.places[node], key="mask")
+        if said == "constant":
+            return unknown("a constant is given as the mask", place)
+        if said == "none":
+            return Passed.NOTHING if self.epoch.major == 2 else None
+        self.masked = True
+        rides = tensor.masks
+        known = not rides.none and all(mask.kind is not Kind.UNKNOWN for mask in rides.options)
+        return rides if known else one(Mask(Kind.DATA, token=place))
+
+    def _recurrent(self, node: Node, given: Given) -> Outputs:
+        """A recurrent layer or a Bidirectional: notes what reaches it."""
+        layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
+        arriving = self.transfer.arriving(layer, given)
+        states = given.states + max(0, len(given.inputs) - 1) - _constants(node)
+        for each in layers:
+            self._note(each, arriving, states > 0)
+        leaving = self.transfer.output(layer, replace(given, inputs=given.inputs[:1]))
+        state = Tensor(dtype=layer.computes)
+        if not layers[0].entry.config.get("return_sequences"):
+            return Outputs((leaving.masked(UNMASKED),), state)
+        if node is not layers[0] and node.entry.config.get("merge_mode", "concat") is None:
+            return Outputs((leaving, leaving), state)
+        return Outputs((leaving,), state)
+
+    def _note(self, node: Node, arriving: Tensor, states: bool) -> None:
+        if node.role is not Role.RECURRENT:
+            self.call(node, Given((arriving,)))
+            return
+        self.seen.setdefault(node, []).append(Arrival(arriving, states, self.assuming))
+
+    def _own(self, node: Node, given: Given) -> Outputs:
+        """A class whose code is not in the file: nothing can be told of what is inside it or behind it.
+
+        Except for a functional model: who gives one a class of their own does so for its training step.
+        """
+        if node.graph is not None:
+            outside, self.assuming = self.assuming, f"{node.entry.own_name} is assumed to call its layers as Keras does"
+            made = self._model(node, given)
+            self.assuming = outside
+            return made
+        unseen = self._unseen(node)
+        left = unseen.first if given.first.ragged is not False else replace(unseen.first, ragged=False)
+        for child in node.children:
+            self.call(child, unseen)
+        if node.role is Role.RECURRENT:  # what reaches it is known all the same
+            self._recurrent(node, given)
+            if self.transfer.arriving(self.layer(node), replace(given, hides=False)).masks.none:
+                because = f"{node.entry.own_name}, a class of your own, is assumed to make no mask if it gets none"
+                left = left.masked(one(Mask(Kind.NONE, because=because, token=self.places[node])))
+        return Outputs((), left)
+
+    def _unseen(self, node: Node) -> Given:
+        place = self.places[node]
+        because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
+        mask = unknown(f"{because}, so it is not known what it does with masks", place)
+        return Given((Tensor(mask, ragged=None, ragged_because=because),))
+
+
+def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
+    """A tensor, with the dtype and the rank that the file writes for it."""
+    tensor = made[ref.layer, ref.call].at(ref.output)
+    dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank
+    if ref.dtype is not None and ref.dtype != dtype.name:
+        dtype = Dtype(ref.dtype)
+    return replace(tensor, dtype=dtype, rank=rank)
+
+
+def _constants(node: Node) -> int:
+    """How many of a Keras 2 layer's inputs are constants for its cell."""
+    count = node.entry.config.get("num_constants")
+    return count if type(count) is int else 0

@@ -1,0 +1,67 @@
+"""The open scopes of one reading, and what is remembered of calls, beside the tables that branches join."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.answers import Answers
+from cudnnlint.core.names import Names
+from cudnnlint.frontends.source.keras.keras_model import KerasModel
+from cudnnlint.frontends.source.keras.sites import CallSeen, Site
+from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python.state import Table
+from cudnnlint.frontends.source.python.values import Instance, Value
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+@dataclass(eq=False)
+class Tapes:
+    """For each tape (by its table): the calls noted, and the gradients taken inside it, each with its calls; and the
+    sources through which no gradient goes."""
+
+    calls: dict[Table, list[CallSeen]] = field(default_factory=dict)
+    gradients: dict[Table, list[tuple[Source, list[CallSeen], bool]]] = field(default_factory=dict)
+    cuts: set[Source] = field(default_factory=set)
+
+
+@dataclass(eq=False)
+class Around:
+    """What surrounds the present expression.
+
+    `scope` holds what the open scopes say; `functions` the scopes that a function of the source is run in, by its
+    node, and `offered` those in which somebody else may run it; `events` the call of a recurrent layer that made a
+    tensor, by the identity of the inputs of its source (which stand there too, so that they live on); `fed` the models
+    that were run, and how. `answers` is what the target says of the installation, `asks` what the program asked of it
+    without an answer; `guard` holds the packages that stand in for an import that fails; `imported` the names that
+    blocks import, by the identity of the block.
+    """
+
+    answers: Answers | None = None
+    asks: set[str] = field(default_factory=set)
+    guard: frozenset[str] | None = None
+    imported: dict[int, list[str]] = field(default_factory=dict)
+    scope: dict[str, Value] = field(default_factory=dict)
+    functions: dict[int, list[Instance]] = field(default_factory=dict)
+    offered: dict[int, Instance] = field(default_factory=dict)
+    events: dict[int, tuple[tuple[Value, ...], Site, CallSeen]] = field(default_factory=dict)
+    fed: set[Hashable] = field(default_factory=set)
+    tapes: Tapes = field(default_factory=Tapes)
+
+
+class KerasInContext(KerasModel):
+    """Keras's model with the state of the execution context."""
+
+    def __init__(self, names: Names, answers: Answers | None = None) -> None:
+        super().__init__(names)
+        self.around = Around(answers)
+
+
+def around(run: Interpreter) -> Around:
+    """Return what surrounds the present expression of a reading."""
+    library = run.library
+    assert isinstance(library, KerasInContext)
+    return library.around

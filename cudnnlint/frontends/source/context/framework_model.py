@@ -1,0 +1,162 @@
+"""The model of Keras in its execution context: what the libraries around it switch, open and ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.context import (
+    execution_context,
+    gradients,
+    model_runs,
+    recorder,
+    switches,
+    target_queries,
+    transforms,
+)
+from cudnnlint.frontends.source.context.around import KerasInContext, around
+from cudnnlint.frontends.source.context.scoped import SWITCHES
+from cudnnlint.frontends.source.keras.sites import CallSeen, Site
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.library_model import Handler
+from cudnnlint.frontends.source.python.values import Bound, Function, Instance, Library, Partial, Value
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+class Frameworks(KerasInContext):
+    """What the frameworks do in a program: the model that the source front end reads with."""
+
+    # ------------------------------------------------------------ questions of the target
+
+    def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
+        """Return the version of a framework, where the target says it."""
+        if name in target_queries.VERSION_NAMES:
+            return target_queries.version(run, owner.name)
+        return super().member(run, owner, name)
+
+    def has(self, run: Interpreter, owner: Library, name: str) -> bool | None:
+        """Return whether a module has a name, as the target says."""
+        return target_queries.has(run, owner.name, name)
+
+    def fails(self, run: Interpreter, dotted: str) -> bool:
+        """Return whether the target lacks what an import names."""
+        return target_queries.fails(run, dotted)
+
+    @contextmanager
+    def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> Iterator[None]:
+        """Run the body of a `try` with what its handlers import instead in mind."""
+        before, around(run).guard = around(run).guard, target_queries.guard(run, node)
+        try:
+            yield
+        finally:
+            around(run).guard = before
+
+    def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool) -> list[Handler]:
+        """Return the handlers that may run on the target."""
+        return target_queries.handlers(run, node, stopped)
+
+    def acts_on_import(self, data: bytes) -> bool:
+        """Return whether a module switches something for the whole program."""
+        return SWITCHES.search(data) is not None
+
+    # ------------------------------------------------------------ calls and scopes
+
+    def called(self, run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a function that changes the execution context, or asks for it."""
+        return switches.call(run, name, arguments, origin)
+
+    def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a method; some of a tensor's cut its gradient."""
+        found = super().method(run, bound, arguments, origin)
+        if isinstance(bound.receiver, Tensor) and isinstance(found, Tensor) and bound.name in gradients.CUTS:
+            return found if found is bound.receiver else gradients.detached(run, bound.receiver)
+        return found
+
+    def scope_method(
+        self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
+    ) -> Value | None:
+        """Enter or leave a scope by hand, take a gradient."""
+        return execution_context.method(run, receiver, name, arguments, origin)
+
+    def wrapped(self, value: Partial) -> Value | None:
+        """Return the function that is called in a scope."""
+        return transforms.wrapped(value)
+
+    def set_item(self, run: Interpreter, owner: Value, index: Value, value: Value) -> None:
+        """Set a variable of the environment."""
+        if isinstance(owner, Library) and owner.name == "os.environ":
+            switches.environment(run, index, value, None)
+
+    def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
+        """Note the scope in which a decorator runs a function."""
+        execution_context.decorate(run, function, name, arguments, origin)
+
+    def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
+        """Run a block in a scope."""
+        return execution_context.entered(run, context)
+
+    def inside(self, run: Interpreter, function: Function) -> AbstractContextManager[None]:
+        """Run a function in the scopes of its decorators."""
+        return execution_context.marked(run, function)
+
+    def elsewhere(self, run: Interpreter) -> AbstractContextManager[None]:
+        """Run another file: the scopes that are open here do not matter to it."""
+        return execution_context.elsewhere(run)
+
+    @contextmanager
+    def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
+        """Run a function that nobody calls: what it switches holds for nobody else."""
+        with super().entering(run, function, receiver), execution_context.unasked(run, function, receiver):
+            yield
+
+    # ------------------------------------------------------------ what happens to layers and models
+
+    def constructed(self, run: Interpreter, instance: Instance) -> None:
+        """Note the device scope in which a Keras object is constructed."""
+        recorder.made(run, instance)
+
+    def at_construction(self, run: Interpreter, site: Site) -> None:
+        """Note what holds where a recurrent layer is constructed."""
+        recorder.at_construction(run, site)
+
+    def at_call(self, run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
+        """Return what holds where a recurrent layer is called."""
+        return recorder.at_call(run, instance, site, symbolic)
+
+    def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+        """Note that a recurrent layer was called."""
+        recorder.noted(run, site, seen, source)
+
+    def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
+        """Note how fit() and the like will run a model."""
+        execution_context.compiled(run, model, arguments)
+
+    def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
+        """Run a model on data."""
+        model_runs.on_data(run, model, name, data, origin)
+
+    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
+        """Note by which call a model is saved."""
+        model_runs.saved(run, model, origin)
+
+    def exporting(
+        self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
+    ) -> Value | None:
+        """Export a model."""
+        return model_runs.exporting(run, receiver, name, arguments, origin)
+
+    def somewhere(self, run: Interpreter, model: Instance) -> AbstractContextManager[None]:
+        """Run a model as its compile() says."""
+        return execution_context.somewhere(run, model)
+
+    def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
+        """Run the models that were compiled, or made in a device scope, and never fed."""
+        super().finish(run, read)
+        model_runs.finish(run)

@@ -1,0 +1,216 @@
+"""The model of Keras: what its classes, objects and tensors do in a program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import graphs, layers, models, padding, tensor_functions
+from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
+from cudnnlint.frontends.source.keras.sites import MADE
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, mask_of, operation
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Class,
+    Const,
+    Contents,
+    Foreign,
+    Function,
+    Instance,
+    Library,
+    Tuple,
+    Unfollowed,
+    Value,
+    words,
+)
+from cudnnlint.frontends.source.syntax.prefilter import NAMES
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
+_BASES = {
+    "Layer": ("",),
+    "Wrapper": ("Bidirectional", "TimeDistributed"),
+    "RNN": ("LSTM", "GRU", "SimpleRNN"),
+    "Model": ("Sequential", "Functional"),
+}
+#: Classes of Keras from which no other class of Keras inherits.
+_LEAVES = words(
+    "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
+    "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
+)
+#: What makes a mask, wherever it stands in what was read.
+_MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
+#: The cells of an object that say that Keras has called a method of its life cycle.
+_LIVED = {"build": layers.BUILT, "call": layers.CALLED}
+
+
+class KerasModel(KerasLibrary):
+    """What Keras does."""
+
+    life = ("build", "call")
+
+    # ------------------------------------------------------------ names
+
+    def knows(self, name: str) -> bool:
+        """Return whether it is a class of Keras (or of numpy)."""
+        return self.state.names.keras_class(name) is not None or super().knows(name)
+
+    def inherits(self, name: str, base: str) -> bool | None:
+        """Return whether one class is another, or inherits from it."""
+        of_keras = self.state.names.keras_class(name) is not None
+        if base.startswith("builtins."):
+            return False if of_keras else None
+        theirs = base.rsplit(".", 1)[-1]
+        heirs = _BASES.get(theirs, ())
+        if name.rsplit(".", 1)[-1] in heirs or "" in heirs or super().inherits(name, base):
+            return True
+        return False if of_keras and self.state.names.keras_class(base) is not None and theirs in _LEAVES else None
+
+    def one_class(self, names: Sequence[str]) -> bool:
+        """Return whether they are one class of Keras from several packages (`try: import tf_keras`).
+
+        The recurrent ones are kept apart: releases differ in which of them they have.
+        """
+        found = {self.state.names.keras_class(name) for name in names}
+        return len(found) == 1 and None not in found and not any(map(self.state.names.recurrent_class, names))
+
+    def differ(self, one: str, other: str) -> bool:
+        """Return whether two names are different recurrent classes: any other thing may have several names."""
+        named = {self.state.names.recurrent_class(one), self.state.names.recurrent_class(other)}
+        return None not in named and len(named) == 2
+
+    # ------------------------------------------------------------ imports
+
+    def owns(self, module: str) -> bool:
+        """Return whether it is Keras: that it is even where its own sources are linted."""
+        return any(f"{module}.".startswith(f"{root}.") for root in self.state.names.roots)
+
+    def exports(self, module: str, name: str) -> bool:
+        """Return whether a star import gives a name: Keras and torch give their layers."""
+        if module.split(".")[0] == "torch":
+            return NAMES.fullmatch(name) is not None
+        return self.state.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
+
+    # ------------------------------------------------------------ calls
+
+    def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a function or class by its dotted name; one that is not known computes a tensor of tensors."""
+        result = super().call(run, callee, arguments, origin)
+        if result is None:
+            function = tensor_functions.table().get(callee.name)
+            result = None if function is None else function(run, arguments, origin)
+        if result is None:
+            result = self.called(run, callee.name, arguments, origin)
+        if result is None:
+            result = layers.from_library(run, callee, arguments, origin)
+        if result is None and any(isinstance(value, Tensor) for value in arguments.every()):
+            of_tensors = graphs.foreign(callee.name, arguments, origin) if callee.foreign else None
+            asked = arguments.keywords.get("dtype")
+            name = callee.name.rsplit(".", 1)[-1]
+            result = of_tensors or computed(self.state.names.masks, name, arguments.every(), asked)
+        return result
+
+    def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call something that is not followed: on tensors it may be a layer that makes a mask or keeps one."""
+        tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+        if not tensors or callee.mask == "none":
+            return operation(*tensors) if tensors else None
+        mask = Unfollowed(Sentence("the mask of what `", origin, "` gives is not known"), None, callee.mask)
+        return Tensor(mask, Source(None, tensors), at=origin)
+
+    def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
+        """Run the constructor of a class of Keras on an object."""
+        if self.state.names.keras_class(base) is None:
+            super().construct(run, instance, base, arguments, origin)
+        else:
+            layers.initialise(run, instance, base, arguments, origin)
+
+    def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+        """Return what a layer gives on its inputs."""
+        return layers.call(run, instance, arguments, origin)
+
+    def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a method of a Keras object, of its class, or of a tensor."""
+        if isinstance(bound.receiver, Tensor):
+            if bound.name in padding.SAME_ROWS and bound.receiver.padding is not None:
+                return bound.receiver
+            asked = arguments.get(0, "dtype") if bound.name in ("astype", "to", "type") else None
+            return computed(self.state.names.masks, bound.name, [bound.receiver, *arguments.every()], asked)
+        found = None
+        if isinstance(bound.receiver, (Instance, Class)):
+            found = layers.method(run, bound, arguments, origin)
+        return super().method(run, bound, arguments, origin) if found is None else found
+
+    # ------------------------------------------------------------ values
+
+    def attribute(
+        self, run: Interpreter, value: Instance | Foreign, name: str, origin: Origin, owner: Library | None = None
+    ) -> Value:
+        """Return an attribute of a Keras object, or of a tensor."""
+        if isinstance(value, Tensor) and name == "_keras_mask":
+            return mask_of(value)
+        found = layers.attribute(run, value, name, origin) if isinstance(value, Instance) else None
+        return super().attribute(run, value, name, origin, owner) if found is None else found
+
+    def operation(self, *values: Value, name: str = "") -> Value | None:
+        """Return what arithmetic, a comparison or the like gives on tensors."""
+        if not any(isinstance(value, Tensor) for value in values):
+            return None
+        return computed(self.state.names.masks, name, values) if name else operation(*values)
+
+    def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
+        """Return a part of a tensor: one entry, or some of the rows of a batch."""
+        if isinstance(value, Tensor):
+            return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
+        return super().item(run, value, index)
+
+    def elements(self, value: Foreign) -> Contents | None:
+        """Return what a loop over a tensor runs over."""
+        return Contents((), Tensor(Const("none"))) if isinstance(value, Tensor) else None
+
+    def is_there(self, value: Foreign) -> bool:
+        """Return whether it is a tensor; a mask that is asked for may be None."""
+        if not isinstance(value, Tensor):
+            return False
+        return not value.is_mask or (isinstance(value.mask, Const) and value.mask.value != "none")
+
+    def made(self, value: Value) -> bool:
+        """Return whether it is a Keras object."""
+        return isinstance(value, Instance) and value.table.get(MADE) is not None
+
+    # ------------------------------------------------------------ what nobody calls
+
+    def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
+        """Construct the base class, unless that would be a layer that is reported: nobody constructs it here."""
+        names = self.state.names
+        name = names.keras_class(base.name)
+        if name not in names.recurrent and name not in names.wrappers:
+            self.construct(run, instance, base.name, Arguments(), origin)
+
+    def awaits(self, run: Interpreter, instance: Instance, name: str) -> bool | None:
+        """Return whether Keras has yet to build or call an object: it does so with every layer."""
+        if name not in _LIVED or not layers.keras_base(run, instance):
+            return None
+        return instance.table.get(_LIVED[name]) is None
+
+    @contextmanager
+    def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
+        """Run a function that nobody calls: a method of Keras's life cycle is run once."""
+        if receiver is not None and function.name in _LIVED:
+            run.journal.write(receiver.table, _LIVED[function.name], Const(True))
+        yield
+
+    def settle(self, run: Interpreter) -> None:
+        """Run every Sequential that nothing ran: its layers are called one after another on data."""
+        models.run_waiting(run)
+
+    def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
+        """Look for what makes a mask in all that was read."""
+        self.state.makes_masks = self.state.makes_masks or any(_MASKS.search(unit.text) for unit in read)

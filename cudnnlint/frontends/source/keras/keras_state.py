@@ -1,0 +1,117 @@
+"""What Keras's model remembers of one reading, and what it tells of it to whoever knows the execution context."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.names import Names
+from cudnnlint.frontends.source.keras.sites import CallSeen, Site
+from cudnnlint.frontends.source.keras.tensors import Source
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import EventKey
+from cudnnlint.frontends.source.python.state import Table
+from cudnnlint.frontends.source.python.values import Instance, Value
+from cudnnlint.frontends.source.stdlib.standard_library import StandardLibrary
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+@dataclass(eq=False)
+class KerasState:
+    """The Keras side of one reading.
+
+    `world` holds what the program has switched (a table, so that branches join it), `sites` the constructions of
+    recurrent layers, `constructed` those that were run once, `models` the models whose layers are known, `symbolic`
+    the sources of Inputs. `replaced` are the inputs of models that were called on other tensors, `alone` of those that
+    were run by themselves; `padded` and `unpadded` of those that were fed with data of known padding, or with other.
+    `events` counts the sites at each node of the source.
+    """
+
+    names: Names
+    world: Table = field(default_factory=lambda: Table(0))
+    sites: dict[EventKey, Site] = field(default_factory=dict)
+    constructed: set[Site] = field(default_factory=set)
+    models: list[Instance] = field(default_factory=list)
+    symbolic: set[Source] = field(default_factory=set)
+    replaced: set[Source] = field(default_factory=set)
+    alone: set[Source] = field(default_factory=set)
+    padded: set[Source] = field(default_factory=set)
+    unpadded: set[Source] = field(default_factory=set)
+    makes_masks: bool = False
+    events: Counter[int] = field(default_factory=Counter)
+
+
+class KerasLibrary(StandardLibrary):
+    """The state of Keras's model, and its events: the execution context overrides what it wants to know of."""
+
+    def __init__(self, names: Names) -> None:
+        self.state = KerasState(names)
+
+    def called(self, run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a function that changes the execution context; None if it is no such function."""
+        return None
+
+    def scope_method(
+        self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
+    ) -> Value | None:
+        """Call a method of something that can be entered; None if it is none."""
+        return None
+
+    def constructed(self, run: Interpreter, instance: Instance) -> None:
+        """Note that a Keras object was constructed."""
+
+    def at_construction(self, run: Interpreter, site: Site) -> None:
+        """Note what holds where a recurrent layer is constructed."""
+
+    def at_call(self, run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
+        """Return what holds where a recurrent layer is called."""
+        return {}
+
+    def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+        """Note that a recurrent layer was called: `source` is the call."""
+
+    def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
+        """Note a call of `model.compile(...)`."""
+
+    def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
+        """Run a model on data, by a method like fit()."""
+
+    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
+        """Note that a model is saved or exported."""
+
+    def exporting(
+        self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
+    ) -> Value | None:
+        """Call a method of an archive that a model is exported to; None for any other."""
+        return None
+
+    def somewhere(self, run: Interpreter, model: Instance) -> AbstractContextManager[None]:
+        """Run a model that nobody runs here, as its compile() says."""
+        return nullcontext()
+
+    def snapshot(self) -> Callable[[], None]:
+        """Return a function that makes the model forget the sites that are seen from now on."""
+        sites = dict(self.state.sites)
+
+        def forget() -> None:
+            self.state.sites = sites
+
+        return forget
+
+
+def library_of(run: Interpreter) -> KerasLibrary:
+    """Return the model of Keras that an interpreter was given."""
+    library = run.library
+    assert isinstance(library, KerasLibrary)
+    return library
+
+
+def state_of(run: Interpreter) -> KerasState:
+    """Return what Keras's model remembers of a reading."""
+    return library_of(run).state

@@ -1,0 +1,48 @@
+"""Functions of Keras and TensorFlow on tensors that are more than an operation: they make a mask, or keep one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import padding
+from cudnnlint.frontends.source.keras.tensors import MASKED, Source, Tensor
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+_ROOTS = ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend")
+_TESTS = ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logical_and")
+
+
+@cache
+def table() -> dict[str, Known]:
+    """The functions by their dotted names."""
+    tests: dict[str, Known] = {f"{root}.{name}": _mask_tensor for root in _ROOTS for name in _TESTS}
+    return tests | {f"{root}.cast": _cast for root in _ROOTS} | padding.functions()
+
+
+def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
+    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+    return Tensor(MASKED, Source(None, tensors), is_mask=True)
+
+
+def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """A cast to the type that a tensor has already gives the tensor itself, with its mask."""
+    value = arguments.positional[0] if arguments.positional else NONE
+    if not isinstance(value, Tensor):
+        return None
+    dtype = arguments.get(1, "dtype")
+    text = dtype.name.rsplit(".", 1)[-1] if isinstance(dtype, Library) else None
+    known = Const(text) if text else dtype if isinstance(dtype, Const) else None
+    if isinstance(value.mask, Const) and value.mask.value == "none":
+        return Tensor(value.mask, Source(None, (value,)), known)
+    kept = Unfollowed("is the mask of a cast tensor, which is lost unless the type is the same", None)
+    return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)

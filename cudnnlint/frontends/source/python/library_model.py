@@ -1,0 +1,208 @@
+"""What the interpreter asks of libraries: everything that plain Python does not say.
+
+The interpreter follows Python. What a function, class or object of a library does comes from a model of the library
+that is passed to it. This base class knows no library: with it, plain Python is interpreted by itself. A model
+overrides what it knows and answers None (or hands on to its base) for the rest. It is a class and no typing.Protocol
+so that a model has to say only what it knows, and one model can extend another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Const,
+    Contents,
+    Foreign,
+    Function,
+    Instance,
+    Library,
+    Partial,
+    Unfollowed,
+    Value,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Handler = cst.ExceptHandler | cst.ExceptStarHandler
+
+
+class LibraryModel:
+    """A model that knows no library."""
+
+    #: Methods that a library calls on the objects of its classes, in the order in which it calls them.
+    life: Sequence[str] = ()
+    #: Classes of libraries whose objects are constants, as numbers and texts are.
+    constants: tuple[type, ...] = ()
+
+    # ------------------------------------------------------------ names
+
+    def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
+        """Return `module.name`; None where it is just the dotted name."""
+        return None
+
+    def has(self, run: Interpreter, owner: Library, name: str) -> bool | None:
+        """Return whether `hasattr(module, name)`; None where that is not known."""
+        return None
+
+    def knows(self, name: str) -> bool:
+        """Return whether this is a class of a library whose objects are never plain values of Python."""
+        return False
+
+    def inherits(self, name: str, base: str) -> bool | None:
+        """Return whether one class of a library is another, or inherits from it; None where that is not known."""
+        return True if name == base or name.rsplit(".", 1)[-1] == base.rsplit(".", 1)[-1] else None
+
+    def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
+        """Return what a comparison gives with something of a library; None where that is not known."""
+        return None
+
+    def one_class(self, names: Sequence[str]) -> bool:
+        """Return whether these names are one class in several packages, so that one of them stands for all."""
+        return False
+
+    def differ(self, one: str, other: str) -> bool:
+        """Return whether two names certainly mean different things."""
+        return False
+
+    # ------------------------------------------------------------ imports
+
+    def owns(self, module: str) -> bool:
+        """Return whether a module is the library's, even where a file of the project has its name."""
+        return False
+
+    def exports(self, module: str, name: str) -> bool:
+        """Return whether `from module import *` gives a name."""
+        return False
+
+    def acts_on_import(self, data: bytes) -> bool:
+        """Return whether a module changes what a library does as soon as it is imported."""
+        return False
+
+    def fails(self, run: Interpreter, dotted: str) -> bool:
+        """Return whether an import certainly fails, in a `try` that catches it."""
+        return False
+
+    def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> AbstractContextManager[None]:
+        """Run the body of a `try`."""
+        return nullcontext()
+
+    def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool) -> list[Handler]:
+        """Return the handlers of a `try` that may run, where a failed import is (or is not) what stops its body."""
+        return list(node.handlers)
+
+    # ------------------------------------------------------------ calls
+
+    def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a function or class of a library; None if nothing is known of it."""
+        return None
+
+    def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call something that is not followed; None where nothing more is known of what it gives."""
+        return None
+
+    def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
+        """Run the constructor of the library class `base` on an object, maybe one of a subclass."""
+        for key, value in arguments.keywords.items():
+            run.journal.write(instance.table, key, value)
+
+    def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+        """Return what `object(arguments)` gives, for an object without a `__call__` that is followed."""
+        what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
+        return Unfollowed(f"comes from `{what}`", at=origin)
+
+    def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a method that an object, a class or a foreign value has from a library; None if it is not known."""
+        return None
+
+    def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
+        """Note that a decorator of a library was applied to a function."""
+
+    # ------------------------------------------------------------ values
+
+    def attribute(
+        self, run: Interpreter, value: Instance | Foreign, name: str, origin: Origin, owner: Library | None = None
+    ) -> Value:
+        """Return an attribute that an object has from its library class, or from the base `owner`."""
+        kind = value.kind if isinstance(value, Instance) and isinstance(value.kind, Library) else None
+        return Bound(value, name, owner or kind)
+
+    def part(self, run: Interpreter, value: Const, name: str) -> Value | None:
+        """Return an attribute of a constant that a library makes; None if it is no such constant."""
+        return None
+
+    def wrapped(self, value: Partial) -> Value | None:
+        """Return what a library has wrapped; None where the value is no such thing."""
+        return None
+
+    def operation(self, *values: Value, name: str = "") -> Value | None:
+        """Return what an operator gives where one of the values is foreign; None where that is not known.
+
+        `name` is the operator's class in libcst, "comparison", or empty where only a part of a value is taken.
+        """
+        return None
+
+    def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
+        """Return `value[index]` (without an index: a part of it) of something of a library; None if not known."""
+        return None
+
+    def set_item(self, run: Interpreter, owner: Value, index: Value, value: Value) -> None:
+        """Do `owner[index] = value` on something of a library."""
+
+    def elements(self, value: Foreign) -> Contents | None:
+        """Return what a loop over a foreign value runs over; None where that is not known."""
+        return None
+
+    def is_there(self, value: Foreign) -> bool:
+        """Return whether a foreign value is certainly not None."""
+        return False
+
+    def made(self, value: Value) -> bool:
+        """Return whether a value is an object that a library's constructor has made."""
+        return False
+
+    # ------------------------------------------------------------ scopes
+
+    def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
+        """Run the block of `with context:`."""
+        return nullcontext()
+
+    def inside(self, run: Interpreter, function: Function) -> AbstractContextManager[None]:
+        """Run the body of a function."""
+        return nullcontext()
+
+    def elsewhere(self, run: Interpreter) -> AbstractContextManager[None]:
+        """Run another file, to which nothing matters that surrounds its import."""
+        return nullcontext()
+
+    # ------------------------------------------------------------ what nobody calls
+
+    def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
+        """Give an object of a class that nobody instantiates what the library class `base` gives it."""
+        self.construct(run, instance, base.name, Arguments(), origin)
+
+    def awaits(self, run: Interpreter, instance: Instance, name: str) -> bool | None:
+        """Return whether the library has yet to call this method; None where it does not call such methods."""
+        return None
+
+    def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> AbstractContextManager[None]:
+        """Run a function that nobody calls."""
+        return nullcontext()
+
+    def settle(self, run: Interpreter) -> None:
+        """Do what the library does at last with everything that was made so far."""
+
+    def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
+        """Do what is left when the program was followed to its end; `read` is all the source that was read."""
+
+    def snapshot(self) -> Callable[[], None]:
+        """Return a function that makes the model forget what it notes from now on."""
+        return lambda: None

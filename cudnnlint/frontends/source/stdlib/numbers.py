@@ -1,0 +1,133 @@
+"""Numbers: math, scalars of numpy, fractions, decimals, statistics."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import struct
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from cudnnlint.frontends.source.python.plain import Computed, pure
+
+_MATH = (
+    "acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh degrees dist erf erfc exp expm1 fabs floor fmod "
+    "frexp fsum gamma gcd hypot isclose isfinite isinf isnan isqrt lcm lgamma log log10 log1p log2 modf nextafter prod "
+    "radians remainder sin sinh sqrt tan tanh trunc ulp cbrt exp2 sumprod"
+)
+#: Functions whose numbers say how large the result is.
+_GROWING = "comb factorial ldexp perm pow"
+_STATISTICS = "mean median mode fmean median_low median_high stdev variance pstdev pvariance"
+
+Number = bool | int | float
+
+
+def _only_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function for plain numbers; of a list numpy makes an array, which is no plain value."""
+
+    def compute(*given: Any) -> Any:
+        if not all(isinstance(one, Number) for one in given):
+            raise TypeError("not a number")
+        return function(*given)
+
+    return compute
+
+
+def _float(code: str) -> Callable[[Any], float]:
+    """`np.float32(x)` and the like: the nearest number of that width."""
+
+    def convert(value: Any = 0.0) -> float:
+        return float(struct.unpack(code, struct.pack(code, float(value)))[0])
+
+    return convert
+
+
+def _whole(bits: int, signed: bool = True) -> Callable[[Any], int]:
+    """`np.int8(x)` and the like; what does not fit is an error, or wraps round in older releases of numpy."""
+
+    def convert(value: Any = 0) -> int:
+        number = int(value)
+        low, high = (-(1 << (bits - 1)), 1 << (bits - 1)) if signed else (0, 1 << bits)
+        if not low <= number < high:
+            raise OverflowError(number)
+        return number
+
+    return convert
+
+
+def _flat(value: Any) -> list[Any]:
+    """The numbers of a number, or of lists inside one another."""
+    if isinstance(value, Number):
+        return [value]
+    if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
+        raise TypeError("not numbers")
+    return [number for item in value for number in _flat(item)]
+
+
+def _of_all(function: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
+    """A function of numpy that makes one number of an array."""
+    return lambda values: function(_flat(values))
+
+
+def _mean(values: list[Any]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _fraction(*given: Any) -> Fraction:
+    """A fraction; "1e999999999" would take for ever."""
+    if any(isinstance(one, str) and "e" in one.lower() for one in given):
+        raise ValueError("an exponent")
+    return Fraction(*given)
+
+
+def _sqrt(value: Any) -> float:
+    return math.sqrt(value) if value >= 0 else math.nan
+
+
+_SCALARS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(math, name) for name in ("exp", "floor", "ceil", "log", "log2", "log10", "trunc")},
+    "sqrt": _sqrt,
+    "abs": abs,
+    "absolute": abs,
+    "round": lambda value, decimals=0: float(round(value, decimals)) if isinstance(value, float) else value,
+    "maximum": max,
+    "minimum": min,
+    "square": lambda value: value * value,
+}
+#: Functions of numpy that give a number with a fraction, even of whole ones.
+_WITH_FRACTION = ("floor", "ceil", "trunc")
+_OF_ALL: dict[str, Callable[[list[Any]], Any]] = {
+    "prod": math.prod,
+    "product": math.prod,
+    "sum": sum,
+    "max": max,
+    "amax": max,
+    "min": min,
+    "amin": min,
+    "mean": _mean,
+    "median": lambda values: float(statistics.median(values)),
+    "size": len,
+}
+
+
+def table() -> dict[str, Computed]:
+    """The functions by their dotted names."""
+    found = {f"math.{name}": pure(getattr(math, name)) for name in _MATH.split() if hasattr(math, name)}
+    found |= {f"math.{name}": pure(getattr(math, name), grows=True) for name in _GROWING.split()}
+    found |= {f"statistics.{name}": pure(getattr(statistics, name)) for name in _STATISTICS.split()}
+    for name, function in _SCALARS.items():
+        whole = (lambda value, function=function: float(function(value))) if name in _WITH_FRACTION else function
+        found[f"numpy.{name}"] = pure(_only_numbers(whole))
+    found |= {f"numpy.{name}": pure(_of_all(function)) for name, function in _OF_ALL.items()}
+    found |= {f"numpy.{name}": pure(_float("<d")) for name in ("float64", "double", "float_")}
+    found |= {
+        "numpy.float32": pure(_float("<f")),
+        "numpy.single": pure(_float("<f")),
+        "numpy.float16": pure(_float("<e")),
+    }
+    found |= {f"numpy.int{bits}": pure(_whole(bits)) for bits in (8, 16, 32, 64)} | {"numpy.intp": pure(_whole(64))}
+    found |= {f"numpy.uint{bits}": pure(_whole(bits, signed=False)) for bits in (8, 16, 32, 64)}
+    found |= dict.fromkeys(("numpy.bool_", "numpy.bool"), pure(bool))
+    return found | {"fractions.Fraction": pure(_fraction), "decimal.Decimal": pure(Decimal)}

@@ -1,0 +1,31 @@
+"""What functions of the standard library and of numpy do, by their dotted names.
+
+A pure function of plain values is one line in the table of its kind: `numbers`, `texts` or `sequences`. What makes or
+changes objects stands in `objects` and `collected`.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+from cudnnlint.frontends.source.python.plain import Computed
+from cudnnlint.frontends.source.stdlib import collected, numbers, objects, sequences, texts, versions
+
+#: Plain values of modules, the same everywhere; Python is 3 wherever Keras still is.
+VALUES: dict[tuple[str, str], Any] = {
+    **{(module, name): getattr(math, name) for module in ("math", "numpy") for name in ("pi", "e", "inf", "nan")},
+    **{(module, "newaxis"): None for module in ("numpy", "tensorflow", "jax.numpy")},
+    ("math", "tau"): math.tau,
+    ("six", "PY2"): False,
+    ("six", "PY3"): True,
+    ("sys.version_info", "major"): 3,
+}
+
+
+@cache
+def functions() -> dict[str, Computed]:
+    """All of them, as one table."""
+    tables = (numbers.table(), texts.table(), sequences.table(), collected.table(), objects.table())
+    return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

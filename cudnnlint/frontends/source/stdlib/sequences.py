@@ -1,0 +1,325 @@
+"""itertools, functools, operator, heapq and bisect, on sequences of any values."""
+
+from __future__ import annotations
+
+import bisect
+import heapq
+import itertools
+import operator
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python import containers, operators, plain
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.plain import Computed, NotPlain
+from cudnnlint.frontends.source.python.values import (
+    ITEMS,
+    NONE,
+    Const,
+    Contents,
+    Library,
+    Listing,
+    Partial,
+    Tuple,
+    Value,
+    join,
+    present,
+    truth,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def _known(run: Interpreter, value: Value | None) -> tuple[Value, ...] | None:
+    """The items of a sequence of which it is known how many there are."""
+    contents = None if value is None else containers.elements(run, value)
+    return contents.items if contents is not None and contents.certain else None
+
+
+def _rows(compute: Callable[..., Iterable[Any]]) -> Computed:
+    """A function of itertools over sequences that are known: it is computed on their items."""
+
+    def rows(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if arguments.rest or arguments.open:
+            return None
+        try:
+            given = [_sequence(run, value) for value in arguments.positional]
+            named = {name: _number(value) for name, value in arguments.keywords.items()}
+            made = plain.attempt(lambda: list(itertools.islice(compute(*given, **named), containers.MOST_KEPT + 1)))
+        except NotPlain as error:
+            return plain.unknown_of(error.value, origin)
+        if len(made) > containers.MOST_KEPT:
+            return None
+        found = [Tuple(Contents(tuple(row))) if isinstance(row, tuple) else row for row in made]
+        return containers.new_list(run, found, None, "iterator")
+
+    return rows
+
+
+def _number(value: Value) -> Any:
+    """A number among the arguments (how many, from where); any other value as it is."""
+    plainly = isinstance(value, Const) and (value.value is None or isinstance(value.value, int))
+    return value.value if plainly and isinstance(value, Const) else value
+
+
+def _sequence(run: Interpreter, value: Value) -> Any:
+    if _number(value) is not value:
+        return _number(value)
+    items = _known(run, value)
+    if items is None:
+        raise NotPlain(containers.elements(run, value).rest or value)
+    return items
+
+
+def _longest(*rows: Iterable[Value], fillvalue: Any = None) -> Iterable[tuple[Value, ...]]:
+    fill = fillvalue if isinstance(fillvalue, Value) else Const(fillvalue)
+    return itertools.zip_longest(*rows, fillvalue=fill)
+
+
+def _chain(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.chain(*sequences)`."""
+    items: list[Value] = []
+    rest: list[Value] = []
+    for value in arguments.positional:
+        contents = containers.elements(run, value)
+        (rest if rest else items).extend(contents.items)
+        rest += [] if contents.rest is None else [contents.rest]
+    return containers.new_list(run, items, join([present(one) for one in rest]) if rest else None, "iterator")
+
+
+def _chain_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.chain.from_iterable(rows)`."""
+    items = _known(run, arguments.get(0, "iterable"))
+    return None if items is None else _chain(run, Arguments(list(items)), origin)
+
+
+def _repeat(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.repeat(value, times)`."""
+    times = arguments.get(1, "times")
+    if times is None and arguments.positional:
+        return Tuple(Contents((), arguments.positional[0]))
+    known = isinstance(times, Const) and isinstance(times.value, int) and times.value <= containers.MOST_ROUNDS
+    return Tuple(Contents((arguments.positional[0],) * times.value)) if known and isinstance(times, Const) else None
+
+
+def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.starmap(function, rows)`."""
+    rows = _known(run, arguments.get(1, "iterable"))
+    if rows is None or len(rows) > containers.MOST_ROUNDS:
+        return None
+    given = [_known(run, row) for row in rows]
+    made = [run.call(arguments.positional[0], Arguments(list(row)), origin) for row in given if row is not None]
+    return containers.new_list(run, made, None, "iterator") if len(made) == len(given) else None
+
+
+def _while(run: Interpreter, arguments: Arguments, origin: Origin, take: bool) -> Value | None:
+    """`itertools.takewhile(test, items)`, `dropwhile`."""
+    items = _known(run, arguments.get(1, "iterable"))
+    if items is None or len(items) > containers.MOST_ROUNDS:
+        return None
+    for place, item in enumerate(items):
+        answer = truth(run.call(arguments.positional[0], Arguments([item]), origin))
+        if answer is None:
+            return None
+        if not answer:
+            return containers.new_list(run, items[:place] if take else items[place:], None, "iterator")
+    return containers.new_list(run, items if take else (), None, "iterator")
+
+
+def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.groupby(items, key)`, where the keys are known."""
+    items, by = _known(run, arguments.get(0, "iterable")), arguments.get(1, "key") or NONE
+    if items is None or len(items) > containers.MOST_ROUNDS:
+        return None
+    keys = [item if containers.is_nothing(by) else run.call(by, Arguments([item]), origin) for item in items]
+    known = [containers.key_of(key) for key in keys]
+    if None in known:
+        return None
+    groups: list[Value] = []
+    for _, places in itertools.groupby(range(len(items)), lambda place: known[place]):
+        several = list(places)
+        group = containers.new_list(run, [items[place] for place in several], None, "iterator")
+        groups.append(Tuple(Contents((keys[several[0]], group))))
+    return containers.new_list(run, groups, None, "iterator")
+
+
+def _accumulate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`itertools.accumulate(items, function)`."""
+    items, function = _known(run, arguments.get(0, "iterable")), arguments.get(1, "func") or Library("operator.add")
+    if items is None or len(items) > containers.MOST_ROUNDS:
+        return None
+    first = arguments.keywords.get("initial", NONE)
+    waiting = [*([] if containers.is_nothing(first) else [first]), *items]
+    sums = waiting[:1]
+    for item in waiting[1:]:
+        sums.append(run.call(function, Arguments([sums[-1], item]), origin))
+    return containers.new_list(run, sums, None, "iterator")
+
+
+def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`functools.reduce(function, items, first)`."""
+    items = _known(run, arguments.get(1, "sequence"))
+    if items is None or not arguments.positional:
+        return None
+    waiting = [*arguments.positional[2:3], *items]
+    if not waiting:
+        return None
+    value = waiting[0]
+    for entry in waiting[1:]:
+        value = run.call(arguments.positional[0], Arguments([value, entry]), origin)
+    return value
+
+
+def _getter(name: str) -> Computed:
+    """`operator.itemgetter(key)`, `operator.attrgetter(name)`: a function of the thing that has it."""
+
+    def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if not arguments.positional or arguments.rest:
+            return None
+        if len(arguments.positional) == 1:
+            return Partial(Library(f"builtins.{name}"), (), {"·key": arguments.positional[0]})
+        keys = Tuple(Contents(tuple(arguments.positional)))
+        return Partial(Library("operator.·several"), (), {"·each": Const(name), "·keys": keys})
+
+    return made
+
+
+def _several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What a getter of several keys makes, called."""
+    name, keys = arguments.keywords["·each"], arguments.keywords["·keys"]
+    assert isinstance(name, Const)
+    getter = Library(f"builtins.{name.value}")
+    each = containers.elements(run, keys).items
+    return Tuple(
+        Contents(tuple(run.call(getter, Arguments(arguments.positional, {"·key": key}), origin) for key in each))
+    )
+
+
+def _method_caller(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`operator.methodcaller(name, ...)`."""
+    if not arguments.positional:
+        return None
+    name, *given = arguments.positional
+    return Partial(Library("operator.·call"), (), {"·name": name, "·given": Tuple(Contents(tuple(given)))})
+
+
+def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """What methodcaller() makes, called."""
+    name, given = arguments.keywords["·name"], arguments.keywords["·given"]
+    if not isinstance(name, Const) or not arguments.positional:
+        return None
+    method = run.attribute(arguments.positional[0], str(name.value), origin)
+    return run.call(method, Arguments(list(containers.elements(run, given).items)), origin)
+
+
+def _operator(kind: type) -> Computed:
+    """An operator as a function."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if len(arguments.positional) != 2:
+            return None
+        left, right = arguments.positional
+        return operators.on_values(run, kind, left, right, origin)
+
+    return compute
+
+
+def _item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """`operator.getitem(value, index)`."""
+    if len(arguments.positional) != 2:
+        return None
+    found = containers.item(run, *arguments.positional)
+    return None if found is None else present(found)
+
+
+def _changing(function: Callable[..., Any]) -> Computed:
+    """A function that changes the list that it is given: computed where all is known, else anything may be in it."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        target = next(iter(arguments.positional), None)
+        if not isinstance(target, Listing):
+            return None
+        try:
+            items, *given = [plain.plain(run, value) for value in arguments.positional]
+            plain.check_size([items, *given])
+            result = plain.attempt(function, items, *given)
+            kept = [plain.abstract(run, item) for item in items]
+            answer = plain.abstract(run, result)
+        except NotPlain as error:
+            containers.smear(run, target, Sentence("is what `", origin, "` leaves"))
+            return plain.unknown_of(error.value, origin)
+        run.journal.write(target.table, ITEMS, Contents(tuple(kept)))
+        return answer
+
+    return compute
+
+
+_OPERATORS: dict[str, type] = {
+    **dict.fromkeys(("add", "iadd", "concat"), cst.Add),
+    **dict.fromkeys(("sub", "isub"), cst.Subtract),
+    **dict.fromkeys(("mul", "imul"), cst.Multiply),
+    "truediv": cst.Divide,
+    "floordiv": cst.FloorDivide,
+    "mod": cst.Modulo,
+    "pow": cst.Power,
+    "and_": cst.BitAnd,
+    "or_": cst.BitOr,
+    "xor": cst.BitXor,
+    "lshift": cst.LeftShift,
+    "rshift": cst.RightShift,
+}
+_COMPARISONS = (
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "neg",
+    "pos",
+    "inv",
+    "invert",
+    "abs",
+    "index",
+    "not_",
+    "truth",
+    "contains",
+)
+
+
+def table() -> dict[str, Computed]:
+    """The functions by their dotted names."""
+    rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
+    rows |= {name: _rows(getattr(itertools, name)) for name in ("islice", "combinations_with_replacement")}
+    found = {f"itertools.{name}": function for name, function in rows.items()}
+    found |= {f"operator.{name}": _operator(kind) for name, kind in _OPERATORS.items()}
+    found |= {f"operator.{name}": plain.pure(getattr(operator, name)) for name in _COMPARISONS}
+    found |= {f"bisect.{name}": plain.pure(getattr(bisect, name)) for name in ("bisect", "bisect_left", "bisect_right")}
+    found |= {f"heapq.{name}": plain.pure(getattr(heapq, name)) for name in ("nlargest", "nsmallest")}
+    for name in ("heapify", "heappush", "heappop", "heappushpop", "heapreplace"):
+        found[f"heapq.{name}"] = _changing(getattr(heapq, name))
+    for name in ("insort", "insort_left", "insort_right"):
+        found[f"bisect.{name}"] = _changing(getattr(bisect, name))
+    return found | {
+        "itertools.zip_longest": _rows(_longest),
+        "itertools.chain": _chain,
+        "itertools.chain.from_iterable": _chain_of,
+        "itertools.repeat": _repeat,
+        "itertools.starmap": _starmap,
+        "itertools.takewhile": lambda run, arguments, origin: _while(run, arguments, origin, take=True),
+        "itertools.dropwhile": lambda run, arguments, origin: _while(run, arguments, origin, take=False),
+        "itertools.groupby": _group,
+        "itertools.accumulate": _accumulate,
+        "functools.reduce": _reduce,
+        "operator.itemgetter": _getter("·item"),
+        "operator.attrgetter": _getter("·attribute"),
+        "operator.·several": _several,
+        "operator.methodcaller": _method_caller,
+        "operator.·call": _call_method,
+        "operator.getitem": _item,
+    }

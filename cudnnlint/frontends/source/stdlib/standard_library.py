@@ -1,0 +1,100 @@
+"""The model of Python's standard library, and of what belongs to no framework (numpy, packaging, attrs)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.library_model import LibraryModel
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Const,
+    Foreign,
+    Instance,
+    Library,
+    Mapping,
+    Unfollowed,
+    Value,
+)
+from cudnnlint.frontends.source.stdlib import collected, constants, objects, registry, versions
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Objects that have just the attributes that they are given.
+HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
+COMMAND_LINE = "comes from the command line"
+
+
+class StandardLibrary(LibraryModel):
+    """What the functions and objects of the standard library do."""
+
+    constants = constants.CLASSES
+
+    def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
+        """Return `module.name`, where it is a plain value."""
+        if owner.name == "sys" and name == "argv":
+            return Unfollowed(COMMAND_LINE, "sys.argv")
+        known = (owner.name, name) in registry.VALUES
+        return Const(registry.VALUES[owner.name, name]) if known else None
+
+    def knows(self, name: str) -> bool:
+        """Return whether it is a class of numpy: no plain value is an object of one."""
+        return name.split(".")[0] == "numpy"
+
+    def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a function by its dotted name."""
+        function = registry.functions().get(callee.name)
+        return None if function is None else function(run, arguments, origin)
+
+    def attribute(
+        self, run: Interpreter, value: Instance | Foreign, name: str, origin: Origin, owner: Library | None = None
+    ) -> Value:
+        """Return an attribute: a namespace has only what it was given."""
+        kind = owner if owner is not None else value.kind if isinstance(value, Instance) else None
+        if isinstance(kind, Library) and kind.name in HOLDERS:
+            return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+        return super().attribute(run, value, name, origin, owner)
+
+    def part(self, run: Interpreter, value: Const, name: str) -> Value | None:
+        """Return an attribute of a version, a path, a match ...: what has other attributes cannot be told of it."""
+        found = versions.attribute(value, name) or constants.attribute(run, value, name)
+        return found or (Bound(value, name) if isinstance(value.value, self.constants) else None)
+
+    def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
+        """Return what a comparison with `sys.version_info` gives, where it is the same for every Python 3."""
+        return versions.of_python(left, right, compare)
+
+    def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+        """Call a method of a constant or a collection; a parser of arguments gives what the command line says."""
+        found = constants.method(run, bound, arguments, origin)
+        found = collected.method(run, bound, arguments, origin) if found is None else found
+        if found is not None:
+            return found
+        kind = bound.receiver.kind if isinstance(bound.receiver, Instance) else None
+        if isinstance(kind, Library) and kind.name.endswith("ArgumentParser") and "parse" in bound.name:
+            return Unfollowed(COMMAND_LINE, at=origin)
+        return None
+
+    def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
+        """Return `value[index]` of an object of the library."""
+        if isinstance(value, Const) and index is not None:
+            return constants.item(run, value, index)
+        if isinstance(value, Mapping) and index is not None:
+            return collected.item(value, index)
+        if not isinstance(value, Library):
+            return None
+        if value.name == "os.environ":
+            return Unfollowed(objects.ENVIRONMENT)
+        if value.name == "sys.version_info" and isinstance(index, Const):
+            return Const(3) if index.value == 0 else None
+        if value.name == "sys.version_info" and index is None:
+            return value
+        if isinstance(index, Const) and isinstance(index.value, str):
+            if value.name == "sys.modules":
+                return Library(index.value)
+            if value.name.endswith(".__dict__"):
+                return run.member(Library(value.name.removesuffix(".__dict__")), index.value)
+        return None

@@ -1,0 +1,93 @@
+"""Texts: what is parsed from one, searched in one, or made of one; paths among them."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+import posixpath
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from configparser import ConfigParser
+from pathlib import PurePosixPath
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+from cudnnlint.frontends.source.python.plain import Computed, pure
+
+#: How many steps a search may take: the length of the text to the power of its repetitions.
+_MOST_STEPS = 1_000_000
+#: A group that is repeated, a look-behind or a back-reference: a search may take for ever.
+_SLOW = re.compile(r"\)[*+{]|\(\?<?[=!]|\(\?P=|\\[1-9]")
+_PATH = "basename dirname join split splitext normpath isabs commonprefix commonpath"
+
+
+def _searching(name: str) -> Callable[..., Any]:
+    """A function of `re` whose first argument is a pattern, as far as it is certainly quick."""
+
+    def search(pattern: Any, *given: Any, **named: Any) -> Any:
+        check_pattern(pattern, [*given, *named.values()])
+        return getattr(re, name)(pattern, *given, **named)
+
+    return search
+
+
+def check_pattern(pattern: Any, texts: list[Any]) -> None:
+    """Raise ValueError where searching these texts may take long."""
+    written = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
+    written = written.decode("latin-1") if isinstance(written, bytes) else str(written)
+    longest = max((len(text) for text in texts if isinstance(text, (str, bytes))), default=0)
+    if _SLOW.search(written) or (longest + 1) ** len(re.findall(r"[*+{?]", written)) > _MOST_STEPS:
+        raise ValueError("the search may take long")
+
+
+def _rows(lines: Any, *given: Any, **named: Any) -> Iterator[list[str]]:
+    """`csv.reader(lines)`."""
+    return iter(list(csv.reader(lines, *given, **named)))
+
+
+def _records(lines: Any, *given: Any, **named: Any) -> Iterator[dict[Any, Any]]:
+    """`csv.DictReader(lines)`."""
+    return iter([dict(row) for row in csv.DictReader(lines, *given, **named)])
+
+
+def read_config(text: str) -> ConfigParser:
+    """A ConfigParser that has read a text."""
+    parser = ConfigParser()
+    parser.read_string(text)
+    return parser
+
+
+def _lines(text: str = "") -> Iterator[str]:
+    """`io.StringIO(text)`, as far as it is read line by line."""
+    return iter(list(io.StringIO(text)))
+
+
+def table() -> dict[str, Computed]:
+    """The functions by their dotted names."""
+    found = {f"os.path.{name}": pure(getattr(posixpath, name)) for name in _PATH.split()}
+    found |= {
+        f"re.{name}": pure(_searching(name)) for name in ("match", "search", "fullmatch", "findall", "split", "sub")
+    }
+    found |= dict.fromkeys(("pathlib.Path", "pathlib.PurePath", "pathlib.PurePosixPath"), pure(PurePosixPath))
+    return found | {
+        "re.compile": pure(re.compile),
+        "re.escape": pure(re.escape),
+        "ast.literal_eval": pure(ast.literal_eval),
+        "json.loads": pure(json.loads),
+        "json.dumps": pure(json.dumps),
+        "tomllib.loads": pure(tomllib.loads),
+        "tomli.loads": pure(tomllib.loads),
+        "csv.reader": pure(_rows),
+        "csv.DictReader": pure(_records),
+        "io.StringIO": pure(_lines),
+        "os.fspath": pure(str),
+        "textwrap.dedent": pure(textwrap.dedent),
+    }

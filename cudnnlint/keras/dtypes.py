@@ -1,0 +1,94 @@
+"""Which dtype comes out of a layer or an operation.
+
+A layer casts floats to what it computes in, and leaves integers and booleans as they are.
+
+Asked of keras 3.15.1; tf_keras stops at integers in any recurrent layer, whatever stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cudnnlint.core.masking import MaskTable, OnDtype
+from cudnnlint.keras.lattice import UNTOLD, Dtype, Given
+from cudnnlint.keras.view import OPEN, LayerView
+
+FLOAT = "float32"
+#: Activations that give integers where integers go in; the others compute in floats, or stop.
+SAME_ACTIVATIONS = (None, "linear", "relu", "relu6")
+LOOKUPS = {"IntegerLookup": "int64", "StringLookup": "int64", "TextVectorization": "int64", "Hashing": "int64"}
+INDICES = {**LOOKUPS, "Discretization": "int32", "HashedCrossing": "int64"}
+#: Promotion, from the narrowest: of two integer dtypes the wider one, of an integer and a float the float.
+_FIXED: dict[OnDtype | None, str] = {OnDtype.BOOLEANS: "bool", OnDtype.INDICES: "int32"}
+WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
+
+
+def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
+    """The dtype of what a layer of Keras's own gives."""
+    does = table.dtypes.get(layer.class_name)
+    if does is OnDtype.OUTPUT_MODE:
+        return _encoded(layer)
+    first = given.first.dtype
+    if layer.class_name == "InputLayer":
+        own = layer.setting("dtype").known(None)
+        return Dtype(own, token=layer.token) if isinstance(own, str) else first
+    if layer.class_name == "Activation" and first.may_be_whole:
+        return _activated(layer, first)
+    if does is OnDtype.PROMOTES:
+        dtype = promoted([tensor.dtype for tensor in given.inputs])
+        return dtype if dtype.may_be_whole else layer.computes
+    if does is OnDtype.RATIO and first.may_be_whole:
+        return Dtype(FLOAT)
+    if not first.may_be_whole or does is OnDtype.FLOATS:
+        return layer.computes
+    if does is OnDtype.SAME:
+        return first
+    return Dtype(None, f"integers or booleans reach {layer.class_name}, and what it makes of them cannot be told")
+
+
+def _activated(layer: LayerView, first: Dtype) -> Dtype:
+    name = layer.setting("activation").known(None)
+    if name in SAME_ACTIVATIONS:
+        return first
+    if isinstance(name, str):
+        return layer.computes
+    return Dtype(None, "integers or booleans reach an activation that is not followed")
+
+
+def _encoded(layer: LayerView) -> Dtype:
+    """Indices, or an encoding of them, of a preprocessing layer."""
+    mode = layer.setting("output_mode").known("int" if layer.class_name in INDICES else "multi_hot")
+    dtype = layer.setting("dtype").known(None)
+    if mode is OPEN or dtype is OPEN:
+        return Dtype(None, f"what {layer.class_name} gives depends on its output_mode and dtype")
+    indices = INDICES.get(layer.class_name, FLOAT)
+    if layer.class_name in LOOKUPS:  # these compute in integers whatever they encode, unless a dtype is given
+        return Dtype(dtype if isinstance(dtype, str) else indices)
+    return Dtype(indices) if mode == "int" else layer.computes
+
+
+def promoted(dtypes: Sequence[Dtype]) -> Dtype:
+    """The dtype of several tensors taken together; one float makes a float of them."""
+    if any(not dtype.may_be_whole for dtype in dtypes) or not dtypes:
+        return next((dtype for dtype in dtypes if dtype.name and not dtype.whole), UNTOLD)
+    unsure = next((dtype for dtype in dtypes if not dtype.whole), None)
+    if unsure is not None:
+        return unsure
+    return max(dtypes, key=lambda dtype: WIDTHS.index(dtype.name) if dtype.name in WIDTHS else len(WIDTHS))
+
+
+def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: str | None = None) -> Dtype:
+    """The dtype of what an operation gives: `name` without its module; `dtype` where the call gives one."""
+    if dtype is not None:
+        return Dtype(dtype)
+    does = table.operations.get(name.lower())
+    if does in _FIXED:
+        return Dtype(_FIXED[does])
+    if does is OnDtype.FLOATS:
+        return next((one for one in inputs if one.name and not one.whole), UNTOLD)
+    if does is OnDtype.PROMOTES:
+        return promoted(inputs)
+    first = next((one for one in inputs if one != UNTOLD), UNTOLD)
+    if does is OnDtype.SAME or not first.may_be_whole:
+        return first
+    return Dtype(None, f"integers or booleans go into `{name}`, and what it makes of them is not known")

@@ -1,0 +1,163 @@
+"""What is known of a tensor while a model runs: its mask, dtype, rank and raggedness, for one mask epoch.
+
+What nobody looked at is unknown, never the harmless default. A `token` is what a front end knows a value by (a place,
+a value of its own); it is handed on untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+WHOLE = ("int", "uint", "bool")
+
+
+class Kind(Enum):
+    """What a mask is, as the fact "mask" has it."""
+
+    NONE = "none"
+    RIGHT = "right"
+    LEFT = "left"
+    DATA = "data"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Mask:
+    """One mask that a tensor may have.
+
+    `origin` is what it is computed from: two masks of the same origin are the same. `because` says why it is unknown.
+    """
+
+    kind: Kind
+    origin: Hashable = None
+    rank: int | None = None
+    because: Any = ""
+    token: Any = None
+
+
+@dataclass(frozen=True)
+class Masks:
+    """The masks that a tensor may have, one of which it has; `because` says why it is not known which."""
+
+    options: tuple[Mask, ...]
+    because: Any = ""
+
+    @property
+    def none(self) -> bool:
+        """Is there certainly no mask?"""
+        return all(mask.kind is Kind.NONE for mask in self.options)
+
+    @property
+    def rank(self) -> int | None:
+        """The rank of the mask, where all that it may be have the same."""
+        ranks = {mask.rank for mask in self.options if mask.kind is not Kind.NONE}
+        return ranks.pop() if len(ranks) == 1 else None
+
+    def each(self, change: Callable[[Mask], Mask]) -> Masks:
+        """The masks, each changed alike; no mask stays none."""
+        changed = (mask if mask.kind is Kind.NONE else change(mask) for mask in self.options)
+        return Masks(tuple(changed), self.because)
+
+
+UNMASKED = Masks((Mask(Kind.NONE),))
+
+
+def one(mask: Mask) -> Masks:
+    """A mask that is certain."""
+    return Masks((mask,))
+
+
+def unknown(because: Any, token: Any = None) -> Masks:
+    """A mask that cannot be told."""
+    return one(Mask(Kind.UNKNOWN, because=because, token=token))
+
+
+def join(several: Iterable[Masks], because: Any = "") -> Masks:
+    """Whichever of these."""
+    several = list(several)
+    if len(several) == 1:
+        return several[0]
+    because = because or next((masks.because for masks in several if masks.because), "")
+    return Masks(tuple(dict.fromkeys(mask for masks in several for mask in masks.options)), because)
+
+
+@dataclass(frozen=True)
+class Dtype:
+    """The dtype of a tensor: its name, or why it is unknown; neither where nothing says that it is not a float."""
+
+    name: str | None = None
+    because: Any = ""
+    token: Any = None
+
+    @property
+    def whole(self) -> bool:
+        """Does it hold integers or booleans for certain?"""
+        return self.name is not None and self.name.startswith(WHOLE)
+
+    @property
+    def may_be_whole(self) -> bool:
+        """May it hold integers or booleans, as far as anything was seen?"""
+        return self.whole or bool(self.because)
+
+
+UNTOLD = Dtype()
+#: The token of a dtype that is the one which holds everywhere, and of no layer's own choice.
+GLOBAL = "the global policy"
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor. `ragged` None: it cannot be told, because of `ragged_because`; `origin` is what it is computed by.
+
+    `padding` is the mask of the steps that hold another value than `fill`, where that is known.
+    """
+
+    masks: Masks = UNMASKED
+    dtype: Dtype = UNTOLD
+    rank: int | None = None
+    ragged: bool | None = False
+    ragged_because: str = ""
+    origin: Hashable = None
+    padding: Mask | None = None
+    fill: Any = None
+
+    def masked(self, masks: Masks) -> Tensor:
+        """The same tensor with other masks."""
+        return replace(self, masks=masks)
+
+
+class Passed(Enum):
+    """How `mask=` is given in a call, where it is no mask."""
+
+    NOTHING = "mask=None"
+    LEFT_OUT = "not given"
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a layer is called with: the tensors of its first argument, and what is given beside them.
+
+    `mask` are the alternatives of `mask=`; `states` counts the tensors of an initial state, and `hides` says whether
+    other tensor arguments are given (None: perhaps). `own` is the mask that a Lambda's `mask=` computes, `others`
+    are the tensors of the other arguments.
+    """
+
+    inputs: tuple[Tensor, ...] = ()
+    mask: Sequence[Masks | Passed] = (Passed.LEFT_OUT,)
+    hides: bool | None = False
+    own: Masks | None = None
+    states: int = 0
+    others: tuple[Tensor, ...] = ()
+
+    @property
+    def first(self) -> Tensor:
+        """The first tensor."""
+        return self.inputs[0] if self.inputs else Tensor()
+
+    @property
+    def passed(self) -> bool:
+        """Is a mask given with the call?"""
+        return tuple(self.mask) != (Passed.LEFT_OUT,)

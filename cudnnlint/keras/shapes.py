@@ -1,0 +1,44 @@
+"""The rank and the raggedness of what comes out of a layer."""
+
+from __future__ import annotations
+
+from cudnnlint.core.masking import MaskTable, OnMask
+from cudnnlint.keras.lattice import Tensor
+from cudnnlint.keras.view import LayerView
+
+CONVOLVED = 4  # batch, rows, columns, channels: what one step of a ConvLSTM2D gives
+
+
+def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> int | None:
+    """The rank of the first output, batch included; None where it cannot be told."""
+    name, rank = layer.class_name, first.rank
+    if name == "Reshape":
+        target = layer.setting("target_shape").known(None)
+        return len(target) + 1 if isinstance(target, (list, tuple)) else None
+    if name == "RepeatVector":
+        return 3
+    if name == "InputLayer" and rank is None:
+        shapes = (layer.setting(key).known(None) for key in ("batch_shape", "batch_input_shape"))
+        return next((len(shape) for shape in shapes if isinstance(shape, (list, tuple))), None)
+    if rank is None:
+        return None
+    if name == "Embedding":
+        return rank + 1
+    effect = table.on_mask(name, major)
+    if effect is OnMask.SEQUENCES:
+        sequences = (layer.inner or layer).setting("return_sequences").truth()
+        return None if sequences is None else rank if sequences else rank - 1
+    same = (OnMask.KEEPS, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
+    return rank if effect in same and name != "MultiHeadAttention" else None
+
+
+def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> tuple[bool | None, str]:
+    """Is the output ragged? None, with the reason, where that cannot be told."""
+    if layer.setting("ragged").truth() is True:
+        return True, ""
+    if first.ragged is False:
+        return False, ""
+    effect = table.on_mask(layer.class_name, major)
+    if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, None):
+        return first.ragged, first.ragged_because
+    return None, f"a RaggedTensor reaches {layer.class_name}, and what it makes of it cannot be told"

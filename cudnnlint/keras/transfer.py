@@ -1,0 +1,71 @@
+"""The one function that says what a layer of Keras's own makes of the tensors that it is called with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.keras import dtypes, masks, shapes
+from cudnnlint.keras.lattice import UNMASKED, Given, Tensor
+from cudnnlint.keras.view import LayerView
+
+Inside = Callable[[Given], Tensor]
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """What layers make of tensors in one mask epoch."""
+
+    table: MaskTable
+    epoch: Epoch
+
+    def cast(self, layer: LayerView, given: Given) -> Given:
+        """What the layer is called with, once it has cast it to its own dtype."""
+        return replace(given, inputs=tuple(masks.cast(layer, tensor, self.epoch) for tensor in given.inputs))
+
+    def arriving(self, layer: LayerView, given: Given) -> Tensor:
+        """The tensor and the mask that a recurrent layer, or a Bidirectional, gets."""
+        given = self.cast(layer, given)
+        return given.first.masked(masks.arriving(given, self.epoch))
+
+    def output(self, layer: LayerView, given: Given, inside: Inside | None = None) -> Tensor:
+        """The first output of a layer. `inside` calls the layer that it wraps; without it that is followed here."""
+        given = self.cast(layer, given)
+        effect = self.table.on_mask(layer.class_name, self.epoch.major)
+        wrapped = layer.inner
+        if inside is None and wrapped is not None:
+            inside = lambda handed: self.output(wrapped, handed)  # noqa: E731
+        if effect is OnMask.SPREADS:
+            return self._spread(layer, given, inside)
+        if effect is OnMask.INNER and inside is not None:
+            found = inside(Given(given.inputs))
+            return found if not given.first.dtype.whole else replace(found, dtype=given.first.dtype)
+        major, first = self.epoch.major, given.first
+        ragged, because = shapes.raggedness(self.table, layer, first, major)
+        return Tensor(
+            masks=masks.leaving(self.table, layer, given, self.epoch),
+            dtype=dtypes.behind(self.table, self._computing(layer), given),
+            rank=shapes.rank_behind(self.table, layer, first, major),
+            ragged=ragged,
+            ragged_because=because,
+        )
+
+    def _computing(self, layer: LayerView) -> LayerView:
+        """The layer whose dtype the output has: that inside a Bidirectional."""
+        return layer.inner if layer.class_name == "Bidirectional" and layer.inner is not None else layer
+
+    def _spread(self, layer: LayerView, given: Given, inside: Inside | None) -> Tensor:
+        step = self.step(given)
+        found = inside(Given((step,))) if inside is not None else Tensor()
+        rank = None if found.rank is None else found.rank + 1
+        left = masks.spread(self.table, layer, given, found.masks, self.epoch)
+        return Tensor(left, found.dtype, rank, found.ragged, found.ragged_because)
+
+    def step(self, given: Given) -> Tensor:
+        """What the layer inside a TimeDistributed is called with."""
+        first = given.first
+        rank = None if first.rank is None else first.rank - 1
+        if given.passed or not first.masks.none:
+            return replace(first, masks=masks.inside(given, self.epoch), rank=rank)
+        return replace(first, masks=UNMASKED, rank=rank)

@@ -1,0 +1,119 @@
+"""What is installed, how it was built, and what it sees: packages, GPUs, shared libraries."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib
+import importlib.util
+import re
+import sys
+from typing import Any
+
+from .channel import Channel, Json, said
+
+try:
+    from importlib import metadata
+except ImportError:  # Python 3.7
+    metadata = importlib.import_module("importlib_metadata")
+
+DISTRIBUTIONS = ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib")  # how their names begin
+
+
+def keras_of(framework: str) -> Any:
+    """The Keras that a framework's name means."""
+    if framework == "tensorflow":
+        return importlib.import_module("tensorflow").keras
+    return importlib.import_module(framework)
+
+
+def releases(names: Any) -> Json:
+    """The releases of those packages that are imported."""
+    loaded = {name: sys.modules.get(name) for name in names}
+    return {name: str(getattr(module, "__version__", "")) or None for name, module in loaded.items() if module}
+
+
+def installed(job: Json, answers: Channel) -> None:
+    """What is installed, from the packages' metadata: imports nothing."""
+    found, wants = {}, {}
+    for item in metadata.distributions():
+        name = re.sub(r"[-_.]+", "-", str(item.metadata["Name"] or "")).lower()
+        if name not in found and name.split("-")[0] in DISTRIBUTIONS:  # the first on the path is the one imported
+            found[name] = str(item.version)
+            wants[name] = [want for want in item.requires or [] if "nvidia" in want]
+    answers.send(packages=found, wants={name: want for name, want in wants.items() if want}, python=python())
+
+
+def python() -> Json:
+    """This interpreter."""
+    return {"version": sys.version.split()[0], "executable": sys.executable, "paths": list(sys.path)}
+
+
+def about(job: Json, answers: Channel) -> None:
+    """Import a package and tell what it is. Its errors are data."""
+    name = job["package"]
+    try:
+        module = importlib.import_module(name)
+        tell = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name)
+        facts = tell(module) if tell else {}
+    except (Exception, SystemExit) as error:
+        answers.send(package=name, error=said(error))
+        return
+    answers.send(package=name, error=None, releases=releases((name, "keras", "tf_keras")), **facts)
+
+
+def about_tensorflow(tensorflow: Any) -> Json:
+    """What TensorFlow was built with, the GPUs that it sees, and which Keras `tf.keras` is."""
+    built = {}
+    with contextlib.suppress(AttributeError):
+        info = tensorflow.sysconfig.get_build_info()
+        built = {key: str(info[key]) for key in ("cuda_version", "cudnn_version") if key in info}
+    devices = tensorflow.config.list_physical_devices("GPU")
+    return {
+        "cuda": bool(tensorflow.test.is_built_with_cuda()),
+        "rocm": bool(tensorflow.test.is_built_with_rocm()),
+        "built": built,
+        "gpus": [device.name for device in devices],
+        "keras": str(getattr(tensorflow.keras, "__version__", "") or tensorflow.__version__),
+    }
+
+
+def about_torch(torch: Any) -> Json:
+    """The same of torch."""
+    built = {"cuda_version": str(torch.version.cuda)} if torch.version.cuda else {}
+    if torch.backends.cudnn.is_available():
+        built["cudnn_version"] = str(torch.backends.cudnn.version())
+    count = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    return {
+        "cuda": torch.version.cuda is not None,
+        "rocm": getattr(torch.version, "hip", None) is not None,
+        "built": built,
+        "gpus": [torch.cuda.get_device_name(index) for index in range(count)],
+    }
+
+
+def about_jax(jax: Any) -> Json:
+    """The same of JAX."""
+    devices = [device for device in jax.devices() if device.platform in ("gpu", "cuda", "rocm")]
+    plugin = any(importlib.util.find_spec(f"jax_cuda{major}_plugin") for major in (12, 13))
+    names = [device.device_kind for device in devices]
+    return {"cuda": bool(names) or plugin, "rocm": False, "built": {}, "gpus": names}
+
+
+def libraries(job: Json, answers: Channel) -> None:
+    """Which of the shared libraries load; a fault in one ends only this child."""
+    for path in job["paths"]:
+        try:
+            library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
+        except OSError as error:
+            answers.send(path=path, error=str(error), version=None)
+            continue
+        answers.send(path=path, error=None, version=cudnn_version(library))
+
+
+def cudnn_version(library: Any) -> Json:
+    """cuDNN's release as it counts it (90100), None where the library is another one."""
+    if not hasattr(library, "cudnnGetVersion"):
+        return None
+    library.cudnnGetVersion.restype = ctypes.c_size_t
+    return int(library.cudnnGetVersion())

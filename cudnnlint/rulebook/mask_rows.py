@@ -1,0 +1,80 @@
+"""Reads `tables/masks.toml` into a MaskTable. A row without `checked` or `source`, or one that speaks of a class twice,
+is flawed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from packaging.version import Version
+
+from cudnnlint.core.masking import Epoch, MaskTable, OnDtype, OnMask
+from cudnnlint.core.target import Era, Span
+
+GENERATIONS = (2, 3)
+FLAGS = frozenset(part.name for part in fields(Epoch)) - {"era", "stops"}
+PROOF = ("checked", "source")
+
+
+def mask_table(data: Mapping[str, Any]) -> MaskTable:
+    """The whole table; KeyError, ValueError or InvalidVersion for a flawed row."""
+    for entries in data.values():
+        for entry in entries:
+            _prove(entry)
+    return MaskTable(
+        classes=_by_name(data["class"], lambda entry: _effects(entry["masks"])),
+        dtypes=_by_name(data["dtype"], lambda entry: OnDtype(entry["integers"])),
+        operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"])),
+        epochs=tuple(_epoch(entry, data.get("stop", [])) for entry in data["epoch"]),
+    )
+
+
+def _prove(entry: Mapping[str, Any]) -> None:
+    if not all(entry[key] for key in PROOF):
+        raise ValueError(f"a row without {' or '.join(PROOF)}: {entry}")
+    checked = entry["checked"]
+    for text in checked.values() if isinstance(checked, dict) else [checked]:
+        Version(text)
+
+
+def _by_name(entries: Iterable[Mapping[str, Any]], read: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for entry in entries:
+        for name in entry["name"]:
+            if name in found:
+                raise ValueError(f"{name} has two rows")
+            found[name] = read(entry)
+    return found
+
+
+def _effects(written: str | Mapping[str, str]) -> dict[int, OnMask]:
+    if isinstance(written, str):
+        return dict.fromkeys(GENERATIONS, OnMask(written))
+    return {int(major): OnMask(effect) for major, effect in written.items()}
+
+
+def _epoch(entry: Mapping[str, Any], stops: Iterable[Mapping[str, Any]]) -> Epoch:
+    span = Span.of(entry.get("since"), entry.get("until"))
+    flags = {key: value for key, value in entry.items() if key in FLAGS}
+    unknown = entry.keys() - FLAGS - {"major", "since", "until", "backends", *PROOF}
+    if unknown:
+        raise ValueError(f"an epoch has no {sorted(unknown)}")
+    era = Era(entry["major"], span, tuple(entry.get("backends", ())))
+    stopping = {name: _releases(stop) for stop in stops for name in stop["name"] if _lies_in(span, stop, era.major)}
+    return Epoch(era, **flags, stops=stopping)
+
+
+def _lies_in(span: Span, stop: Mapping[str, Any], major: int) -> bool:
+    """Does an epoch lie in the releases that stop? One that does so in part only is flawed."""
+    other = Span.of(stop["since"], stop["until"])
+    if other.since is None or other.since.major != major or not span.meets(other):
+        return False
+    if span.since is None or span.until is None or span.since not in other or span.until > Version(stop["until"]):
+        raise ValueError(f"{stop['name']} stop in a part of an epoch")
+    return True
+
+
+def _releases(stop: Mapping[str, Any]) -> str:
+    until = Version(stop["until"])
+    return f"Keras {stop['since']} to {until.major}.{until.minor - 1}"

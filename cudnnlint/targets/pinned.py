@@ -1,0 +1,72 @@
+"""What the versions of one source (a lock file, requirements, the installed packages) mean for a file's framework."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.targets import requested
+from cudnnlint.targets.lockfiles import Pins
+from cudnnlint.targets.releases import Releases
+
+
+def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Releases) -> list[Target]:
+    """What a file's framework may be, oldest first; none where the source gives it no version.
+
+    `legacy`: it is tf_keras by TF_USE_LEGACY_KERAS, which means nothing to a TensorFlow that is Keras 2 anyway.
+    """
+    tensorflow, keras, tf_keras = (
+        known.of_range(name, pins.packages.get(name, ())) for name in ("tensorflow", "keras", "tf_keras")
+    )
+    if framework == "tf_keras":
+        return _tf_keras(tf_keras, tensorflow, legacy, known)
+    if framework == "tensorflow" and tensorflow is not None:
+        found = _on_tensorflow(tensorflow, keras, known)
+    elif keras is not None:
+        found = requested.of_keras(keras, "tensorflow", tensorflow, known)
+    elif tensorflow is not None:
+        found = [imported_as_keras(one, known) for one in requested.of_tensorflow(tensorflow, known)]
+    else:
+        return []
+    if backend == "tensorflow":
+        return found
+    return [one if one.keras_2 else replace(one, backend=backend, tensorflow=None) for one in found]
+
+
+def _tf_keras(own: Release | None, tensorflow: Release | None, legacy: bool, known: Releases) -> list[Target]:
+    if own is not None:
+        return [Target("tf_keras", own, "tensorflow", tensorflow or requested.below("tf_keras", own, known))]
+    if tensorflow is None:
+        return []
+    span = tensorflow.as_span.cut(Span(known.known["tf_keras"][0], None))
+    if span is None:  # no tf_keras goes with so old a TensorFlow
+        return requested.of_tensorflow(tensorflow, known) if legacy else []
+    if tensorflow.version is not None:
+        own = known.of_minor("tf_keras", tensorflow.version.major, tensorflow.version.minor)
+        return [Target("tf_keras", own, "tensorflow", tensorflow)]
+    return [Target("tf_keras", Release(span=span.of_minors), "tensorflow", Release(span=span))]
+
+
+def _on_tensorflow(tensorflow: Release, keras: Release | None, known: Releases) -> list[Target]:
+    """`tf.keras` of a TensorFlow: from 2.6 on it is the package `keras`, whose range counts as well."""
+    found = requested.of_tensorflow(tensorflow, known)
+    if keras is None:
+        return found
+    fitting = [replace(one, keras=own) for one in found if (own := _common(one, keras)) is not None]
+    return fitting or found
+
+
+def _common(target: Target, keras: Release) -> Release | None:
+    """What is left of a target's Keras where the package has a range of its own; None for nothing."""
+    if target.framework != "keras":
+        return target.keras
+    span = target.keras.as_span.cut(keras.as_span)
+    return None if span is None else keras if keras.version is not None else target.keras.within(span)
+
+
+def imported_as_keras(target: Target, known: Releases) -> Target:
+    """What `import keras` finds beside a TensorFlow: standalone Keras, until it hands on tf.keras."""
+    if target.framework != "tensorflow" or target.keras.as_span.meets(Span(known.handed_on, None)):
+        return target
+    newest = max(version for version in known.known["keras"] if version < known.standalone_until)
+    return Target("keras", Release(newest), "tensorflow", target.tensorflow)

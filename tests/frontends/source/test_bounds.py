@@ -1,0 +1,50 @@
+"""What a program computes is bounded: a hostile line costs one value, not time or memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from cudnnlint.core.fact import Known, Opaque, Unknown
+from cudnnlint.core.names import Names
+from cudnnlint.frontends.source import read
+
+#: Lines that Python itself would compute for hours, or in more memory than there is, and give `x`.
+TOO_LARGE = {
+    "a wide format": 'x = "%1000000000d" % 1',
+    "a wide field": 'x = "{:1000000000}".format(1)',
+    "a width that is passed": 'x = "{:{}}".format(1, 10**9)',
+    "a long text": 'x = "a" * 10**9',
+    "a padded text": 'x = "a".ljust(10**10)',
+    "a power": "x = 10**10**8",
+    "a factorial": "import math\nx = math.factorial(10**9)",
+    "an exponent": 'from fractions import Fraction\nx = Fraction("1e999999999")',
+    "a decimal": 'from decimal import Decimal\nx = int(Decimal("1e999999"))',
+    "a fraction": "from fractions import Fraction\nx = Fraction(3, 7)\nfor _ in range(60):\n    x = x * x",
+    "a slow search": 'import re\nx = re.match("(a+)+$", "a" * 40 + "b")',
+    "nested brackets": 'import json\nx = json.loads("[" * 5000)',
+    "a list that doubles": "x = [1]\nfor _ in range(60):\n    x = x + x",
+    "a list that is extended by itself": "x = [1]\nfor _ in range(60):\n    x.extend(x)",
+    "a tuple that holds itself twice": "x = (1,)\nfor _ in range(60):\n    x = (x, x)\ny = str(x)\nz = x == (1,)",
+}
+
+
+@pytest.mark.parametrize("text", TOO_LARGE.values(), ids=TOO_LARGE)
+def test_what_would_be_too_large_is_not_computed(text: str, names: Names) -> None:
+    program = f"from keras.layers import LSTM\n{text}\nLSTM(1, unroll=x)\n"
+    (layer,) = read("p.py", program.encode(), names).layers
+    found = layer.variants[0].arguments["unroll"]
+    assert isinstance(found, Unknown) or (isinstance(found, Known) and isinstance(found.value, Opaque))
+
+
+def test_many_ways_to_one_construction_are_reported_together(names: Names) -> None:
+    calls = "".join(f"def f{n}(): return f{n - 1}() + f{n - 1}()\n" for n in range(1, 12))
+    program = f"from keras.layers import LSTM\ndef f0(): return [LSTM(3)]\n{calls}f11()\n"
+    assert 200 < len(read("p.py", program.encode(), names).layers) < 300
+
+
+@pytest.mark.parametrize("call", ['int(np.load("x"))', 'str(np.load("x"))'])
+def test_a_conversion_of_something_unknown_says_what_is_unknown(call: str, names: Names) -> None:
+    program = f"import numpy as np\nfrom keras.layers import LSTM\nLSTM(1, unroll={call})\n"
+    found = read("p.py", program.encode(), names).layers[0].variants[0].arguments["unroll"]
+    assert isinstance(found, Unknown)
+    assert found.because == f'`{call}` is computed from a value that is what `np.load("x")` gives'

@@ -1,0 +1,140 @@
+"""Holds both front ends against the mask table: `mask_compare.py` writes fixtures/evidence/mask_gaps.json and tells it.
+
+The source front end reads each program, the saved one each model that Keras wrote of it. A gap is a layer for which a
+reading does not say what Keras showed: w says otherwise, u says unknown, m does not find the layer, c is sure of a
+mask, or of none, where Keras stops. mask_gaps.json: {case: {"FORM LAYER": LETTERS}}, a letter for each release of
+masks.json, a dot where there is no gap. No framework is imported.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cudnnlint.core.fact import Absent, Known
+from cudnnlint.core.layer import Call, Layer, Model
+from cudnnlint.core.target import Point
+from cudnnlint.frontends import saved
+from cudnnlint.frontends.source.reader import read as read_source
+from cudnnlint.rulebook import loader
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from mask_cases import Case, cases, moved
+from mask_evidence import EVIDENCE, point_of, read, read_saved
+
+GAPS = EVIDENCE / "mask_gaps.json"
+CASES = {case.name: case for case in cases()}
+Gaps = dict[str, str]
+
+
+@cache
+def table() -> dict[str, Any]:
+    """The table, read once."""
+    return read()
+
+
+@cache
+def _texts() -> Mapping[str, Mapping[int, str]]:
+    """The saved models of each program by the place of the release that wrote them."""
+    found: dict[str, dict[int, str]] = defaultdict(dict)
+    for name, text, places in read_saved():
+        found[name].update(dict.fromkeys(places, text))
+    return found
+
+
+def gaps(name: str) -> Gaps:
+    """The gaps of one program, by form and layer, in all releases."""
+    releases, row = table()["releases"], table()["cases"][name]
+    found: dict[str, list[str]] = {}
+    for at, release in enumerate(releases):
+        for form, model in _read(CASES[name], release, _texts().get(name, {}).get(at)):
+            told = _told(model, point_of(release["about"]))
+            seen = {layer: letters[at] for layer, letters in row["seen"].items()}
+            for layer, letter in _held(told, seen, row["stops"][at]):
+                found.setdefault(f"{form} {layer}", ["."] * len(releases))[at] = letter
+    return {key: "".join(letters) for key, letters in sorted(found.items())}
+
+
+def _read(case: Case, release: dict[str, Any], text: str | None) -> Iterator[tuple[str, Model]]:
+    """What each front end makes of a program as it is in one release."""
+    program = moved(case, release["paths"]).source(release["about"]["framework"])
+    yield "source", _of_source(program)
+    if text is not None:
+        yield "saved", _of_saved(text)
+
+
+@cache
+def _of_source(program: str) -> Model:
+    return read_source("program.py", program.encode(), loader.load().tables.names)
+
+
+@cache
+def _of_saved(text: str) -> Model:
+    return saved.read_bytes("config.json", text.encode(), loader.load().tables.names)
+
+
+def _told(model: Model, point: Point) -> dict[str, str]:
+    """What reaches each layer in one release, by its name without "_": 0, 1, both, or ? among them."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for layer in model.layers:
+        found[_name(layer)] |= {_arrives(call) for call in layer.calls if call.holds(point)}
+    return {name: "".join(sorted(masks)) for name, masks in found.items()}
+
+
+def _name(layer: Layer) -> str:
+    role = f"{layer.direction.role}_" if layer.direction else ""
+    own = layer.name or _by_class(layer.variants[0].class_name)
+    return (role + own.removeprefix(role)).replace("_", "")
+
+
+def _by_class(name: str) -> str:
+    """The name that Keras gives to the first layer of a class."""
+    return re.sub("([a-z])([A-Z])", r"\1_\2", re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)).lower()
+
+
+def _arrives(call: Call) -> str:
+    mask = call.around("mask")
+    if isinstance(mask, Absent):
+        return "0"
+    return str(int(mask.value != "none")) if isinstance(mask, Known) else "?"
+
+
+def _held(told: Mapping[str, str], seen: Mapping[str, str], stops: str) -> Iterator[tuple[str, str]]:
+    """The gaps in what was told of one release: layer and letter."""
+    if stops in "BR":
+        yield from ((layer, "c") for layer, masks in told.items() if layer == "probe" and masks in ("0", "1"))
+    for layer, letter in seen.items():
+        name = layer.replace("_", "")  # releases put them in other places
+        bare = name.rstrip("0123456789").removeprefix("backward")  # what an author gives as backward_layer
+        masks = told.get(name, told.get(f"backward{name}", told.get(f"backward{bare}", "m")))
+        truth = {"2": "01", "-": ""}.get(letter, letter)
+        if letter != "." and masks != truth:
+            yield layer, "m" if masks == "m" else "u" if "?" in masks else "w"
+
+
+def known_gaps() -> dict[str, Gaps]:
+    """The gaps that there are."""
+    found: dict[str, Gaps] = json.loads(GAPS.read_text(encoding="utf-8"))
+    return found
+
+
+def main() -> int:
+    """The command."""
+    found = {name: gaps(name) for name in table()["cases"]}
+    lines = [f"{json.dumps(name)}: {json.dumps(row)}" for name, row in found.items() if row]
+    GAPS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    print(*(line for line in lines if re.search(r'": "[^"]*[wm]', line)), sep="\n")
+    counts = Counter(letter for row in found.values() for letters in row.values() for letter in letters)
+    print({letter: count for letter, count in counts.items() if letter != "."})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""The mask table is refused where a row is flawed, and the epochs cover every release once."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.target import Point
+from cudnnlint.rulebook import loader, tables
+
+
+@pytest.mark.parametrize("key", ["checked", "source"])
+def test_a_row_without_proof_is_refused(key: str, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(loader.folder() / "tables", tmp_path / "tables"))
+    masks = folder / "masks.toml"
+    lines = masks.read_text(encoding="utf-8").splitlines(keepends=True)
+    for number in [number for number, line in enumerate(lines) if line.startswith(f"{key} = ")][::12]:
+        masks.write_text("".join(lines[:number] + lines[number + 1 :]), encoding="utf-8")
+        with pytest.raises(RulebookError):
+            tables.load(folder)
+
+
+def test_a_class_that_has_two_rows_is_refused(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(loader.folder() / "tables", tmp_path / "tables"))
+    with (folder / "masks.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[[class]]\nname = ["Dense"]\nmasks = "drops"\nchecked = "3.15.1"\nsource = "nowhere"\n')
+    with pytest.raises(RulebookError):
+        tables.load(folder)
+
+
+@pytest.mark.parametrize("backend", ["tensorflow", "torch", "jax"])
+def test_every_release_lies_in_one_epoch(backend: str) -> None:
+    epochs = loader.load().tables.names.masks.epochs
+    for minor in range(30):
+        for generation, framework in ((2, "tf_keras"), (3, "keras")):
+            point = Point(framework, Version(f"{generation}.{minor}.0"), backend, None)
+            assert sum(epoch.era.holds(point) for epoch in epochs) == 1, point
