@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from typing import IO, Any
 
 from cudnnlint.core.report import Report
-from cudnnlint.core.text import visible
-from cudnnlint.trainlog.attribution import Match, matches
+from cudnnlint.trainlog.attribution import Match, chosen_case
+from cudnnlint.trainlog.explained import SILENCE, as_text, causes
 from cudnnlint.trainlog.gather import Gathered, LogEntry, gather
-from cudnnlint.trainlog.phrases import PROBLEMS, TELLS
+from cudnnlint.trainlog.phrases import PROBLEMS
 from cudnnlint.trainlog.pieces import pieces
-
-SILENCE = (
-    "no cuDNN messages. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only logs what it "
-    "knows when a layer is built. Run `cudnnlint check` on the code or model, or `cudnnlint probe` on a GPU machine."
-)
-WIDTH = 100
-INDENT = " " * 4
 
 
 def run(
@@ -29,26 +21,31 @@ def run(
     `report` is what `check` found in the sources or models that the user named with the log.
     """
     gathered = gather(pieces(stream))
-    status = int(any(entry.phrase.tells in PROBLEMS for entry in gathered.entries))
+    status = int(any(entry.reading.tells in PROBLEMS for entry in gathered.entries))
     if output_format == "json":
         return json.dumps(as_data(gathered, report), indent=2), status
     return as_text(gathered, report, name), status
 
 
 def as_data(gathered: Gathered, report: Report | None) -> dict[str, Any]:
-    """Return the explained log as plain data."""
+    """Return the explained log as plain data, one entry for each phrase and layer, in the order of the log."""
+    entries = [row for cause in causes(gathered, report) for row in cause.entries]
+    entries.sort(key=lambda row: row[0].line)
     return {
         "schema_version": 1,
         "lines": gathered.lines,
-        "entries": [_entry(entry, matches(entry, report)) for entry in gathered.entries],
+        "entries": [_entry(*row) for row in entries],
         "note": None if gathered.entries else SILENCE,
     }
 
 
 def _entry(entry: LogEntry, found: list[Match]) -> dict[str, Any]:
+    case = chosen_case(entry, found)
+    reading = case.reading if case else entry.phrase.reading
     return {
         "key": entry.phrase.key,
-        "tells": entry.phrase.tells,
+        "case": case.name if case else None,
+        "tells": reading.tells,
         "line": entry.line,
         "count": entry.count,
         "layer": entry.layer,
@@ -56,10 +53,10 @@ def _entry(entry: LogEntry, found: list[Match]) -> dict[str, Any]:
         "node": "/".join(entry.path) or None,
         "detail": entry.detail,
         "text": entry.text,
-        "said_by": entry.phrase.said_by,
-        "means": entry.phrase.means,
-        "do": entry.phrase.do,
-        "codes": list(entry.phrase.codes),
+        "said_by": reading.said_by,
+        "means": reading.means,
+        "do": reading.do,
+        "codes": list(reading.codes),
         "matches": [_match(match) for match in found],
     }
 
@@ -75,51 +72,9 @@ def _match(match: Match) -> dict[str, Any]:
         "class_name": match.layer.class_name,
         "verdict": match.layer.worst.value,
         "sure": match.sure,
+        "fits": match.fits,
         "failed": [
             {"name": failed.name, "code": failed.code, "found": failed.found, "needed": failed.needed}
             for failed in match.failed()
         ],
     }
-
-
-def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
-    """Return the explained log as text."""
-    if not gathered.entries:
-        return _wrap(f"{name}: {SILENCE}", "")
-    blocks = ["\n".join(_block(entry, matches(entry, report), report)) for entry in gathered.entries]
-    kinds = len({entry.phrase.key for entry in gathered.entries})
-    head = f"{name}: {kinds} cuDNN message{'s' * (kinds > 1)} in {gathered.lines} log line{'s' * (gathered.lines != 1)}"
-    return "\n\n".join([head, *blocks])
-
-
-def _block(entry: LogEntry, found: list[Match], report: Report | None) -> list[str]:
-    times = f" ({entry.count} times)" if entry.count > 1 else ""
-    named = f"layer {visible(entry.layer)}" if entry.layer else entry.class_name
-    about = f", {named}" if named else ""
-    lines = [f"line {entry.line}{times}{about}: {TELLS[entry.phrase.tells]}"]
-    lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(entry.text), WIDTH - len(INDENT) - 2)]
-    lines.append(_wrap(f"source      {entry.phrase.said_by}."))
-    lines.append(_wrap(f"meaning     {entry.phrase.means}"))
-    lines.append(_wrap(f"what to do  {entry.phrase.do}"))
-    if entry.phrase.codes:
-        lines.append(_wrap(f"rules       {', '.join(entry.phrase.codes)}"))
-    layers = dict.fromkeys(f"{match.where} {_described(match)}" for match in found)  # two directions may be the same
-    lines += [_wrap(_lead(found[0], len(layers)) + visible(text)) for text in layers]
-    if report is not None and entry.layer and not found:
-        lines.append(_wrap(f"your code   no layer in the given files can be {visible(entry.layer)}"))
-    return lines
-
-
-def _lead(match: Match, count: int) -> str:
-    return "your code   " if match.sure else "likely      " if count == 1 else "one of      "
-
-
-def _described(match: Match) -> str:
-    """Describe a layer as the report has it, in half a line."""
-    failed = [f"{item.name} ({item.code}): found {item.found}, needed {item.needed}" for item in match.failed()]
-    return f"{match.layer.class_name}, {match.layer.worst.value}" + ("; " + "; ".join(failed) if failed else "")
-
-
-def _wrap(text: str, indent: str = INDENT) -> str:
-    hanging = indent + " " * 12 if indent else ""
-    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False)

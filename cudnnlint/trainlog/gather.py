@@ -6,25 +6,27 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from cudnnlint.trainlog.phrases import Phrase, found_in
+from cudnnlint.trainlog.nodes import node_layers, spoken_layers
+from cudnnlint.trainlog.phrases import Phrase, PhraseCase, Reading, found_in
 from cudnnlint.trainlog.pieces import Piece
+from cudnnlint.trainlog.windows import Window, begins_traceback
 
 AFTER = 6  # lines in which TensorFlow names the node of an error after the message
 BEFORE = 6  # lines in which Keras names the layer before the message
+AROUND = 25  # lines after the message that may tell which case it is: devices, kernels, a traceback's end
 NEAR = 600  # characters of a long line in which the node of an error stands
 EXCERPT = 240  # characters of a line that are worth showing
+LINE_SO_FAR = 3_000  # characters of a long line before a message that may tell which case it is
 
-_NODE = re.compile(r"\{\{node (?P<node>[^\s{}]+?)\}\}|\[\[(?:Node: )?(?P<bare>[^\s{}\[\]]+)")
-_LAYER = re.compile(r"Exception encountered when calling layer ['\"](?P<layer>[^'\"]+)['\"]")
-_LAYERS_NODE = re.compile(r"Cudnn|PartitionedCall|Assert|lstm|gru|rnn|bidirectional", re.IGNORECASE)
-_NO_LAYER = re.compile(r"cond|then|else|while|body|gradient_tape|assert\w*|[A-Z_]\w*|\d+")
+Identity = tuple[str, str | None, str | None, str | None, str | None]
 
 
 @dataclass
 class LogEntry:
     """One phrase about one layer: where it first stood and how often it came.
 
-    `layer` is a name as Keras gives it, or None; `path` is the graph node's path where one was shown.
+    `layer` is a name as Keras gives it, or None; `path` is the graph node's path where one was shown; `case` is the
+    closer reading that the lines around chose.
     """
 
     phrase: Phrase
@@ -35,22 +37,34 @@ class LogEntry:
     detail: str | None = None
     path: tuple[str, ...] = ()
     count: int = 1
+    case: PhraseCase | None = None
+    around: list[str] = field(default_factory=list)
+
+    @property
+    def reading(self) -> Reading:
+        """What it means in this log."""
+        return self.case.reading if self.case else self.phrase.reading
 
     @property
     def unnamed(self) -> bool:
         """Whether it concerns a layer that is not named yet."""
-        about_layer = self.phrase.tells not in ("machine", "harmless")
+        about_layer = self.phrase.reading.tells not in ("machine", "ready", "harmless")
         return about_layer and self.layer is None and self.class_name is None
 
     @property
-    def identity(self) -> tuple[str, str | None, str | None, str | None]:
-        """What makes two lines the same news."""
-        return self.phrase.key, self.layer, self.class_name, self.detail
+    def identity(self) -> Identity:
+        """What makes two lines the same message."""
+        return self.phrase.key, self.layer, self.class_name, self.detail, self.case.name if self.case else None
+
+    def decide(self) -> None:
+        """Choose the first case that the lines around speak of."""
+        text = "\n".join(self.around)
+        self.case = next((case for case in self.phrase.cases if case.near and case.near.search(text)), None)
 
 
 @dataclass
 class Gathered:
-    """All news of one log, in the order of their first lines, and how many lines were read."""
+    """All messages of one log, in the order of their first lines, and how many lines were read."""
 
     entries: list[LogEntry] = field(default_factory=list)
     lines: int = 0
@@ -60,38 +74,58 @@ class Gatherer:
     """Takes the pieces of a log one after another."""
 
     def __init__(self) -> None:
-        self.done: dict[tuple[str, str | None, str | None, str | None], LogEntry] = {}
+        self.done: dict[Identity, LogEntry] = {}
         self.open: list[LogEntry] = []
-        self.spoken: tuple[int, str] = (-BEFORE - 1, "")
+        self.window = Window()
+        self.spoken: tuple[int, tuple[str, ...]] = (-BEFORE - 1, ())
 
     def take(self, piece: Piece) -> None:
-        """Look for phrases in a piece, and for the layer of those that came shortly before."""
-        self._close(piece.number - AFTER)
-        if "[[" in piece.text or "{{node" in piece.text:
-            for entry in self.open:
-                name_by_node(entry, piece.text)
-        if "Exception encountered" in piece.text and (spoken := _LAYER.search(piece.text)):
-            self.spoken = (piece.number, spoken["layer"])
-        for phrase, match in found_in(piece.text, piece.seen):
-            named = match.groupdict()
-            entry = LogEntry(phrase, piece.number, excerpt(piece.text, match), named.get("layer"))
-            entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
-            self.open.append(entry)
-            name_by_node(entry, piece.text[match.start() : match.start() + NEAR])
-            if self.spoken[0] >= piece.number - BEFORE and entry.unnamed:
-                entry.layer = self.spoken[1]
+        """Look for phrases in a piece, and for the layer and the case of those that came shortly before."""
+        text = piece.text
+        self._close(piece.number - AROUND)
+        if begins_traceback(text):
+            self._close(piece.number)
+        for entry in self.open:
+            if entry.phrase.cases:
+                entry.around.append(text[:LINE_SO_FAR])
+            if entry.line >= piece.number - AFTER and ("[[" in text or "{{node" in text):
+                name_by_node(entry, text)
+        if ("Exception enc" in text or "ode: '" in text or "at node" in text) and (spoken := spoken_layers(text)):
+            self.spoken = (piece.number, spoken)
+        for phrase, match in (*found_in(text, piece.seen), *self.window.broken(piece)):
+            self._add(phrase, match, piece.number)
+        self.window.take(text)
+
+    def _add(self, phrase: Phrase, match: re.Match[str], number: int) -> None:
+        named, text = match.groupdict(), match.string
+        entry = LogEntry(phrase, number, excerpt(text, match), named.get("layer"))
+        entry.class_name, entry.detail = named.get("class_name"), named.get("detail")
+        about = text[max(0, match.start() - LINE_SO_FAR) : match.end() + LINE_SO_FAR]
+        entry.around = [self.window.text(), about] if phrase.cases else []
+        self.open.append(entry)
+        name_by_node(entry, text[match.start() : match.start() + NEAR])
+        if self.spoken[0] >= number - BEFORE and entry.unnamed:
+            entry.path, entry.layer = self.spoken[1], self.spoken[1][-1]
 
     def _close(self, before: int) -> None:
-        """Count the entries that began before a line: their layer will not be named any more."""
+        """Count the entries that began before a line: nothing around will tell more of them."""
+        if not self.open or self.open[0].line >= before:
+            return
         for entry in [entry for entry in self.open if entry.line < before]:
             self.open.remove(entry)
+            entry.decide()
+            entry.around.clear()
             known = self.done.setdefault(entry.identity, entry)
             if known is not entry:
                 known.count += 1
 
     def finish(self) -> list[LogEntry]:
-        """Every entry, in the order of the log."""
+        """Return every entry, in the order of the log; those that no line near decided are decided by the whole log."""
         self._close(before=1 << 62)
+        keys = {entry.phrase.key for entry in self.done.values()}
+        for entry in self.done.values():
+            if entry.case is None:
+                entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
         return sorted(self.done.values(), key=lambda entry: entry.line)
 
 
@@ -106,24 +140,14 @@ def gather(pieces: Iterable[Piece]) -> Gathered:
 
 def name_by_node(entry: LogEntry, text: str) -> None:
     """Name the layer of an entry after the first graph node in `text` that belongs to a layer."""
-    if not entry.unnamed:
-        return
-    for match in _NODE.finditer(text):
-        path = layers_in(match["node"] or match["bare"])
-        if path:
-            entry.path, entry.layer = path, path[-1]
-            return
-
-
-def layers_in(node: str) -> tuple[str, ...]:
-    """Return the layers in a graph node's path ("model/lstm_1/CudnnRNNV3"); none if it is not a layer's node."""
-    if not _LAYERS_NODE.search(node):
-        return ()
-    return tuple(part for part in node.split("/") if not _NO_LAYER.fullmatch(part))
+    if entry.unnamed and (path := node_layers(text)):
+        entry.path, entry.layer = path, path[-1]
 
 
 def excerpt(text: str, match: re.Match[str]) -> str:
     """Return the part of a line around a match: a progress bar may be before it, a whole document after it."""
     before = re.split(r"[\r\b]", text[: match.start()])[-1]
+    if len(before) > EXCERPT // 2:
+        before = before[-EXCERPT // 2 :].partition(" ")[2]
     after = text[match.start() : max(match.end(), match.start() + EXCERPT)].split("\r")[0]
-    return (before[-EXCERPT // 2 :] + after).strip()
+    return (before + after).strip()

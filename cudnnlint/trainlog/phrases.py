@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -16,16 +18,39 @@ else:
 
 #: What a line tells, from bad to good. The first three are problems.
 TELLS = {
-    "raises": "the step stops with an error",
+    "raises": "it stops with an error",
     "machine": "this machine, as set up, cannot run cuDNN kernels",
-    "fallback": "the layer runs in a loop without cuDNN",
+    "fallback": "in a loop, without cuDNN",
     "changed": "Keras continues, but not as requested",
-    "cudnn": "the layer runs in cuDNN",
+    "cudnn": "the arguments allow cuDNN",
+    "ready": "cuDNN was loaded; that says nothing about a layer yet",
     "harmless": "this line is harmless",
 }
 PROBLEMS = ("raises", "machine", "fallback")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
-_ECHO = re.compile(r"\s{4,}(?:raise\b.*)?['\"]", re.DOTALL)
+_ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a wording means: who says it, what happened, what to do, and the rules that look for the cause."""
+
+    tells: str
+    said_by: str
+    means: str
+    do: str
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PhraseCase:
+    """A closer reading of a phrase, and what it takes: words near it, other phrases in the log, or a verdict."""
+
+    name: str
+    near: re.Pattern[str] | None
+    seen: tuple[str, ...]
+    judged: str | None
+    reading: Reading
 
 
 @dataclass(frozen=True)
@@ -33,42 +58,73 @@ class Phrase:
     """One wording; the fields are explained at the head of phrases.toml."""
 
     key: str
-    tells: str
     anchor: tuple[str, ...]
-    pattern: re.Pattern[str]
-    said_by: str
-    means: str
-    do: str
-    codes: tuple[str, ...]
+    patterns: tuple[re.Pattern[str], ...]
+    reading: Reading
+    cases: tuple[PhraseCase, ...]
 
 
 @cache
 def phrases() -> tuple[Phrase, ...]:
-    """All phrases, in the order that counts."""
+    """Return all phrases, in the order that counts."""
     text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    return tuple(
-        Phrase(
-            row["key"],
-            row["tells"],
-            tuple(row["anchor"]),
-            re.compile(row["pattern"]),
-            row["said_by"],
-            row["means"],
-            row["do"],
-            tuple(row["codes"]),
-        )
-        for row in tomllib.loads(text)["phrase"]
+    table = tomllib.loads(text)
+    rows = {row["key"]: row for row in table["phrase"]}
+    shared = {name: {"name": name, **_like(rows, case)} for name, case in table["shared"].items()}
+    return tuple(_phrase(row, shared) for row in rows.values())
+
+
+def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """Return a shared case; where it is like a phrase, with what that phrase says."""
+    if "like" not in case:
+        return case
+    fields = ("tells", "said_by", "means", "do", "codes")
+    return {"seen": [case["like"]], **{field: rows[case["like"]][field] for field in fields}}
+
+
+def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
+    pattern = row["pattern"]
+    cases = [*row.get("case", ()), *(shared[name] for name in row.get("shared", ()))]
+    return Phrase(
+        row["key"],
+        tuple(row["anchor"]),
+        tuple(re.compile(text) for text in ([pattern] if isinstance(pattern, str) else pattern)),
+        _reading(row),
+        tuple(_case(row, case) for case in cases),
     )
+
+
+def _case(row: dict[str, Any], case: dict[str, Any]) -> PhraseCase:
+    near = re.compile(case["near"]) if "near" in case else None
+    return PhraseCase(case["name"], near, tuple(case.get("seen", ())), case.get("judged"), _reading({**row, **case}))
+
+
+def _reading(row: dict[str, Any]) -> Reading:
+    return Reading(row["tells"], row["said_by"], row["means"], row["do"], tuple(row["codes"]))
 
 
 @cache
 def anchors() -> tuple[str, ...]:
-    """Every anchor once: a line without any of them, as nearly all are, holds no phrase."""
+    """Return every anchor once: a line without any of them, as nearly all are, holds no phrase."""
     return tuple(dict.fromkeys(anchor for phrase in phrases() for anchor in phrase.anchor))
 
 
+@cache
+def scents() -> tuple[str, ...]:
+    """Return a few short pieces, one of which every anchor contains: most lines are skipped after these alone."""
+    left, chosen = set(anchors()), []
+    while left:
+        pieces = Counter(piece for anchor in left for piece in {anchor[at : at + 5] for at in range(len(anchor) - 4)})
+        best = max(pieces, key=lambda piece: (pieces[piece], piece))
+        chosen.append(best)
+        left = {anchor for anchor in left if best not in anchor}
+    return tuple(chosen)
+
+
 def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]:
-    """Every phrase in `text` that does not end within its first `seen` characters; overlapping ones give way."""
+    """Yield every phrase in `text` that does not end within its first `seen` characters; overlapping ones give way."""
+    if not any(scent in text for scent in scents()):
+        return
     present = {anchor for anchor in anchors() if anchor in text}
     if not present:
         return
@@ -76,10 +132,19 @@ def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]
     for phrase in phrases():
         if present.isdisjoint(phrase.anchor):
             continue
-        for match in phrase.pattern.finditer(text):
+        for match in (match for pattern in phrase.patterns for match in pattern.finditer(text)):
             start, end = match.span()
-            if _ECHO.fullmatch(text, 0, start):
+            if _ECHO.fullmatch(text, 0, start) or not _twice(match):
                 continue
             if end > seen and not any(start < last and first < end for first, last in taken):
                 taken.append((start, end))
                 yield phrase, match
+
+
+def _twice(match: re.Match[str]) -> bool:
+    """Return whether size `one` is half or double of `two`: cuDNN has two biases where Keras has one."""
+    sizes = match.groupdict()
+    if sizes.get("one") is None:
+        return True
+    smaller, larger = sorted((int(sizes["one"]), int(sizes["two"])))
+    return 2 * smaller == larger

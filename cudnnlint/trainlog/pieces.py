@@ -11,7 +11,8 @@ from typing import IO
 CHUNK = 1 << 16
 LONGEST = 20_000  # characters; a longer line (a log inside JSON) comes in several pieces
 OVERLAP = 1_000  # longer than any phrase, so that none is cut in two
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+#: Colours as a terminal gets them, and as a notebook file writes them down.
+_ANSI = re.compile(r"(?:\x1b|\\u001b|\\x1b|\\033)\[[0-9;?]*[ -/]*[@-~]")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -40,10 +41,15 @@ def pieces(stream: IO[bytes]) -> Iterator[Piece]:
 
 
 def _piece(number: int, text: str, seen: int) -> Piece:
-    if "\x1b" in text:
-        seen = len(_ANSI.sub("", text[:seen]))
-        text = _ANSI.sub("", text)
+    if any(mark in text for mark in ("\x1b", "\\u001b", "\\x1b", "\\033", '\\"')):
+        seen = len(_plain(text[:seen]))
+        text = _plain(text)
     return Piece(number, text.rstrip("\r"), seen)
+
+
+def _plain(text: str) -> str:
+    """The text without colours, and without the backslashes that JSON puts before quotation marks."""
+    return _ANSI.sub("", text).replace('\\"', '"')
 
 
 def _texts(stream: IO[bytes]) -> Iterator[str]:

@@ -39,6 +39,16 @@ def test_a_log_beside_its_source(tmp_path):
     assert done.returncode == 1
 
 
+def test_a_log_whose_layer_is_right_is_laid_on_eager_execution(tmp_path):
+    (tmp_path / "train.log").write_text(WARNING.replace("lstm_2", "lstm"))
+    (tmp_path / "model.py").write_text("import tf_keras\nlayer = tf_keras.layers.LSTM(4)\n")
+    command = ("log", "train.log", "model.py", "--target", "tf_keras@2.21")
+    (entry,) = json.loads(run(*command, "--output-format", "json", folder=tmp_path).stdout)["entries"]
+    assert (entry["case"], entry["codes"]) == ("arguments-right", ["CDN401"])
+    assert [(match["row"], match["verdict"], match["fits"]) for match in entry["matches"]] == [(2, "cudnn", False)]
+    assert "eager execution was off" in " ".join(run(*command, folder=tmp_path).stdout.split())
+
+
 def test_a_log_that_is_not_there():
     done = run("log", "nothing.log")
     assert (done.returncode, done.stdout) == (2, "")

@@ -5,12 +5,14 @@ Usage: python real_lines.py {keras|tf_keras} SAVED-KERAS-2-MODEL. Every complain
 
 import os
 import sys
+import tempfile
 import traceback
 
 os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
 
 import importlib
 
+import numpy
 import tensorflow as tf
 
 name, old = sys.argv[1:]
@@ -71,6 +73,22 @@ def twice():
     step()
 
 
+def weighed(layer, bias):
+    """Give a layer of three units weights with another bias."""
+    layer.build((None, 5, 4))
+    kernel, recurrent_kernel, _ = layer.get_weights()
+    layer.set_weights([kernel, recurrent_kernel, numpy.zeros(bias)])
+
+
+def reset():
+    """Load weights of a GRU into one of the other kind; with a GPU in sight the first would be warned of, too."""
+    tf.config.list_logical_devices = tf.compat.v2.config.list_logical_devices = real
+    models = [keras.Sequential([layers.GRU(3, reset_after=after, input_shape=(5, 4))]) for after in (False, True)]
+    with tempfile.TemporaryDirectory() as folder:
+        models[0].save_weights(f"{folder}/old.h5")
+        models[1].load_weights(f"{folder}/old.h5")
+
+
 def on_a_cpu():
     """Run the kernel where there is none."""
     layer = layers.LSTM(3)
@@ -89,10 +107,17 @@ KERAS_3 = {
     "rejected-argument": lambda: layers.GRU(3, batch_input_shape=(1, 5, 4)),
     "keras2-file": lambda: keras.models.load_model(old),
     "removed-layer": lambda: layers.CuDNNLSTM(3),
+    "stateful-batch": lambda: layers.LSTM(3, stateful=True)(keras.Input((5, 4))),
+    "bias-doubled": lambda: weighed(layers.LSTM(3), 24),
+    "bias-rank": lambda: weighed(layers.GRU(3), 9),
 }
 KERAS_2 = {
     "criteria-not-met": lambda: layers.LSTM(3, recurrent_dropout=0.5, name="slow"),
     "mask-cudnn-layer": lambda: tf.compat.v1.keras.layers.CuDNNLSTM(3)(ones, mask=left),
+    "stateful-batch": lambda: layers.LSTM(3, stateful=True)(keras.Input((5, 4))),
+    "bias-doubled": lambda: weighed(layers.LSTM(3), 24),
+    "bias-rank": lambda: weighed(layers.GRU(3), 9),
+    "reset-after-weights": reset,
 }
 
 tf.config.list_logical_devices = tf.compat.v2.config.list_logical_devices = listed

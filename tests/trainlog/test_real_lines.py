@@ -18,7 +18,7 @@ OLD = HERE.parents[1] / "fixtures" / "saved" / "k2_plain.h5"
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("framework", "kinds"), [("keras", 11), ("tf_keras", 2)])
+@pytest.mark.parametrize(("framework", "kinds"), [("keras", 14), ("tf_keras", 6)])
 def test_every_complaint_is_recognised(framework: str, kinds: int) -> None:
     if not all(importlib.util.find_spec(name) for name in ("tensorflow", framework)):
         pytest.skip(f"{framework} is not installed")

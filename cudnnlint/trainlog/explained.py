@@ -1,0 +1,134 @@
+"""The explained log as text: one block for each cause, with the layers that it speaks of."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cudnnlint.core.report import Report
+from cudnnlint.core.text import visible
+from cudnnlint.trainlog.attribution import Match, chosen_case, matches
+from cudnnlint.trainlog.gather import Gathered, LogEntry
+from cudnnlint.trainlog.phrases import TELLS, Reading
+
+SILENCE = (
+    "no cuDNN messages. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only logs what it "
+    "knows when a layer is built. Run `cudnnlint check` on the code or model, or `cudnnlint probe` on a GPU machine."
+)
+WIDTH = 100
+INDENT = " " * 4
+LISTED = 12  # layers and places that one block lists
+
+
+@dataclass
+class Cause:
+    """Entries that have one explanation, and the layers of the report that each may mean."""
+
+    reading: Reading
+    entries: list[tuple[LogEntry, list[Match]]]
+
+    @property
+    def first(self) -> LogEntry:
+        """The entry that came first."""
+        return self.entries[0][0]
+
+    @property
+    def count(self) -> int:
+        """How many lines of the log say it."""
+        return sum(entry.count for entry, _ in self.entries)
+
+
+def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
+    """Return the messages of a log by cause, in the order of their first lines."""
+    found: dict[tuple[str, str], Cause] = {}
+    for entry in gathered.entries:
+        matched = matches(entry, report)
+        case = chosen_case(entry, matched)
+        reading = case.reading if case else entry.phrase.reading
+        found.setdefault((reading.means, reading.do), Cause(reading, [])).entries.append((entry, matched))
+    return list(found.values())
+
+
+def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
+    """Return the explained log as text."""
+    found = causes(gathered, report)
+    if not found:
+        return _wrap(f"{name}: {SILENCE}", "")
+    blocks = ["\n".join(_block(cause, report)) for cause in found]
+    head = f"{name}: {_number(len(found), 'cuDNN message')} in {_number(gathered.lines, 'log line')}"
+    return "\n\n".join([head, *blocks])
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" + "s" * (count != 1)
+
+
+def _block(cause: Cause, report: Report | None) -> list[str]:
+    reading = cause.reading
+    times = f" ({cause.count} times)" if cause.count > 1 else ""
+    names = _names(cause)
+    about = f", layer {names[0]}" if len(names) == 1 else f", {len(names)} layers" if names else ""
+    lines = [f"line {cause.first.line}{times}{about}: {TELLS[reading.tells]}"]
+    quotes: dict[str, str] = {}
+    for entry, _ in cause.entries:
+        quotes.setdefault(entry.phrase.key, entry.text)
+    for text in quotes.values():
+        lines += [f"{INDENT}| {part}" for part in textwrap.wrap(visible(text), WIDTH - len(INDENT) - 2)]
+    lines.append(_wrap(f"meaning     {reading.means}"))
+    lines.append(_wrap(f"what to do  {reading.do}"))
+    if len(names) > 1:
+        lines.append(_wrap(f"layers      {_listed(names)}"))
+    lines += _here(cause, report)
+    if reading.codes:
+        lines.append(_wrap(f"rules       {', '.join(reading.codes)}"))
+    lines.append(_wrap(f"source      {reading.said_by}."))
+    return lines
+
+
+def _names(cause: Cause) -> list[str]:
+    """Return the layers and classes that the log names, once each."""
+    named = (entry.layer or entry.class_name for entry, _ in cause.entries)
+    return list(dict.fromkeys(visible(name) for name in named if name))
+
+
+def _here(cause: Cause, report: Report | None) -> list[str]:
+    """Return what the report says of the layers, and which layers it does not know."""
+    told: dict[str, str] = {}
+    unknown = []
+    for entry, found in cause.entries:
+        texts = dict.fromkeys(
+            f"{match.where} {_described(match)}" for match in found
+        )  # two directions may say the same
+        for text in texts:
+            told.setdefault(text, _lead(found[0], len(texts)))
+        if report is not None and entry.layer and not found:
+            unknown.append(visible(entry.layer))
+    lines = [_wrap(lead + visible(text)) for text, lead in list(told.items())[:LISTED]]
+    if len(told) > LISTED:
+        lines.append(_wrap(f"            and {len(told) - LISTED} more places"))
+    if unknown:
+        lines.append(_wrap(f"your code   no layer in the given files can be {_listed(dict.fromkeys(unknown))}"))
+    return lines
+
+
+def _listed(names: Iterable[str]) -> str:
+    first, rest = list(names)[:LISTED], list(names)[LISTED:]
+    return ", ".join(first) + (f" and {len(rest)} more" if rest else "")
+
+
+def _lead(match: Match, count: int) -> str:
+    if not match.fits and not match.sure:
+        return "judged      "
+    return "your code   " if match.sure else "likely      " if count == 1 else "one of      "
+
+
+def _described(match: Match) -> str:
+    """Describe a layer as the report has it, in half a line."""
+    failed = [f"{item.name} ({item.code}): found {item.found}, needed {item.needed}" for item in match.failed()]
+    return f"{match.layer.class_name}, {match.layer.worst.value}" + ("; " + "; ".join(failed) if failed else "")
+
+
+def _wrap(text: str, indent: str = INDENT) -> str:
+    hanging = indent + " " * 12 if indent else ""
+    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False)

@@ -1,0 +1,233 @@
+"""One message, several causes: the lines around it, the rest of the log and the sources decide which one is told."""
+
+import io
+import json
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.target import Release, Target
+from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.trainlog import run
+
+WARNING = (
+    "WARNING:tensorflow:Layer {} will not use cuDNN kernels since it doesn't meet the criteria. "
+    "It will use a generic GPU kernel as fallback when running on GPU.\n"
+)
+NO_KERNEL = (
+    "InvalidArgumentError: No OpKernel was registered to support Op 'CudnnRNN' used by {{{{node {node}}}}} with these "
+    'attrs: [seed={seed}, dropout=0, T=DT_{dtype}, input_mode="linear_input"]\n'
+    "Registered devices: [{devices}]\nRegistered kernels:\n{kernels}\n\n\t [[{node}]]\n"
+)
+NONE, CUDA = "  <no registered kernels>", "  device='GPU'; T in [DT_FLOAT]\n  device='GPU'; T in [DT_HALF]"
+TARGET = Target("tf_keras", Release(Version("2.21.0")))
+
+
+def explained(text, report=None):
+    told, status = run(io.BytesIO(text.encode()), report, "json")
+    return json.loads(told)["entries"], status
+
+
+def prose(text, report=None):
+    return " ".join(run(io.BytesIO(text.encode()), report)[0].split())
+
+
+def no_kernel(devices="CPU", kernels=NONE, node="model/lstm/CudnnRNN", seed=0, dtype="FLOAT"):
+    return NO_KERNEL.format(devices=devices, kernels=kernels, node=node, seed=seed, dtype=dtype)
+
+
+def report(*verdicts, class_name="LSTM", name=None):
+    layers = tuple(
+        LayerReport(row, name, class_name, SourcePlace("model.py", row, 1, row, 20), None, (), (judged(verdict),))
+        for row, verdict in enumerate(verdicts, 1)
+    )
+    return Report((FileReport("model.py", "python", (TARGET,), layers),), (), 1, "0")
+
+
+def judged(verdict):
+    return Judgement(TARGET, verdict, (verdict,))
+
+
+@pytest.mark.parametrize(
+    ("text", "case"),
+    [
+        (no_kernel("CPU, GPU"), "other-gpu"),
+        (no_kernel("CPU, XLA_CPU, GPU, XLA_GPU"), "other-gpu"),
+        (no_kernel("CPU"), "cpu-build"),
+        (no_kernel("CPU", CUDA), "no-gpu"),
+        (no_kernel("CPU, XLA_CPU, XLA_GPU", CUDA), "no-gpu"),
+        (no_kernel("CPU", CUDA, node="cu_dnnlstm_1/CudnnRNN"), "cudnn-layer"),
+        (no_kernel("CPU", node="bidirectional_1/CudnnRNN", seed=87654321), "cudnn-layer"),
+        (no_kernel("CPU", node="StatefulPartitionedCall/lstm_1/CudnnRNN"), "exported"),
+        ("I tensorflow_serving/model_servers/server_core.cc:465] Adding models.\n" + no_kernel("CPU"), "exported"),
+        (no_kernel("CPU, GPU", CUDA, dtype="BFLOAT16"), "dtype"),
+        (no_kernel("CPU, GPU", CUDA), "on-the-cpu"),
+        ("load_model('saved_models/lstm.h5')\n" + no_kernel("CPU"), "cpu-build"),
+        ("Metal device set to: Apple M1\n" + "epoch\n" * 99 + "Could not find device for node: {{node CudnnRNN}}\n",
+         "other-gpu"),
+        ("Could not find device for node: {{node CudnnRNN}} = CudnnRNN[T=DT_FLOAT]\n", None),
+    ],
+)  # fmt: skip
+def test_a_missing_kernel_is_told_by_devices_kernels_and_node(text, case):
+    entries, status = explained(text)
+    assert [entry["case"] for entry in entries if entry["key"] == "no-kernel"] == [case]
+    assert status == 1
+
+
+def test_another_gpu_is_told_what_works_there():
+    told = prose(no_kernel("CPU, GPU"))
+    assert "RNN(tf.keras.layers.LSTMCell(n))" in told
+    assert "cudnnlint convert" not in told
+
+
+def test_the_devices_of_an_earlier_traceback_do_not_count():
+    again = "Traceback (most recent call last):\n"
+    entries, _ = explained(again + no_kernel("CPU, GPU") + again + no_kernel("CPU", node="model/gru/CudnnRNN"))
+    assert [(entry["layer"], entry["case"]) for entry in entries] == [("lstm", "other-gpu"), ("gru", "cpu-build")]
+
+
+def test_the_layer_of_a_right_report_is_told_to_have_run_without_eager_execution():
+    entries, _ = explained(WARNING.format("lstm"), report(Verdict.CUDNN))
+    assert entries[0]["case"] == "arguments-right"
+    told = prose(WARNING.format("lstm"), report(Verdict.CUDNN))
+    assert "eager execution was off" in told
+    assert "tf.Graph().as_default()" in told
+    assert "no layer in the given files" not in told
+    assert "judged model.py:1:1 LSTM, cudnn" in told
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "case"),
+    [((Verdict.FALLBACK, Verdict.CUDNN), "argument-found"), ((Verdict.UNKNOWN,), None), ((), None)],
+)
+def test_eager_execution_is_not_blamed_where_an_argument_may_be_it(verdicts, case):
+    entries, _ = explained(WARNING.format("lstm"), report(*verdicts))
+    assert entries[0]["case"] == case
+
+
+def test_a_named_layer_that_is_right_is_told_so():
+    entries, _ = explained(WARNING.format("encoder"), report(Verdict.CUDNN, name="encoder"))
+    assert entries[0]["case"] == "arguments-right"
+    assert [(match["sure"], match["fits"]) for match in entries[0]["matches"]] == [(True, False)]
+
+
+@pytest.mark.parametrize(
+    ("around", "case"),
+    [
+        ("(RolloutWorker pid=4711) ", "rllib"),
+        ("v2_compat.py:107: disable_resource_variables (from tensorflow.python.ops.variable_scope) is deprecated\n",
+         "eager-off"),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_a_log_that_shows_why_eager_execution_is_off_is_believed(around, case):
+    entries, _ = explained(around + WARNING.format("lstm"))
+    assert [entry["case"] for entry in entries if entry["key"] == "criteria-not-met"] == [case]
+
+
+def test_many_layers_are_told_once_with_their_names():
+    told = prose("".join(WARNING.format(f"lstm_{number}") * 2 for number in range(20)))
+    assert "line 1 (40 times), 20 layers: in a loop, without cuDNN" in told
+    assert "layers lstm_0, lstm_1, lstm_2" in told
+    assert "and 8 more" in told
+    assert told.count("what to do") == 1
+
+
+def test_scopes_of_control_flow_are_no_layers():
+    line = "Fail to find the dnn implementation.\n\t [[{{node cond_64/then/_0/cond/CudnnRNNV3}}]]\n"
+    text = line.replace("Fail to find the dnn implementation", "Invalid input_h shape: [1,33,16] [1,32,16]")
+    assert explained(text)[0][0]["layer"] is None
+    assert explained(text + "\t [[sequential_6/lstm_3/PartitionedCall]]\n")[0][0]["layer"] == "lstm_3"
+
+
+@pytest.mark.parametrize(
+    "before", ["Node: 'model/lstm_1/PartitionedCall'\n", "Detected at node functional_1/lstm_1/CudnnRNNV3 defined at\n"]
+)
+def test_a_layer_that_is_named_before_the_message_is_found(before):
+    entries, _ = explained(f"Graph execution error:\n{before}Invalid input_h shape: [1,33,16] [1,32,16]\n")
+    assert [entry["layer"] for entry in entries] == ["lstm_1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "case"),
+    [
+        ("E external/xla/xla/stream_executor/cuda/cuda_dnn.cc:439] Could not create cudnn handle: "
+         "CUDNN_STATUS_INTERNAL_ERROR\n", "jax"),
+        ("E external/local_xla/xla/stream_executor/cuda/cuda_dnn.cc:439] Could not create cudnn handle: "
+         "CUDNN_STATUS_INTERNAL_ERROR\n", None),
+        ("CUDNN_STATUS_EXECUTION_FAILED; current profiling annotation: XlaModule:#hlo_module=jit_fwd,program_id=1#.\n",
+         "jax"),
+        ("E tensorflow/stream_executor/dnn.cc:616] CUDNN_STATUS_EXECUTION_FAILED\n", None),
+        ("jaxlib.xla_extension.XlaRuntimeError: FAILED_PRECONDITION: DNN library initialization failed.\n", "jax"),
+        ("UnknownError: DNN library initialization failed. Look at the errors above for more details.\n", None),
+    ],
+)  # fmt: skip
+def test_jax_is_not_told_what_tensorflow_needs(text, case):
+    entries, _ = explained(text)
+    assert [entry["case"] for entry in entries] == [case]
+    assert ("XLA_PYTHON_CLIENT_PREALLOCATE" in entries[0]["do"]) == (case == "jax")
+    assert ("TF_FORCE_GPU_ALLOW_GROWTH" in entries[0]["do"]) == (case is None)
+
+
+def test_torch_is_not_told_what_tensorflow_needs():
+    for line in ("cuDNN error: CUDNN_STATUS_INTERNAL_ERROR", "cudnn RNN backward can only be called in training mode"):
+        entries, _ = explained(f"RuntimeError: {line}\n")
+        assert len(entries) == 1
+        assert "TensorFlow" not in entries[0]["said_by"]
+        assert "torch" in entries[0]["do"]
+        assert "TF_FORCE" not in entries[0]["do"]
+
+
+def test_a_symbolic_tensor_is_laid_on_the_mask_only_where_the_traceback_goes_through_the_layer():
+    line = "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed: AutoGraph is disabled in this function.\n"
+    assert explained('  File "/home/me/train.py", line 3, in call\n' + line)[0][0]["case"] is None
+    assert explained(line + "\nArguments received by LSTM.call():\n  mask=tf.Tensor(shape=(None, 30))\n")[0][0][
+        "case"
+    ] == ("keras-mask")
+
+
+def test_loaded_is_not_taken_for_a_layer_in_cudnn():
+    told = prose("I external/local_xla/xla/stream_executor/cuda/cuda_dnn.cc:465] Loaded cuDNN version 8907\n")
+    assert "the layer runs in cuDNN" not in told
+    assert "says nothing about a layer yet" in told
+
+
+@pytest.mark.parametrize("width", [40, 72, 80, 120])
+@pytest.mark.parametrize("glue", [" \n", "\n"])
+def test_a_line_that_a_screen_broke_is_recognised(width, glue):
+    text = WARNING.format("lstm_2").strip()
+    if glue == "\n":  # in the middle of a word
+        broken = "\n".join(text[at : at + width] for at in range(0, len(text), width))
+    else:
+        rows, row = [], ""
+        for word in text.split():
+            if len(row) + len(word) >= width:
+                rows.append(row)
+                row = ""
+            row += word + " "
+        broken = "\n".join([*rows, row])
+    entries, _ = explained("Epoch 1/3\n" + broken + "\nEpoch 2/3\n")
+    assert [(entry["key"], entry["layer"], entry["count"]) for entry in entries] == [("criteria-not-met", "lstm_2", 1)]
+
+
+def test_the_output_of_a_notebook_file_is_read_with_its_escapes():
+    line = (
+        ' "\\u001b[0;31mValueError\\u001b[0m Layer #0 (named \\"lstm_1\\"), weight <tf.Variable \'lstm_1/bias:0\'> has '
+        'shape (400,), but the saved weight has shape (800,).\\n",\n'
+    )
+    assert [(entry["key"], entry["layer"]) for entry in explained(line)[0]] == [("bias-doubled", "lstm_1")]
+    quoted = no_kernel("CPU, GPU").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    assert [entry["case"] for entry in explained(f'  "text": "{quoted}"\n')[0]] == ["other-gpu"]
+
+
+def test_messages_of_one_cause_are_told_once():
+    told = prose(
+        "E cuda_dnn.cc:329] Could not create cudnn handle: CUDNN_STATUS_INTERNAL_ERROR\n"
+        "UnknownError: Fail to find the dnn implementation. [Op:CudnnRNN]\n"
+    )
+    assert "1 cuDNN message in 2 log lines" in told
+    assert told.index("Could not create cudnn handle") < told.index("Fail to find the dnn implementation")
+    alone = prose("Could not create cudnn handle: CUDNN_STATUS_INTERNAL_ERROR\n")
+    assert "INTERNAL_ERROR" in alone.split("meaning")[1]
