@@ -20,7 +20,7 @@ from cudnnlint.cli import on_machine
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.output_formats import FORMATS
-from cudnnlint.core.text import plural, visible
+from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
 from cudnnlint.reporters import Look, writer
 
