@@ -45,7 +45,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, Step
-from cudnnlint.core.fact import place_of, shown, values
+from cudnnlint.core.fact import Absent, alternatives, place_of, shown, values
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
@@ -65,7 +65,11 @@ def find(case: Case) -> Finding:
     if names:
         facts = {name: case.construction.argument(name) for name in names}
         found = ", ".join(f"{name}={shown(fact)}" for name, fact in facts.items())
-        return Finding(Truth.YES, found, place_of(facts[names[0]]) or case.construction.place, "written")
+        place = place_of(facts[names[0]]) or case.construction.place
+        if all(any(isinstance(one, Absent) for one in alternatives(fact)) for fact in facts.values()):
+            because = f"{' and '.join(names)} may or may not be passed"
+            return Finding(Truth.UNKNOWN, found, place, "written", because=because)
+        return Finding(Truth.YES, found, place, "written")
     doubt = ABSENT_FAULT
     for name, finding in values_refused(case):
         named = replace(finding, found=f"{name}={finding.found}")

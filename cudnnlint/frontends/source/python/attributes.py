@@ -97,6 +97,9 @@ def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: O
 
 def of_library(run: Interpreter, value: Library, name: str) -> Value:
     """`module.name` of a library."""
+    patched: Value | None = run.patched.get(f"{value.name}.{name}")
+    if patched is not None:
+        return patched
     known = run.library.member(run, value, name)
     if known is not None:
         return known
@@ -246,5 +249,7 @@ def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origi
         return
     if isinstance(owner, (Instance, Class)):
         run.journal.write(owner.table, name, value)
+    elif isinstance(owner, Library):
+        run.journal.write(run.patched, f"{owner.name}.{name}", value)
     elif isinstance(owner, Namespace):
         run.journal.write(owner.unit.table, name, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, classes, functions, methods
+from cudnnlint.frontends.source.python import builtins, classes, escape, functions, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -69,6 +69,7 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
     if isinstance(callee, Instance):
         return _object(run, callee, arguments, origin)
     if isinstance(callee, Unfollowed):
+        escape.from_unknown(run, arguments, origin)
         given = run.library.call_unknown(run, callee, arguments, origin)
         return given or Unfollowed(callee.why, origin, callee.mask, at=origin)
     computed = run.library.operation(callee, *arguments.every())
@@ -81,14 +82,19 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
     if name.startswith("builtins.dict.") and arguments.positional and name != "builtins.dict.fromkeys":
         method = run.attribute(arguments.positional[0], name.rsplit(".", 1)[1], origin)
         return run.call(method, Arguments(arguments.positional[1:], arguments.keywords), origin)
+    if name == "builtins.exec":
+        escape.from_exec(run, origin)
     if name.startswith("builtins."):
         return builtins.call(run, name.removeprefix("builtins."), arguments, origin)
+    if name.split(".")[0] not in ("functools", "itertools"):  # these are followed into what they call
+        escape.from_known(run, arguments, origin)
     result = run.library.call(run, callee, arguments, origin)
     return _unknown(run, callee, arguments, origin) if result is None else result
 
 
 def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
     """A function or class of a library of which nothing is known: an object of a class has what it is given."""
+    escape.from_library(run, callee.name, arguments, origin)
     last = callee.name.rsplit(".", 1)[-1]
     if last[:1].isupper() and not last.isupper():
         instance = Instance(Library(callee.name), run.journal.table(), at=origin)
@@ -127,6 +133,11 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         return methods.call(run, method.receiver, method.name, arguments, origin)
     if method.name == "__new__" and run.making:
         return run.making[-1]
+    kind = method.receiver.kind if isinstance(method.receiver, Instance) else None
+    if isinstance(kind, Library):
+        escape.from_library(run, kind.name, arguments, origin)
+    else:
+        escape.from_unknown(run, arguments, origin)
     if not isinstance(method.receiver, Instance):
         return Unfollowed("is not followed", origin, at=origin)
     if method.name == "__init__":

@@ -62,9 +62,9 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
     _tell_metaclass(run, made, given, Origin(frame.unit, node))
     _tell_bases(run, made, given, Origin(frame.unit, node))
-    made = decorators.decorate_class(run, made, node.decorators, frame)
-    run.classes.append(made)
-    frame.scope.bind(run.journal, node.name.value, made)
+    decorated = decorators.decorate_class(run, made, node.decorators, frame)
+    run.classes.append(decorated if isinstance(decorated, Class) else made)
+    frame.scope.bind(run.journal, node.name.value, decorated)
     return True
 
 

@@ -30,12 +30,12 @@ def decorate(run: Interpreter, function: Function, nodes: Sequence[cst.Decorator
     return value
 
 
-def decorate_class(run: Interpreter, made: Class, nodes: Sequence[cst.Decorator], frame: Frame) -> Class:
-    """A class as its decorators leave it: still the class, with a library's decorators noted."""
+def decorate_class(run: Interpreter, made: Class, nodes: Sequence[cst.Decorator], frame: Frame) -> Value:
+    """Return a class as its decorators leave it; those of a library are noted on it and taken to hand it back."""
     value: Value = made
     for node in reversed(nodes):
         value = _apply(run, value, node.decorator, frame)
-    return value if isinstance(value, Class) else made
+    return value
 
 
 def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Frame) -> Value:
@@ -56,7 +56,7 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
             return _library(run, value, factory.name, given, origin)
     if isinstance(decorator, Library):
         return _library(run, value, decorator.name, Arguments(), origin)
-    if isinstance(decorator, (Function, Class)) and isinstance(value, Function):
+    if isinstance(decorator, (Function, Class)) and isinstance(value, (Function, Class)):
         return run.call(decorator, Arguments([value]), origin)
     if isinstance(decorator, Partial) and isinstance(decorator.function, Library) and isinstance(value, Function):
         keywords = {**decorator.keywords}

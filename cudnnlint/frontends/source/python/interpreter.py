@@ -42,6 +42,8 @@ class Interpreter:
         self.modules = Modules(self, project)
         self.units: list[ModuleUnit] = []
         self.journal = Journal()
+        #: What the program put in the place of a name of a library: `keras.layers.LSTM = Mine`.
+        self.patched = self.journal.table()
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()

@@ -10,9 +10,10 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import assignments, classes, failing, functions, imports, jumps, loops
 from cudnnlint.frontends.source.python.branches import Arm, branch
+from cudnnlint.frontends.source.python.escape import nodes
 from cudnnlint.frontends.source.python.matching import match
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.values import NONE, Instance, Library, Managed, Value
+from cudnnlint.frontends.source.python.values import NONE, Class, Function, Instance, Managed, Value, words
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -138,6 +139,10 @@ def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tup
     return reached, stopped
 
 
+#: Context managers that take an exception of their block, by their last name.
+SWALLOWERS = words("suppress raises warns assertRaises assertRaisesRegex assertWarns assertWarnsRegex subTest")
+
+
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
     return _enter(run, node, list(node.items), frame)
 
@@ -156,14 +161,34 @@ def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: F
         with run.library.entered(run, value):
             return _enter(run, node, others, frame)
 
+    def whole() -> bool:
+        if isinstance(value, Managed):
+            return functions.run_managed(run, value, inside)
+        own = classes.operator(run, value, "__enter__", [], origin)
+        alive = inside(functions.enter_context(run, value) if own is None else own)
+        classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)
+        return alive
+
+    if not _may_swallow(value, item.item):
+        return whole()
+    return _attempted(run, lambda: (whole(), False), lambda: True, lambda stopped: [lambda: True])
+
+
+def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
+    """Return whether what follows a `with` block may run although its body raised."""
+    called = written.func if isinstance(written, cst.Call) else written
+    name = called.attr.value if isinstance(called, cst.Attribute) else getattr(called, "value", "")
+    if name in SWALLOWERS:
+        return True
     if isinstance(value, Managed):
-        return functions.run_managed(run, value, inside)
-    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "contextlib.suppress":
-        return _attempted(run, lambda: (inside(NONE), False), lambda: True, lambda stopped: [lambda: True])
-    own = classes.operator(run, value, "__enter__", [], origin)
-    alive = inside(functions.enter_context(run, value) if own is None else own)
-    classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)
-    return alive
+        return any(isinstance(node, (cst.Try, cst.TryStar)) and node.handlers for node in nodes(value.function.node))
+    kind = value.kind if isinstance(value, Instance) else None
+    own = classes.search(kind, "__exit__") if isinstance(kind, Class) else None
+    if own is None or not isinstance(own[0], Function):
+        return False
+    returned = [node.value for node in nodes(own[0].node.body) if isinstance(node, cst.Return)]
+    plain = (one is None or (isinstance(one, cst.Name) and one.value in ("None", "False")) for one in returned)
+    return not all(plain)
 
 
 def _delete(run: Interpreter, node: cst.Del, frame: Frame) -> bool:
