@@ -53,7 +53,7 @@ OF_SCOPE = frozenset({"builtins.globals", "builtins.locals", "builtins.vars"})
 
 
 def find(name: str) -> Value | None:
-    """The built-in of that name."""
+    """Return the built-in of that name; None if Python has none."""
     known = _CONSTANTS.get(name)
     return known if known is not None else Library(f"builtins.{name}") if hasattr(python, name) else None
 
@@ -69,7 +69,7 @@ _CONSTANTS: dict[str, Value] = {
 
 
 def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
-    """`globals()`, `locals()`: a dict of the names as they stand."""
+    """Return what `globals()` or `locals()` returns in a frame: a dict of the names."""
     scope = frame.scope.module() if name.endswith("globals") else frame.scope
     return Mapping(scope.table)
 
@@ -87,7 +87,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
-    """`mapping.update(value)`: where the value is one of several, the entries are joined."""
+    """Do what `mapping.update(value)` does; where the value is one of several, the entries are joined."""
     alternatives = options(value)
     if len(alternatives) > 1:
         run.journal.fork([partial(_update_one, run, mapping, option) for option in alternatives])
@@ -115,7 +115,7 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
 
 
 def _as_text(function: Callable[..., Any]) -> Builtin:
-    """str() and the like: what they give for an object of a class, even for a member of an enumeration, is its own."""
+    """Return a handler for str() and the like; the text of an object, even of an enumeration's member, is unknown."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         every = [option for value in arguments.every() for option in options(value)]
@@ -135,7 +135,7 @@ def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
-    """The items as sorted(), min() and max() order them; None where that cannot be told."""
+    """Return the items as sorted(), min() and max() order them; None where the order is not known."""
     by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
     if not contents.certain or backwards is None or len(contents.items) > containers.MOST_ROUNDS:
         return None
@@ -152,7 +152,7 @@ def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin:
 
 
 def plain_of(value: Value, depth: int = 0) -> tuple[Any, ...] | None:
-    """A value by which things are ordered, as Python's (in a tuple); None if it is not known."""
+    """Return a value by which things are ordered, as Python's own in a tuple; None if it is not known."""
     if isinstance(value, Const):
         return (value.value,)
     if isinstance(value, (Tuple, Listing)) and depth < DEEPEST:
@@ -163,7 +163,7 @@ def plain_of(value: Value, depth: int = 0) -> tuple[Any, ...] | None:
 
 
 def _extreme(last: bool) -> Builtin:
-    """min and max."""
+    """Return a handler for max() (`last`) or min()."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         single = len(arguments.positional) == 1
@@ -180,7 +180,7 @@ def _extreme(last: bool) -> Builtin:
 
 
 def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """sum() of numbers, or of lists."""
+    """Compute sum() of numbers or of lists."""
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     if not contents.certain or len(contents.items) > containers.MOST_ROUNDS:
         return None
@@ -424,7 +424,7 @@ def _rest(contents: Contents) -> list[Value]:
 
 
 def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`object.__new__(cls)` in a `__new__`: what is being made."""
+    """Return the object that is being made, for `object.__new__(cls)` inside a `__new__`."""
     return run.making[-1] if run.making else None
 
 
@@ -433,14 +433,14 @@ def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def _item_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What operator.itemgetter() makes, called."""
+    """Call what operator.itemgetter() returned."""
     key = arguments.keywords.get("·key", NONE)
     found = containers.item(run, arguments.positional[0], key) if arguments.positional else None
     return None if found is None else present(found)
 
 
 def _attribute_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What operator.attrgetter() makes, called."""
+    """Call what operator.attrgetter() returned."""
     key = arguments.keywords.get("·key", NONE)
     return _getattr(run, Arguments([*arguments.positional, key]), origin)
 
@@ -457,7 +457,7 @@ def _any_all(function: Callable[..., Any]) -> Builtin:
 
 
 def _kind_of_method(kind: str) -> Builtin:
-    """`staticmethod(function)` and the like, where they are called."""
+    """Return a handler for `staticmethod(function)` and the like, where they are called as functions."""
 
     def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         value = arguments.positional[0] if arguments.positional else NONE
@@ -472,7 +472,7 @@ _PURE = ("int", "float", "complex", "abs", "round", "divmod", "chr", "ord", "hex
 
 @cache
 def _table() -> dict[str, Builtin]:
-    """The built-in functions by their names."""
+    """Return the built-in functions by their names."""
     return {
         **{name: plain.pure(getattr(python, name)) for name in _PURE},
         "pow": plain.pure(pow, grows=True),

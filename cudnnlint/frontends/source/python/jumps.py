@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def give_back(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
-    """`return value`."""
+    """Run `return value`."""
     value = NONE if node.value is None else run.evaluate(node.value, frame)
     if frame.exit is not None and _finish(run, frame, 0):
         by_default = run.aside != len(run.active)
@@ -25,12 +25,12 @@ def give_back(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
 
 
 def leave(run: Interpreter, node: cst.Break, frame: Frame) -> bool:
-    """`break`."""
+    """Run `break`."""
     return _out_of_loop(run, frame, frame.loops[-1][0]) if frame.loops else False
 
 
 def go_on(run: Interpreter, node: cst.Continue, frame: Frame) -> bool:
-    """`continue`."""
+    """Run `continue`."""
     return _out_of_loop(run, frame, frame.loops[-1][1]) if frame.loops else False
 
 
@@ -41,7 +41,7 @@ def _out_of_loop(run: Interpreter, frame: Frame, to: Point) -> bool:
 
 
 def _finish(run: Interpreter, frame: Frame, depth: int) -> bool:
-    """Run the `finally` of every `try` inside so many loops, innermost first; False if one of them jumps itself."""
+    """Run the `finally` of every `try` inside so many loops, innermost first; return False if one of them jumps itself."""
     waiting = frame.finals
     alive = True
     while alive and frame.finals and frame.finals[-1][1] >= depth:

@@ -39,7 +39,7 @@ _ITSELF = frozenset(["bool", "bytearray", "bytes", "dict", "float", "frozenset",
 
 
 def match(run: Interpreter, node: cst.Match, frame: Frame) -> bool:
-    """Case after case, as an if with elifs."""
+    """Run case after case, like an if with elifs."""
     subject = run.evaluate(node.subject, frame)
     return _from_case(run, node, subject, 0, frame)
 
@@ -65,7 +65,7 @@ def _body(run: Interpreter, case: cst.MatchCase, attempt: Attempt, frame: Frame)
 
 
 class Attempt:
-    """One case held against the subject: the names that it captures, and the values that it looked at."""
+    """One case compared with the subject: the names that it captures, and the values that it looked at."""
 
     def __init__(self, run: Interpreter, frame: Frame) -> None:
         self.run = run
@@ -74,12 +74,12 @@ class Attempt:
         self.seen: list[Value] = []
 
     def bind(self) -> None:
-        """Give the captured names their values."""
+        """Bind the captured names to their values."""
         for name, value in self.names.items():
             self.frame.scope.bind(self.run.journal, name, value)
 
     def told(self, answer: bool | None, subject: Value) -> Value:
-        """The answer as a value, so that an assumption is kept."""
+        """Return the answer as a value, so that an assumption is kept."""
         if answer is not None:
             return Const(answer, assumed=assumption(subject, *self.seen))
         every = [option for value in (subject, *self.seen) for option in options(value)]
@@ -87,7 +87,7 @@ class Attempt:
         return unknown or Unfollowed("is matched in a way that is not followed", "match")
 
     def matches(self, pattern: cst.MatchPattern, subject: Value) -> bool | None:
-        """Does the subject match? None where that cannot be told; names are captured all the same."""
+        """Return whether the subject matches; None where that is not known. Names are captured in any case."""
         answers = {self._one(pattern, option) for option in options(subject) if not isinstance(option, Missing)}
         if isinstance(pattern, cst.MatchAs) and pattern.name is not None:
             self.names[pattern.name.value] = subject
@@ -140,7 +140,7 @@ class Attempt:
     def _nothing(
         self, patterns: Sequence[cst.MatchSequenceElement | cst.MatchStar], answer: bool | None
     ) -> bool | None:
-        """The parts are not known: what they capture is not either."""
+        """Return the answer for parts that are not known: the names that they capture are unknown, too."""
         for element in patterns if answer is None else ():
             self._element(element, Unfollowed("is a part of what is matched"))
         return answer
@@ -184,7 +184,7 @@ class Attempt:
 
 
 def _entry(subject: Value, key: Value) -> tuple[bool | None, Value]:
-    """Is there an entry under a key, and what is it?"""
+    """Return whether there is an entry under a key, and what it is."""
     hashable = containers.key_of(key)
     if not isinstance(subject, Mapping) or hashable is None:
         return None, Unfollowed("is a part of what is matched")
@@ -196,7 +196,7 @@ def _entry(subject: Value, key: Value) -> tuple[bool | None, Value]:
 
 
 def _arguments(kind: Value) -> list[str]:
-    """The attributes that positional patterns of a class stand for."""
+    """Return the attributes that the positional patterns of a class match."""
     if not isinstance(kind, Class):
         return []
     found = classes.search(kind, "__match_args__")

@@ -44,7 +44,7 @@ _GROWING = words("center ljust rjust zfill expandtabs")
 
 
 def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value:
-    """`receiver.name(arguments)`."""
+    """Return the result of `receiver.name(arguments)`."""
     table: dict[str, Method] = {}
     if isinstance(receiver, Mapping):
         table = _DICT
@@ -62,7 +62,7 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
 
 
 def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, origin: Origin) -> Value:
-    """A method of a constant with constant arguments is just called."""
+    """Call a method of a constant with constant arguments."""
     called = replace(arguments, positional=[receiver, *arguments.positional])
     known = name in _PURE or name in _GROWING
     if known and not (name == "format" and plain.is_wide(receiver.value)):
@@ -76,7 +76,7 @@ def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, or
 
 
 def _calling(name: str) -> Callable[..., Any]:
-    """A function that calls the method of that name."""
+    """Return a function that calls the method of that name."""
     return lambda receiver, *given, **named: getattr(receiver, name)(*given, **named)
 
 
@@ -84,7 +84,7 @@ _NEW_SETS = words("union intersection difference symmetric_difference issubset i
 
 
 def has(value: Value, name: str) -> bool:
-    """Has a value of Python's own such an attribute, as far as its kind is known?"""
+    """Return whether a value of Python's own has such an attribute, as far as its kind is known."""
     if isinstance(value, Const):
         return hasattr(value.value, name)
     kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
@@ -96,7 +96,7 @@ def has(value: Value, name: str) -> bool:
 
 
 def of_dict(name: str) -> bool:
-    """Is it a method that every dict has?"""
+    """Return whether it is a method that every dict has."""
     return name in _DICT
 
 
@@ -176,7 +176,7 @@ def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
 
 
 def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """`list.remove(x)`, `set.discard(x)`."""
+    """Run `list.remove(x)`, `set.discard(x)`."""
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)
     place = _place_of(contents, arguments)
@@ -188,7 +188,7 @@ def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
 
 
 def _place_of(contents: Contents, arguments: Arguments) -> int | None:
-    """Where the first argument stands among the items; -1 if nowhere, None if that cannot be told."""
+    """Return the index of the first argument among the items; -1 if it is not among them, None if not known."""
     wanted = arguments.positional[0] if arguments.positional else MISSING
     keys = [containers.key_of(item) for item in contents.items]
     key = containers.key_of(wanted)
@@ -214,7 +214,7 @@ def _pop_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
 
 
 def _of_sets(name: str) -> Method:
-    """A method that makes a new set of two."""
+    """Return a handler for a method that makes a new set from two."""
 
     def compute(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
         found = (
@@ -226,7 +226,7 @@ def _of_sets(name: str) -> Method:
 
 
 def _pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """`dict.popitem()`."""
+    """Run `dict.popitem()`."""
     assert isinstance(receiver, Mapping)
     entries = [(key, cell) for key, cell in receiver.table.items() if key != ANY]
     if receiver.table.get(ANY) is not None or not entries or any(may_be_missing(cell) for _, cell in entries):
@@ -343,14 +343,14 @@ def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin:
 
 
 def _as_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """A named tuple's entries."""
+    """Return the entries of a named tuple as a dict."""
     assert isinstance(receiver, Tuple)
     names = (Const(name) for name in receiver.fields)
     return containers.new_dict(run, zip(names, receiver.contents.items, strict=False))
 
 
 def _replaced(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """A named tuple with other entries."""
+    """Return a named tuple with other entries."""
     assert isinstance(receiver, Tuple)
     items = zip(receiver.fields, receiver.contents.items, strict=False)
     return Tuple(
