@@ -79,7 +79,7 @@ def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
 
 
 def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Value | None:
-    """Return the new set of `left.name(right)`, a method of two sets; None where that is not computed."""
+    """Return the result of `left.name(right)`, a method of two sets; None where that is not computed."""
     ours, theirs = elements(run, left), elements(run, right)
     keys, others = [key_of(item) for item in ours.items], [key_of(item) for item in theirs.items]
     if not (ours.certain and theirs.certain) or None in keys or None in others:

@@ -41,7 +41,10 @@ def _out_of_loop(run: Interpreter, frame: Frame, to: Point) -> bool:
 
 
 def _finish(run: Interpreter, frame: Frame, depth: int) -> bool:
-    """Run the `finally` of every `try` inside so many loops, innermost first; return False if one of them jumps itself."""
+    """Run the `finally` of every `try` inside so many loops, innermost first.
+
+    Return False if one of them jumps itself.
+    """
     waiting = frame.finals
     alive = True
     while alive and frame.finals and frame.finals[-1][1] >= depth:

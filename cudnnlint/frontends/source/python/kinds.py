@@ -108,7 +108,7 @@ def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool 
 
 
 def _heir(run: Interpreter, name: str, base: str) -> bool | None:
-    """Return whether the library class `name` is the class `base`, or inherits from it; None where that is not known."""
+    """Return whether the library class `name` is the class `base`, or inherits from it; None where not known."""
     ours, theirs = _python_class(name), _python_class(base)
     if ours is not None and theirs is not None:
         return issubclass(ours, theirs)

@@ -214,7 +214,7 @@ def _pop_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
 
 
 def _of_sets(name: str) -> Method:
-    """Return a handler for a method that makes a new set from two."""
+    """Return a handler for a method of two sets."""
 
     def compute(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
         found = (

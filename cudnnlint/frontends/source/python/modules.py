@@ -71,7 +71,7 @@ class Modules:
         return Imported(name, None, unit)
 
     def _run_switches(self, name: str, unit: Unit) -> None:
-        """Run a module that switches something for the whole program where it is imported, whether it is used or not."""
+        """Run a module that switches something for the whole program where it is imported, even if it is not used."""
         file = self.project.find(name, unit.path) if self.project is not None and name not in self.units else None
         if file is not None and self.run.library.acts_on_import(file.data):
             self.unit(name, unit)
@@ -162,7 +162,11 @@ class Modules:
         return value
 
     def _followed(self, unit: ModuleUnit, name: str, value: Value) -> Value | None:
-        """Return a name that is imported, perhaps in one of several ways, as what it is in the module that defines it."""
+        """Return the value of an imported name in the module that defines it.
+
+        The name may be imported in one of several ways; the values are then joined. None where modules import it from
+        one another.
+        """
         if (id(unit), name) in self.following:
             return None  # modules that import it from one another
         self.following.add((id(unit), name))

@@ -331,7 +331,10 @@ def _compare_sets(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Val
 
 
 def _constants(run: Interpreter, value: Value) -> list[Any] | None:
-    """Return what a list or tuple holds, where it holds constants only; None otherwise, and for a set (its order varies)."""
+    """Return the items of a list or tuple that holds constants only.
+
+    None for anything else, and for a set, whose order is not that of the source.
+    """
     if isinstance(value, Listing) and value.kind != "list":
         return None
     contents = containers.elements(run, value)

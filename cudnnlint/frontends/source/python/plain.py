@@ -1,7 +1,7 @@
-"""Abstract values as Python's own and back: a pure function on known values is simply called.
+"""Abstract values as Python's own and back: a pure function on known values is called.
 
-What may be large is measured before it is computed, and again when it is there; a call that fails loses its own value
-and nothing else.
+What may be large is measured before it is computed, and again when it is there; a call that fails makes its own value
+unknown and changes nothing else.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ TOO_LARGE = Unfollowed("a value is too large to be followed", None)
 
 
 class NotPlain(Exception):
-    """A value is not known, or too large; `value` is the one that is to blame."""
+    """Raised where a value is not known, or too large; `value` is the one that is the reason."""
 
     def __init__(self, value: Value) -> None:
         super().__init__(value)
@@ -82,7 +82,7 @@ class NotPlain(Exception):
 
 
 def attempt(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Return what a function of Python gives; raise NotPlain where it fails."""
+    """Return the result of a function of Python; raise NotPlain where it fails."""
     try:
         return function(*given, **named)
     except ERRORS as error:
@@ -207,7 +207,7 @@ def _once(
 
 
 def check_size(given: list[Any], grows: bool = False) -> None:
-    """Raise NotPlain where a function of these arguments may give something too large."""
+    """Raise NotPlain where a function of these arguments may return something too large."""
     if math.prod(map(weight, given)) > MOST_WORK or max(map(weight, given), default=0) > LONGEST:
         raise NotPlain(TOO_LARGE)
     if grows and any(isinstance(one, int) and abs(one) > MOST_COUNT for one in given):
@@ -220,7 +220,7 @@ def is_wide(text: Any) -> bool:
 
 
 def unknown_of(value: Value, origin: Origin, mask: str = "none") -> Value:
-    """Return what a call gives that is not computed because of one value: its name and reason, if any."""
+    """Return the unknown result of a call that is not computed because of one value, with its name and reason."""
     if not isinstance(value, Unfollowed):
         return Unfollowed("is not computed here", origin, mask, at=origin)
     if value.what == "":

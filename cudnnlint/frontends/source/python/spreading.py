@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Arguments:
-    """Evaluate the arguments of a call."""
+    """Return the arguments of a call, evaluated."""
     arguments = Arguments()
     for node in nodes:
         value = run.evaluate(node.value, frame)
@@ -47,7 +47,7 @@ def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Argument
 
 
 def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> None:
-    """`*value`."""
+    """Add the arguments of `*value`."""
     contents = containers.elements(run, value)
     if contents.certain:
         arguments.positional.extend(contents.items)
@@ -57,7 +57,7 @@ def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> No
 
 
 def spread_mapping(arguments: Arguments, value: Value) -> None:
-    """`**value`: later ones win, and a OneOf gives each key what its alternatives give."""
+    """Add the arguments of `**value`: later ones win, and a OneOf gives each key the values of its alternatives."""
     alternatives = options(value)
     if len(alternatives) == 1:
         _spread_one(arguments, alternatives[0])

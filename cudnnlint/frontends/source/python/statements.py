@@ -23,7 +23,7 @@ Handler = Callable[["Interpreter", Any, Frame], bool]
 
 
 def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
-    """Run a suite; False if no path gets to its end."""
+    """Run a suite; return False if no path gets to its end."""
     return _run_all(run, body.body, frame)
 
 
@@ -97,8 +97,11 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
 def _attempted(
     run: Interpreter, body: Callable[[], tuple[bool, bool]], otherwise: Arm, handlers: Callable[[bool], list[Arm]]
 ) -> bool:
-    """The body may stop anywhere: a handler starts from what held before, or from what the body did. Where an import
-    is known to fail, that is where the body stops, and its handler is what runs."""
+    """Run a `try` whose body may stop anywhere.
+
+    A handler starts from what held before, or from what the body did. Where an import is known to fail, that is where
+    the body stops, and its handler is what runs. Return False if no path goes on behind the statement.
+    """
     meeting = run.journal.open()
     path = run.journal.open()
     (reached, stopped), trial = run.journal.attempt(body)
@@ -130,7 +133,7 @@ def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler
 
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
-    """Run the body of a `try`: does anything get to its end, and is it an import that stops it?"""
+    """Run the body of a `try`; return whether anything reaches its end, and whether an import stops it."""
     run.stopped = False
     with run.library.attempting(run, node):
         reached = execute(run, node.body, frame)

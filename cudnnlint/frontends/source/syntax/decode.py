@@ -12,7 +12,10 @@ _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
 
 
 def decode(data: bytes) -> str:
-    """The text of a Python file, without its byte order mark."""
+    """Return the text of a Python file, without its byte order mark.
+
+    Raise UnreadableInput where the bytes are not a text in the declared encoding.
+    """
     if b"\0" in data:
         raise UnreadableInput("It holds null bytes: it is not Python source.", *_position(data, data.index(b"\0")))
     marked = data.startswith(codecs.BOM_UTF8)
@@ -30,12 +33,12 @@ def decode(data: bytes) -> str:
 
 
 def encoding(data: bytes) -> str:
-    """The encoding that Python reads these bytes in (a byte order mark apart)."""
+    """Return the encoding in which Python reads these bytes (apart from a byte order mark)."""
     return _cookie(data.removeprefix(codecs.BOM_UTF8)) or "UTF-8"
 
 
 def _cookie(data: bytes) -> str | None:
-    """The encoding that one of the first two lines declares."""
+    """Return the encoding that one of the first two lines declares; None if neither does."""
     for line in data.split(b"\n", 2)[:2]:
         found = _COOKIE.match(line)
         if found is not None:
