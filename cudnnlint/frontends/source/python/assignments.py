@@ -85,7 +85,9 @@ def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
         for other in options(right):
             result = operators.combine(run, kind, one, other)
             known = result if result is not None else next((s for s in (one, other) if isinstance(s, Unfollowed)), None)
-            results.append(known or run.unfollowed("is changed in a way that is not computed", node.target, frame.unit))
+            results.append(
+                known or run.unfollowed("is changed by an assignment that is not evaluated", node.target, frame.unit)
+            )
     assign(run, node.target, join(results), frame)
     return True
 
@@ -194,7 +196,7 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
         return list(contents.items)
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     if contents.rest is not None and not contents.items and isinstance(value, Unfollowed):
-        one: Value = Unfollowed(Sentence("is a part of something unknown: ", value.because))
+        one: Value = Unfollowed(Sentence("is unpacked from a value that is not known: ", value.because))
     else:
         one = join(every)
     return [containers.new_list(run, (), one) if place == star else one for place, _ in enumerate(elements)]

@@ -69,7 +69,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Foreign):
         return run.library.attribute(run, value, name, origin)
     if isinstance(value, Const) and value.value is None:
-        return Unfollowed("is None where it is followed", origin, at=origin)
+        return Unfollowed("is an attribute of None", origin, at=origin)
     if isinstance(value, Const) and (part := run.library.part(run, value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
@@ -107,7 +107,7 @@ def of_library(run: Interpreter, value: Library, name: str) -> Value:
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:
-    return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+    return run.unfollowed("is an attribute that is not set in the code that is followed", origin.node, origin.unit)
 
 
 def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
@@ -169,8 +169,8 @@ def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: s
             return run.library.attribute(run, receiver, name, origin, owner)
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
-        because = owner.because if isinstance(owner, Unfollowed) else "a base class is not followed"
-        return Unfollowed(Sentence("comes from a base class: ", because), origin, at=origin)
+        because = owner.because if isinstance(owner, Unfollowed) else "its definition is not followed"
+        return Unfollowed(Sentence("comes from a base class that is not known: ", because), origin, at=origin)
     alternatives = [_bind_one(run, option, owner, receiver, name, origin) for option in options(attribute)]
     return join(alternatives)
 
@@ -200,7 +200,9 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
         return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
     found = classes.search(value, name)
     if found is None:
-        return run.unfollowed("is not set in the class as far as it is followed", origin.node, origin.unit)
+        return run.unfollowed(
+            "is an attribute that is not set in the part of the class that is followed", origin.node, origin.unit
+        )
     attribute, owner = found
     if isinstance(attribute, Function) and isinstance(owner, Class):
         method = functions.as_method(attribute, owner)

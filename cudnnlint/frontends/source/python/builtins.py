@@ -83,7 +83,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     for value in arguments.every():
         if isinstance(value, Unfollowed):
             return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
@@ -107,9 +107,9 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
             if len(pair) == 2:
                 containers.set_key(run, mapping, *pair)
         if contents.rest is not None:
-            run.journal.write(mapping.table, ANY, Unfollowed("is an entry that is not known"))
+            run.journal.write(mapping.table, ANY, Unfollowed("is a dict entry that is not known"))
     elif not containers.is_nothing(value):
-        because = value if isinstance(value, Unfollowed) else Unfollowed("is an entry that is not known")
+        because = value if isinstance(value, Unfollowed) else Unfollowed("is a dict entry that is not known")
         run.journal.write(mapping.table, ANY, because)
     return True
 
@@ -121,7 +121,7 @@ def _as_text(function: Callable[..., Any]) -> Builtin:
         every = [option for value in arguments.every() for option in options(value)]
         wide = any(isinstance(option, Const) and re.search(r"\d{4}", str(option.value)) for option in every[1:])
         if wide or any(isinstance(option, Instance) for option in every):
-            return run.unfollowed("is not computed here", origin.node, origin.unit)
+            return run.unfollowed("is not evaluated", origin.node, origin.unit)
         return plain.evaluate(run, function, arguments, origin)
 
     return compute
@@ -196,9 +196,9 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         numbers = plain.attempt(range, *values)
         length = plain.attempt(len, numbers)
     except plain.NotPlain:
-        return Tuple(Contents((), Unfollowed("counts the rounds of a loop")))
+        return Tuple(Contents((), Unfollowed("is a number from a `range` whose bounds are not known")))
     if length > containers.MOST_ROUNDS:
-        return Tuple(Contents((), Unfollowed("counts the rounds of a long loop")))
+        return Tuple(Contents((), Unfollowed("is a number from a long `range`")))
     because = assumption(*arguments.positional)
     return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
 
@@ -261,7 +261,7 @@ def _enumerate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     ]
     rest = None
     if contents.rest is not None:
-        rest = Tuple(Contents((Unfollowed("counts the rounds of a loop"), contents.rest)))
+        rest = Tuple(Contents((Unfollowed("is the index of an item in a sequence of unknown length"), contents.rest)))
     return Tuple(Contents(tuple(pairs), rest))
 
 
@@ -332,8 +332,10 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     found: list[Value] = []
     for option in options(name):
         if not isinstance(option, Const) or not isinstance(option.value, str):
-            why = option.because if isinstance(option, Unfollowed) else "its name is not known"
-            found.append(run.unfollowed(Sentence("cannot be told: ", why), origin.node, origin.unit))
+            why = option.because if isinstance(option, Unfollowed) else "it is not a constant string"
+            found.append(
+                run.unfollowed(Sentence("is an attribute whose name is not known: ", why), origin.node, origin.unit)
+            )
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, Unfollowed) and default is not None and not isinstance(owner, Unfollowed):
@@ -387,7 +389,7 @@ def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
     answers: list[Value] = []
     for value in options(arguments.positional[0]):
         answer = kinds.is_a(run, value, arguments.positional[1])
-        unknown = run.unfollowed("cannot be told", origin.node, origin.unit)
+        unknown = run.unfollowed("is a type check whose result is not known", origin.node, origin.unit)
         answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
     return join(answers)
 

@@ -99,7 +99,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
             run.journal.write(instance.table, key, value)
         return instance
     mask = "open" if callee.foreign else "none"
-    return Unfollowed(Sentence("is what `", origin, "` gives"), mask=mask, at=origin)
+    return Unfollowed(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 
 def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
@@ -136,4 +136,4 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         if isinstance(method.function, Library):
             run.library.construct(run, method.receiver, method.function.name, arguments, origin)
         return NONE
-    return Unfollowed(Sentence("is what `", origin, "` gives"), at=origin)
+    return Unfollowed(Sentence("is the result of `", origin, "`, which is not followed"), at=origin)

@@ -281,7 +281,7 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
             hidden = [Unfollowed(arguments.open, None)] if arguments.open else []
             every = [part for part in (value, default, *hidden) if part is not None]
             value = (
-                join([present(part) for part in every]) if every else Unfollowed("is a field that is not given", name)
+                join([present(part) for part in every]) if every else Unfollowed("is a field that gets no value", name)
             )
         given[name] = value
     return given
@@ -367,7 +367,7 @@ def _member(kind: Class, arguments: Arguments) -> Value:
             value = member.table.get("value")
             if isinstance(value, Const) and value.value == wanted.value:
                 return member
-    return join(members) if members else Unfollowed("is a member of an enumeration")
+    return join(members) if members else Unfollowed("is an unknown member of an enumeration")
 
 
 def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origin) -> Class:

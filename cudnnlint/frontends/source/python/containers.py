@@ -143,7 +143,7 @@ def key_value(key: Hashable) -> Value:
             return Library(str(key[1]))
         if key[0] == "tuple":
             return Tuple(Contents(tuple(key_value(part) for part in key[1])))
-        return Unfollowed("is a key that is not followed")
+        return Unfollowed("is a dict key that is not followed")
     return Const(key)
 
 
@@ -174,11 +174,12 @@ def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value
 
 
 def _undecided(key: Value) -> Words:
-    return Sentence("which entry is taken depends on ", key.because) if isinstance(key, Unfollowed) else ""
+    return Sentence("it depends on a dict key that is not known: ", key.because) if isinstance(key, Unfollowed) else ""
 
 
 def _no_entry(key: Value, default: Value | None) -> Value:
-    return default if default is not None else Unfollowed("is not in the dict as far as it is followed")
+    absent = Unfollowed("comes from a dict that has no such key in the code that is followed")
+    return absent if default is None else default
 
 
 def elements(run: Interpreter, value: Value) -> Contents:
@@ -199,8 +200,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return inside
     if isinstance(value, Class) and classes.members_of(value):
         return Contents(tuple(classes.members_of(value)))
-    because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"
-    return Contents((), Unfollowed(Sentence("is an item of something unknown: ", because)))
+    because = value.because if isinstance(value, Unfollowed) else "it is not a sequence that is followed"
+    return Contents((), Unfollowed(Sentence("is an item of a value that is not known: ", because)))
 
 
 def _named(member: Instance, name: Const) -> bool:
@@ -214,13 +215,13 @@ def _keys(mapping: Mapping) -> Contents:
         for key, cell in mapping.table.items()
         if key != ANY
     )
-    return Contents(keys, Unfollowed("is a key that is not known") if mapping.table.get(ANY) else None)
+    return Contents(keys, Unfollowed("is a dict key that is not known") if mapping.table.get(ANY) else None)
 
 
 def _characters(value: Const) -> Contents:
     whole = value.value
     if len(whole) > MOST_ROUNDS:
-        return Contents((), Unfollowed("is one of many"))
+        return Contents((), Unfollowed("is an item of a sequence that is too long to follow"))
     return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
 
 

@@ -59,7 +59,7 @@ def _within(run: Interpreter, work: Callable[[], object], steps: int | None = No
     try:
         work()
     except OutOfBudget:
-        note = "The file is too large to be followed to its end: layers that come late in it may be missing."
+        note = "The file is too large to be followed to its end: layers near its end may be missing from the report."
         if note not in run.notes:
             run.notes.append(note)
         run.back_to(marks)

@@ -71,7 +71,7 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     builtin = builtins.find(node.value)
     if builtin is not None:
         return builtin
-    return Unfollowed("is not defined in what was read", node.value, at=Origin(frame.unit, node))
+    return Unfollowed("is not defined in the code that was read", node.value, at=Origin(frame.unit, node))
 
 
 def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:
@@ -170,7 +170,7 @@ def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float 
     try:
         return Const(node.evaluated_value)
     except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
-        return run.unfollowed("is not a literal that can be read", node, frame.unit)
+        return run.unfollowed("is a literal that cannot be evaluated", node, frame.unit)
 
 
 def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) -> Value:
@@ -184,7 +184,7 @@ def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) 
         texts = [part.value for part in parts if isinstance(part, Const)]
         if len({type(text) for text in texts}) == 1:
             return Const(type(texts[0])().join(texts), assumed=assumption(*parts))
-    return run.unfollowed("is not a constant text", node, frame.unit)
+    return run.unfollowed("is not a constant string", node, frame.unit)
 
 
 def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Value:
@@ -197,7 +197,7 @@ def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Val
             value = run.evaluate(part.expression, frame)
             text = _field(part, value)
             if text is None:
-                return run.unfollowed("is a text that depends on what runs", node, frame.unit)
+                return run.unfollowed("is a string that contains a value that is not known", node, frame.unit)
             parts.append(value)
             texts.append(text)
     return Const("".join(texts), assumed=assumption(*parts))
@@ -271,7 +271,7 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
     run.journal.fork([second, lambda: True])
     if isinstance(left, Unfollowed) and not wanted:
         return join([left, *right], left.because)
-    return join([*kept, *right], Sentence("what `", Origin(frame.unit, node), "` gives cannot be told"))
+    return join([*kept, *right], Sentence("the result of `", Origin(frame.unit, node), "` is not known"))
 
 
 def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
@@ -310,7 +310,7 @@ def _yield(run: Interpreter, node: cst.Yield, frame: Frame) -> Value:
             frame.at_yield(value)
             return NONE
         functions.hand_out(run, frame, (value,), None)
-    return run.unfollowed("is what the caller sends", node, frame.unit)
+    return run.unfollowed("is the value that the caller sends", node, frame.unit)
 
 
 _HANDLERS: dict[type, Handler] = {

@@ -71,7 +71,7 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
     """Run a function with these arguments, called at `origin`, and return its result."""
     run.called.add(id(function.node))
     if run.too_deep(function.node, _counts_down(arguments)):
-        return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
+        return Unfollowed(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
     if id(function.node) in run.hopeless:
         return _give_up(run, function, arguments)
     if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
@@ -104,7 +104,7 @@ def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Valu
 
     The function may have changed the lists and dicts that it was given, so these may hold anything.
     """
-    because = f"comes from {function.name}(), which is too long to follow"
+    because = f"comes from {function.name}(), which runs for too long to be followed"
     for value in arguments.every():
         for option in options(value):
             if isinstance(option, Mapping):
@@ -128,7 +128,7 @@ def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool
 
     with run.step(Step(managed.origin)):
         run_body(run, managed.function, managed.bound, at_yield)
-    return any(reached) if reached else body(Unfollowed("is given by a context manager"))
+    return any(reached) if reached else body(Unfollowed("comes from a context manager"))
 
 
 def run_body(
@@ -151,14 +151,14 @@ def run_body(
         elif run.execute(function.node.body, frame):
             frame.returned.append(NONE)
             run.journal.leave(frame.exit)
-    run.journal.close(frame.exit, f"it depends on which way {function.name}() takes")
+    run.journal.close(frame.exit, f"it depends on which branch {function.name}() takes")
     run.active.pop()
     if containers.contents_of(frame.yielded).items or containers.contents_of(frame.yielded).rest:
         return frame.yielded
     told = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
     if not frame.returned and not told:
         return Unfollowed(f"comes from {function.name}(), which never returns")
-    return join([*frame.returned, *told], f"it depends on which way {function.name}() takes")
+    return join([*frame.returned, *told], f"it depends on which branch {function.name}() takes")
 
 
 def _is_made(value: Value) -> bool:
@@ -231,10 +231,12 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
             bound[name] = assume(default, _has_default(function, name, parameter))
     star, double = function.node.params.star_arg, function.node.params.star_kwarg
     if isinstance(star, cst.Param):
-        unseen = Unfollowed(f"is one of the further arguments of {function.name}()")
+        unseen = Unfollowed(
+            f"comes from parameter `*{star.name.value}` of {function.name}(), whose items are not known"
+        )
         bound[star.name.value] = Tuple(Contents((), unseen))
     if double is not None:
-        because = f"{function.name}() may be given further arguments through **{double.name.value}"
+        because = f"{function.name}() may be called with more arguments through `**{double.name.value}`"
         more = containers.new_dict(run)
         run.journal.write(more.table, ANY, Unfollowed(because, None))
         bound[double.name.value] = more
@@ -242,12 +244,12 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
 
 
 def _parameter(function: Function, name: str) -> str:
-    return f"comes from parameter `{name}` of {function.name}(), which is not known here"
+    return f"comes from parameter `{name}` of {function.name}(), whose value is not known"
 
 
 def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
     written = "" if parameter.default is None else source_text(parameter.default, function.unit)
-    return f"parameter `{name}` of {function.name}() has the default {written} here; a caller may pass another value"
+    return f"parameter `{name}` of {function.name}() has the default {written}; a caller may pass another value"
 
 
 def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
@@ -275,7 +277,7 @@ def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value
 def enter_context(run: Interpreter, value: Value) -> Value:
     """Return what `with value as name` binds: the object itself where nothing else is known."""
     if isinstance(value, (Library, Unfollowed)):
-        return Unfollowed("is given by a context manager", value.name if isinstance(value, Library) else value.what)
+        return Unfollowed("comes from a context manager", value.name if isinstance(value, Library) else value.what)
     return value
 
 

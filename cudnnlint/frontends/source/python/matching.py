@@ -84,7 +84,7 @@ class Attempt:
             return Const(answer, assumed=assumption(subject, *self.seen))
         every = [option for value in (subject, *self.seen) for option in options(value)]
         unknown = next((option for option in every if isinstance(option, Unfollowed)), None)
-        return unknown or Unfollowed("is matched in a way that is not followed", "match")
+        return unknown or Unfollowed("has a pattern that is not followed", "match")
 
     def matches(self, pattern: cst.MatchPattern, subject: Value) -> bool | None:
         """Return whether the subject matches; None where that is not known. Names are captured in any case."""
@@ -142,7 +142,7 @@ class Attempt:
     ) -> bool | None:
         """Return the answer for parts that are not known: the names that they capture are unknown, too."""
         for element in patterns if answer is None else ():
-            self._element(element, Unfollowed("is a part of what is matched"))
+            self._element(element, Unfollowed("is a part of the subject of a `match` statement"))
         return answer
 
     def _mapping(self, pattern: cst.MatchMapping, subject: Value) -> bool | None:
@@ -179,7 +179,7 @@ class Attempt:
 
     def _attribute(self, subject: Value, name: str | None) -> Value:
         if name is None:
-            return Unfollowed("is a part of what is matched")
+            return Unfollowed("is a part of the subject of a `match` statement")
         return self.run.attribute(subject, name, Origin(self.frame.unit, self.frame.unit.tree))
 
 
@@ -187,10 +187,10 @@ def _entry(subject: Value, key: Value) -> tuple[bool | None, Value]:
     """Return whether there is an entry under a key, and what it is."""
     hashable = containers.key_of(key)
     if not isinstance(subject, Mapping) or hashable is None:
-        return None, Unfollowed("is a part of what is matched")
+        return None, Unfollowed("is a part of the subject of a `match` statement")
     cell, anything = subject.table.get(hashable), subject.table.get(ANY)
     if cell is None and anything is None:
-        return False, Unfollowed("is not there")
+        return False, Unfollowed("is not in the subject of a `match` statement")
     found = [present(value) for value in (cell, anything) if value is not None]
     return (True if cell is not None and not may_be_missing(cell) else None), join(found)
 

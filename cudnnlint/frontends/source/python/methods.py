@@ -57,7 +57,7 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
     method = table.get(name)
     if method is not None:
         return method(run, receiver, arguments, origin)
-    containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 
@@ -72,7 +72,7 @@ def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, or
     for value in arguments.every():
         if isinstance(value, Unfollowed):
             return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def _calling(name: str) -> Callable[..., Any]:
@@ -169,7 +169,7 @@ def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
     contents = containers.contents_of(receiver)
     ordered = builtins.in_order(run, contents, arguments, origin)
     if ordered is None:
-        containers.smear(run, receiver, Sentence("is in an order that is not known after `", origin, "`"))
+        containers.smear(run, receiver, Sentence("is an item whose place is not known after `", origin, "`"))
     else:
         run.journal.write(receiver.table, ITEMS, Contents(tuple(ordered)))
     return NONE
@@ -181,7 +181,7 @@ def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
     contents = containers.contents_of(receiver)
     place = _place_of(contents, arguments)
     if place is None:
-        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     elif place >= 0:
         run.journal.write(receiver.table, ITEMS, Contents(contents.items[:place] + contents.items[place + 1 :]))
     return NONE
@@ -201,7 +201,7 @@ def _count(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
     contents = containers.elements(run, receiver)
     keys = [containers.key_of(item) for item in contents.items]
     if _place_of(contents, arguments) is None:
-        return run.unfollowed("is not computed here", origin.node, origin.unit)
+        return run.unfollowed("is not evaluated", origin.node, origin.unit)
     return Const(keys.count(containers.key_of(arguments.positional[0])))
 
 
@@ -220,7 +220,7 @@ def _of_sets(name: str) -> Method:
         found = (
             containers.set_operation(run, name, receiver, *arguments.positional[:1]) if arguments.positional else None
         )
-        return found or run.unfollowed("is not computed here", origin.node, origin.unit)
+        return found or run.unfollowed("is not evaluated", origin.node, origin.unit)
 
     return compute
 
@@ -230,8 +230,8 @@ def _pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: 
     assert isinstance(receiver, Mapping)
     entries = [(key, cell) for key, cell in receiver.table.items() if key != ANY]
     if receiver.table.get(ANY) is not None or not entries or any(may_be_missing(cell) for _, cell in entries):
-        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
-        return run.unfollowed("is not computed here", origin.node, origin.unit)
+        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
+        return run.unfollowed("is not evaluated", origin.node, origin.unit)
     key, cell = entries[-1]
     run.journal.write(receiver.table, key, MISSING)
     return Tuple(Contents((containers.key_value(key), cell)))
@@ -246,19 +246,19 @@ def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: 
 def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     place = _place_of(containers.elements(run, receiver), arguments)
     known = place is not None and place >= 0 and len(arguments.positional) == 1
-    return Const(place) if known else run.unfollowed("is not computed here", origin.node, origin.unit)
+    return Const(place) if known else run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     default = arguments.get(1, "default")
-    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    key = arguments.get(0, "key") or Unfollowed("is a key that is not passed")
     return containers.get_key(receiver, key, NONE if default is None else default)
 
 
 def _item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
-    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    key = arguments.get(0, "key") or Unfollowed("is a key that is not passed")
     return containers.get_key(receiver, key)
 
 
@@ -315,7 +315,7 @@ def _entries(run: Interpreter, receiver: Value, arguments: Arguments, origin: Or
         for pair in [Tuple(Contents((containers.key_value(key), present(cell))))]
     ]
     anything = receiver.table.get(ANY)
-    rest = None if anything is None else Tuple(Contents((Unfollowed("is a key that is not known"), anything)))
+    rest = None if anything is None else Tuple(Contents((Unfollowed("is a dict key that is not known"), anything)))
     return Tuple(Contents(tuple(pairs), rest))
 
 

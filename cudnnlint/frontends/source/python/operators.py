@@ -148,7 +148,7 @@ def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: 
     for side in (left, right):
         if isinstance(side, Unfollowed):
             return side
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
@@ -226,14 +226,14 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
     elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
-            return run.unfollowed("is not computed here", node, frame.unit)
+            return run.unfollowed("is not evaluated", node, frame.unit)
         signs: dict[type, Callable[[Any], Any]] = {
             cst.Minus: operator.neg,
             cst.Plus: operator.pos,
             cst.BitInvert: operator.invert,
         }
         return Const(signs[kind](value.value), assumed=value.assumed)
-    return value if isinstance(value, Unfollowed) else run.unfollowed("is not computed here", node, frame.unit)
+    return value if isinstance(value, Unfollowed) else run.unfollowed("is not evaluated", node, frame.unit)
 
 
 def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
@@ -277,7 +277,7 @@ def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
         for option in options(side):
             if isinstance(option, Unfollowed):
                 return option
-    return Unfollowed("a comparison of two values cannot be told")
+    return Unfollowed("is the result of a comparison that is not known")
 
 
 def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:

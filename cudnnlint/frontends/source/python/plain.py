@@ -70,7 +70,7 @@ _SCALARS = (type(None), bool, int, float, complex, str, bytes, range, type(...))
 _WIDE = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|\*)|\{[^{}]*(?:\d{4}|\{)")
 
 
-TOO_LARGE = Unfollowed("a value is too large to be followed", None)
+TOO_LARGE = Unfollowed("a value is too large to be evaluated", None)
 
 
 class NotPlain(Exception):
@@ -185,7 +185,7 @@ def evaluate(
     if hidden:
         return Unfollowed(hidden, None, "none", at=origin)
     if math.prod(len(options(value)) for value in every) > MOST_OPTIONS:
-        return run.unfollowed("is not computed here", origin.node, origin.unit)
+        return run.unfollowed("is not evaluated", origin.node, origin.unit)
     count = len(arguments.positional)
     found: list[Value] = []
     for way in itertools.product(*map(options, every)):
@@ -222,7 +222,7 @@ def is_wide(text: Any) -> bool:
 def unknown_of(value: Value, origin: Origin, mask: str = "none") -> Value:
     """Return the unknown result of a call that is not computed because of one value, with its name and reason."""
     if not isinstance(value, Unfollowed):
-        return Unfollowed("is not computed here", origin, mask, at=origin)
+        return Unfollowed("is not evaluated", origin, mask, at=origin)
     if value.what == "":
         return Unfollowed(Sentence("is computed from a value that ", value.why), origin, mask, at=origin)
     return Unfollowed(value.why, value.what, mask)

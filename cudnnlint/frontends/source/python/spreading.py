@@ -53,7 +53,7 @@ def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> No
         arguments.positional.extend(contents.items)
         return
     rest = contents.rest
-    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "how many arguments there are varies"
+    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "the number of arguments is not known"
 
 
 def spread_mapping(arguments: Arguments, value: Value) -> None:
@@ -83,8 +83,10 @@ def _spread_one(arguments: Arguments, value: Value) -> None:
                 before = arguments.keywords.get(key, MISSING)
                 arguments.keywords[key] = join([present(given), before]) if may_be_missing(given) else given
         if anything is not None:
-            arguments.open = anything.because if isinstance(anything, Unfollowed) else "a key is not known"
+            arguments.open = (
+                anything.because if isinstance(anything, Unfollowed) else "a keyword argument's name is not known"
+            )
     elif isinstance(value, Unfollowed):
         arguments.open = value.because
     elif not containers.is_nothing(value):
-        arguments.open = "what `**` passes here cannot be told"
+        arguments.open = "the arguments that `**` passes are not known"

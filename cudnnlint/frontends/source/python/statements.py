@@ -127,7 +127,7 @@ def _attempted(
 
 def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler, frame: Frame) -> bool:
     if handler.name is not None and isinstance(handler.name.name, cst.Name):
-        error = run.unfollowed("is an exception", handler.name.name, frame.unit)
+        error = run.unfollowed("is the exception that was caught", handler.name.name, frame.unit)
         frame.scope.bind(run.journal, handler.name.name.value, error)
     return execute(run, handler.body, frame)
 

@@ -104,7 +104,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if bound.name in _COUNTED:
         called = replace(arguments, positional=[replace(receiver, body=None), *arguments.positional])
         return plain.evaluate(run, _counting(bound.name), called, origin)
-    containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 

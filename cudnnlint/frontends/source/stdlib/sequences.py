@@ -254,7 +254,7 @@ def _changing(function: Callable[..., Any]) -> Computed:
             kept = [plain.abstract(run, item) for item in items]
             answer = plain.abstract(run, result)
         except NotPlain as error:
-            containers.smear(run, target, Sentence("is what `", origin, "` leaves"))
+            containers.smear(run, target, Sentence("may have been changed by `", origin, "`, which is not followed"))
             return plain.unknown_of(error.value, origin)
         run.journal.write(target.table, ITEMS, Contents(tuple(kept)))
         return answer

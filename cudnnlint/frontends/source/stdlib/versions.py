@@ -62,7 +62,7 @@ def _parsed(kind: Callable[[str], Any]) -> Callable[[Interpreter, Arguments, Ori
                 return Const(kind(text.value), assumed=assumption(text))
         except InvalidVersion:
             pass
-        return Unfollowed("is a version that is not known here", origin, at=origin)
+        return Unfollowed("is a version that is not known", origin, at=origin)
 
     return parse
 

@@ -22,7 +22,7 @@ def decode(data: bytes) -> str:
     data = data[len(codecs.BOM_UTF8) :] if marked else data
     name = encoding(data)
     if marked and codecs.lookup(name).name not in ("utf-8", "utf-8-sig"):
-        raise UnreadableInput(f"It has a UTF-8 byte order mark and says that its encoding is {name}.", 1, 1)
+        raise UnreadableInput(f"It has a UTF-8 byte order mark but declares the encoding {name}.", 1, 1)
     try:
         return data.decode(name)
     except UnicodeDecodeError as error:
@@ -48,7 +48,7 @@ def _cookie(data: bytes) -> str | None:
             except LookupError:
                 raise UnreadableInput(f"It declares the encoding {name}, which does not exist.", 1, 1) from None
             if not info._is_text_encoding:  # base64, zip and the like turn bytes into bytes
-                raise UnreadableInput(f"It declares {name}, which is not an encoding of text.", 1, 1)
+                raise UnreadableInput(f"It declares the encoding {name}, which is not a text encoding.", 1, 1)
             return name
         if not _BLANK.match(line.rstrip(b"\r")):
             return None

@@ -37,7 +37,7 @@ def check(text: str) -> None:
             runs[-1] += 1
             runs.append(0)
             if len(runs) > DEEPEST:
-                raise _refused(text, token.start(), f"It nests more than {DEEPEST} brackets.")
+                raise _refused(text, token.start(), f"It nests brackets more than {DEEPEST} deep.")
         elif kind == "close":
             if len(runs) > 1:
                 runs.pop()
