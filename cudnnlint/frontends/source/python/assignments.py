@@ -125,7 +125,9 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
     owner = run.evaluate(target.value, frame)
     single = len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index)
     inner = target.slice[0].slice
-    index: Value = run.evaluate(inner.value, frame) if single and isinstance(inner, cst.Index) else Unfollowed("?")
+    index: Value = Unfollowed("is an index that is not followed")
+    if single and isinstance(inner, cst.Index):
+        index = run.evaluate(inner.value, frame)
     for option in options(owner):
         if isinstance(option, Listing) and isinstance(inner, cst.Slice):
             _set_slice(run, option, inner, value, frame)

@@ -86,10 +86,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
 
 
 def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: Origin) -> Value:
-    """Return an attribute of a named tuple that is not a field.
-
-    It is what its class defines, else what every named tuple has.
-    """
+    """Return an attribute of a named tuple that is not a field: of its class, else of every named tuple."""
     if name == "_fields":
         return Tuple(Contents(tuple(map(Const, value.fields))))
     found = classes.search(kind, name)
@@ -107,7 +104,7 @@ def of_library(run: Interpreter, value: Library, name: str) -> Value:
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:
-    return run.unfollowed("is an attribute that is not set in the code that is followed", origin.node, origin.unit)
+    return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
 
 
 def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
@@ -200,9 +197,7 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
         return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
     found = classes.search(value, name)
     if found is None:
-        return run.unfollowed(
-            "is an attribute that is not set in the part of the class that is followed", origin.node, origin.unit
-        )
+        return run.unfollowed("is not set in the part of the class that is followed", origin.node, origin.unit)
     attribute, owner = found
     if isinstance(attribute, Function) and isinstance(owner, Class):
         method = functions.as_method(attribute, owner)

@@ -6,11 +6,11 @@ thousands of steps without constructing a layer is abandoned, and its result is 
 
 from __future__ import annotations
 
-#: Evaluated expressions for one file, and for one function that nobody calls. A file of 3,000 lines
+#: Evaluated expressions for one file, and for one function that nothing calls. A file of 3,000 lines
 #: without helpers needs some 30,000.
 FILE_STEPS = 150_000
 ENTRY_STEPS = 30_000
-#: Steps without a layer after which a called function is given up, if it took half of them itself.
+#: Steps without a layer after which a called function is abandoned, if it took half of them itself.
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48

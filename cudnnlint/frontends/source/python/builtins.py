@@ -412,7 +412,7 @@ def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     count = next((at for at, item in enumerate(contents.items, 1) if not may_be_missing(item)), len(contents.items))
     first = contents.items[:count]
     sure = bool(first) and not may_be_missing(first[-1])
-    if isinstance(source, Listing) and len(first) == 1 and sure:  # an iterator has given it now
+    if isinstance(source, Listing) and len(first) == 1 and sure:  # the iterator has yielded it now
         run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
     elif isinstance(source, Listing) and first:  # or one of those that follow
         run.journal.write(source.table, ITEMS, Contents((), join([*map(present, contents.items), *_rest(contents)])))
@@ -468,7 +468,7 @@ def _kind_of_method(kind: str) -> Builtin:
     return made
 
 
-#: Functions of plain values that are simply called.
+#: Functions of plain values that are called as they are.
 _PURE = ("int", "float", "complex", "abs", "round", "divmod", "chr", "ord", "hex", "oct", "bin")
 
 

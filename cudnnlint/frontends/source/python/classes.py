@@ -60,8 +60,8 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     if library_base(made, ENUMS) is not None:
         _make_members(run, made)
     given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
-    _tell_metaclass(run, made, given, Origin(frame.unit, node))
-    _tell_bases(run, made, given, Origin(frame.unit, node))
+    _run_metaclass(run, made, given, Origin(frame.unit, node))
+    _run_init_subclass(run, made, given, Origin(frame.unit, node))
     made = decorators.decorate_class(run, made, node.decorators, frame)
     run.classes.append(made)
     frame.scope.bind(run.journal, node.name.value, made)
@@ -80,7 +80,7 @@ def _metaclass(run: Interpreter, node: cst.ClassDef, bases: tuple[Value, ...], f
     return next((base.meta for base in bases if isinstance(base, Class) and base.meta is not None), None)
 
 
-def _tell_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+def _run_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
     """Run the `__new__` and `__init__` of the metaclass on a class that it makes."""
     for name, receiver in (("__new__", made.meta), ("__init__", made)):
         found = search(made.meta, name) if made.meta is not None else None
@@ -93,7 +93,7 @@ def _tell_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Ori
         run.making.pop()
 
 
-def _tell_bases(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+def _run_init_subclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
     """Run the `__init_subclass__` of a base class on a class that inherits from it."""
     found = search(made, "__init_subclass__", made)
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
@@ -109,7 +109,7 @@ def make(run: Interpreter, name: Value, bases: Value, names: Value, origin: Orig
     for key, cell in names.table.items():
         run.journal.write(table, key, cell)
     made = Class(str(name.value), None, origin.unit, bases.contents.items, table, path=run.path, at=origin)
-    _tell_bases(run, made, Arguments(), origin)
+    _run_init_subclass(run, made, Arguments(), origin)
     return made
 
 

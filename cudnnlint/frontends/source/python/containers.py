@@ -37,7 +37,7 @@ from cudnnlint.frontends.source.python.values import (
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Rounds of a loop that are followed one by one; a longer one is run once for all its rounds.
+#: Iterations of a loop that are followed one by one; a longer loop is run once for all its iterations.
 MOST_ROUNDS = 64
 #: Items of a list that are kept one by one; of a longer one it is only known what it may hold.
 MOST_KEPT = 4096

@@ -74,11 +74,11 @@ def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
             if work is None:
                 break
             work()
-    run.muted = set(run.reached)
+    run.unrecorded = set(run.reached)
     for function in filter(run.owned, list(run.functions)):
-        if _leads(run, function) and id(function.node) not in run.entered and _has_dark_call(run, function):
+        if _leads(run, function) and id(function.node) not in run.entered and _has_unreached_call(run, function):
             _enter_function(run, function, None)
-    run.muted = None
+    run.unrecorded = None
 
 
 def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
@@ -129,10 +129,10 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
         assert isinstance(method, Function)
-        if id(method.node) in run.called and run.muted is None:
-            run.muted = set(run.reached)  # its layers are told already, by the classes that inherit it
+        if id(method.node) in run.called and run.unrecorded is None:
+            run.unrecorded = set(run.reached)  # its layers are reported already, for the classes that inherit it
             _enter_function(run, method, instance)
-            run.muted = None
+            run.unrecorded = None
         else:
             _enter_function(run, method, instance)
     elif found is not None and isinstance(found[0], Library):
@@ -228,6 +228,6 @@ def _enter_function(
     run.path = before
 
 
-def _has_dark_call(run: Interpreter, function: Function) -> bool:
+def _has_unreached_call(run: Interpreter, function: Function) -> bool:
     """Return whether a function holds a call that was never reached."""
     return any(call not in run.reached for call in run.index.calls.get(id(function.node), ()))

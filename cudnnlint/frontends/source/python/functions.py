@@ -72,7 +72,7 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
     run.called.add(id(function.node))
     if run.too_deep(function.node, _counts_down(arguments)):
         return Unfollowed(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
-    if id(function.node) in run.hopeless:
+    if id(function.node) in run.abandoned:
         return _give_up(run, function, arguments)
     if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
         return Managed(function, bind(run, function, arguments), origin)
@@ -85,7 +85,7 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
         run.back_to(marks)
         if error.depth < len(run.budget.calls) - 1:
             raise
-        run.hopeless.add(id(function.node))
+        run.abandoned.add(id(function.node))
         return _give_up(run, function, arguments)
     finally:
         run.budget.calls.pop()
@@ -155,10 +155,10 @@ def run_body(
     run.active.pop()
     if containers.contents_of(frame.yielded).items or containers.contents_of(frame.yielded).rest:
         return frame.yielded
-    told = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
-    if not frame.returned and not told:
+    aside = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
+    if not frame.returned and not aside:
         return Unfollowed(f"comes from {function.name}(), which never returns")
-    return join([*frame.returned, *told], f"it depends on which branch {function.name}() takes")
+    return join([*frame.returned, *aside], f"it depends on which branch {function.name}() takes")
 
 
 def _is_made(value: Value) -> bool:

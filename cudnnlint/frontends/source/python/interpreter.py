@@ -45,7 +45,7 @@ class Interpreter:
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()
-        self.hopeless: set[int] = set()
+        self.abandoned: set[int] = set()
         self.functions: list[Function] = []
         self.classes: list[Class] = []
         self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
@@ -53,7 +53,7 @@ class Interpreter:
         self.called: set[int] = set()
         self.entered: set[int] = set()
         self.reached: set[int] = set()
-        self.muted: set[int] | None = None
+        self.unrecorded: set[int] | None = None
         self.away = False
         self.blur = 0
         self.supposing: str | None = None
@@ -84,10 +84,10 @@ class Interpreter:
     def records(self, origin: Origin) -> bool:
         """Return whether a layer that is constructed here is reported.
 
-        It is if the files that are read lead to it; not one that was seen before, when unreached calls are searched
-        for.
+        The files that are read must lead to it. While unreached calls are searched for, it must not have been seen
+        before.
         """
-        if self.away or (self.muted is not None and id(origin.node) in self.muted):
+        if self.away or (self.unrecorded is not None and id(origin.node) in self.unrecorded):
             return False
         return self.owns(origin.unit) or any(self.owns(step.origin.unit) for step in self.path)
 

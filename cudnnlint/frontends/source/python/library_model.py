@@ -183,7 +183,7 @@ class LibraryModel:
         """Run another file, to which nothing matters that surrounds its import."""
         return nullcontext()
 
-    # ------------------------------------------------------------ what nobody calls
+    # ------------------------------------------------------------ what nothing calls
 
     def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
         """Give an object of a class that nothing instantiates what the library class `base` gives it."""

@@ -12,7 +12,7 @@ from cudnnlint.frontends.source.python import assignments, containers
 from cudnnlint.frontends.source.python.branches import branch
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.state import Point
+from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
     Contents,
@@ -57,7 +57,7 @@ def rounds(
 
 
 def _known_rounds(
-    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: Point
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: JoinPoint
 ) -> bool:
     for place, item in enumerate(contents.items):
         once = partial(_round, run, frame, partial(body, present(item)), done)
@@ -68,7 +68,7 @@ def _known_rounds(
     return True
 
 
-def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> bool:
+def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: JoinPoint) -> bool:
     """Run one iteration: `continue` ends it, `break` goes to `done`."""
     turn = run.journal.open()
     frame.loops.append((done, turn))
@@ -78,7 +78,7 @@ def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point
     return run.journal.close(turn, "")
 
 
-def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> None:
+def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: JoinPoint) -> None:
     """Run any number of iterations: none, one, and once more from what one may have left.
 
     A loop inside such a loop is run twice anyway. Where the second run still gave other plain values, which go on to
@@ -167,7 +167,7 @@ def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None
     return None
 
 
-#: Rounds of a `while True` that are tried: behind that it is a program's main loop.
+#: Iterations of a `while True` that are tried; a longer one is a program's main loop.
 MOST_TURNS = 12
 
 

@@ -50,13 +50,13 @@ def _from_case(run: Interpreter, node: cst.Match, subject: Value, index: int, fr
     case = node.cases[index]
     attempt = Attempt(run, frame)
     answer = attempt.matches(case.pattern, subject)
-    go_on = partial(_from_case, run, node, subject, index + 1, frame)
-    test: Value = attempt.told(answer, subject)
+    next_case = partial(_from_case, run, node, subject, index + 1, frame)
+    test: Value = attempt.as_value(answer, subject)
     if case.guard is not None and answer is not False:
         attempt.bind()
         guard = run.evaluate(case.guard, frame)
         test = guard if answer else test
-    return branch(run, test, Origin(frame.unit, node.subject), partial(_body, run, case, attempt, frame), go_on)
+    return branch(run, test, Origin(frame.unit, node.subject), partial(_body, run, case, attempt, frame), next_case)
 
 
 def _body(run: Interpreter, case: cst.MatchCase, attempt: Attempt, frame: Frame) -> bool:
@@ -78,7 +78,7 @@ class Attempt:
         for name, value in self.names.items():
             self.frame.scope.bind(self.run.journal, name, value)
 
-    def told(self, answer: bool | None, subject: Value) -> Value:
+    def as_value(self, answer: bool | None, subject: Value) -> Value:
         """Return the answer as a value, so that an assumption is kept."""
         if answer is not None:
             return Const(answer, assumed=assumption(subject, *self.seen))

@@ -32,14 +32,14 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Methods of texts, bytes and numbers that give such, or lists of them.
+#: Methods of texts, bytes and numbers that return texts, bytes and numbers, or lists of them.
 _PURE = words(
     "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit splitlines join "
     "startswith endswith format count find rfind index rindex isdigit isalpha isalnum isdecimal isnumeric isidentifier "
     "isascii isspace istitle islower isupper isprintable removeprefix removesuffix partition rpartition encode decode "
     "hex is_integer as_integer_ratio conjugate bit_length bit_count"
 )
-#: Methods whose numbers say how long the result is.
+#: Methods whose arguments decide how long the result is.
 _GROWING = words("center ljust rjust zfill expandtabs")
 
 

@@ -114,7 +114,7 @@ class Modules:
         try:
             text, tree = _parsed(file)
         except UnreadableInput:
-            return None  # its own reading tells why
+            return None  # the report on that file says why
         table = self.run.journal.table()
         unit = ModuleUnit(file.name, file.path, text, tree, file.linted, package=file.package, table=table)
         self.units[file.name] = unit

@@ -49,7 +49,7 @@ LONGEST = 10_000
 MOST_ENTRIES = 4096
 #: What the sizes of all arguments multiply to, at most: no function makes more of them than that.
 MOST_WORK = 4_000_000
-#: A number that says how large a result is to be (a width, a count, an exponent).
+#: A number that decides how large a result is (a width, a count, an exponent).
 MOST_COUNT = 512
 #: What evaluating plain Python can raise. SyntaxError comes from `ast.literal_eval`.
 ERRORS = (

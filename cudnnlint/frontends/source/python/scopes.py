@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python.state import Journal, Point, Table
+from cudnnlint.frontends.source.python.state import JoinPoint, Journal, Table
 from cudnnlint.frontends.source.python.values import MISSING, Class, Function, Listing, Value, may_be_missing, present
 from cudnnlint.frontends.source.syntax.unit import Unit
 
@@ -82,10 +82,10 @@ class Frame:
     function: Function | None = None
     receiver: Value | None = None
     owner: Class | None = None
-    exit: Point | None = None
+    exit: JoinPoint | None = None
     returned: list[Value] = field(default_factory=list)
     returned_aside: list[Value] = field(default_factory=list)
-    loops: list[tuple[Point, Point]] = field(default_factory=list)
+    loops: list[tuple[JoinPoint, JoinPoint]] = field(default_factory=list)
     finals: tuple[tuple[cst.BaseSuite, int], ...] = ()
     at_yield: Callable[[Value], None] | None = None
 

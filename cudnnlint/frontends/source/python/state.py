@@ -1,6 +1,6 @@
 """Everything that can change while a program runs, and what a branch does to it.
 
-All mutable state (scopes, attributes, dict entries, list contents) is cells of tables. A `Point` is a place where
+All mutable state (scopes, attributes, dict entries, list contents) is cells of tables. A `JoinPoint` is a place where
 several paths of the program meet again: each path runs from the same state, what it wrote is recorded and undone, and
 at the end the records are joined, cell by cell.
 """
@@ -36,10 +36,7 @@ Cell = tuple["Table", Hashable]
 
 
 class Table:
-    """A mutable set of named cells with an identity.
-
-    `born` is the time of the journal's clock at which it was made.
-    """
+    """A mutable set of named cells with an identity; `born` is the time on the journal's clock when it was made."""
 
     __slots__ = ("born", "cells", "order")
 
@@ -65,7 +62,7 @@ class ModuleUnit(Unit):
     table: Table = field(kw_only=True)
 
 
-class Point:
+class JoinPoint:
     """A place where paths meet: what was overwritten since it was opened, and how each path ended."""
 
     __slots__ = ("ends", "opened", "undo")
@@ -92,7 +89,7 @@ class Journal:
 
     def __init__(self) -> None:
         self.clock = 0
-        self.points: list[Point] = []
+        self.points: list[JoinPoint] = []
         self.trying: list[Trial] = []
 
     def table(self) -> Table:
@@ -115,14 +112,14 @@ class Journal:
                 trial.written.setdefault((table, key), []).append(value)
         table.cells[key] = value
 
-    def open(self) -> Point:
+    def open(self) -> JoinPoint:
         """Open a part of the program that several paths leave."""
         self.clock += 1
-        point = Point(self.clock)
+        point = JoinPoint(self.clock)
         self.points.append(point)
         return point
 
-    def since(self, point: Point) -> dict[Cell, Value]:
+    def since(self, point: JoinPoint) -> dict[Cell, Value]:
         """Return the cells written since `point` was opened, with what they hold now.
 
         Those of younger tables are among them: what one path makes may be seen from another one (a `try` and its
@@ -134,23 +131,23 @@ class Journal:
                 touched[table, key] = table.cells.get(key, MISSING)
         return touched
 
-    def leave(self, point: Point) -> None:
+    def leave(self, point: JoinPoint) -> None:
         """Record that a path reaches the end of `point` in the present state."""
         point.ends.append(self.since(point))
 
-    def abandon(self, point: Point) -> None:
+    def abandon(self, point: JoinPoint) -> None:
         """Undo what was written since the innermost point was opened, and close it."""
         assert self.points.pop() is point
         for (table, key), old in point.undo.items():
             table.cells[key] = old
 
-    def close(self, point: Point, because: Words = "") -> bool:
+    def close(self, point: JoinPoint, because: Words = "") -> bool:
         """Join the recorded paths into the state outside; return False if none reached the end."""
         self.abandon(point)
         touched = dict.fromkeys(cell for end in point.ends for cell in end)
         for table, key in touched:
             now = table.cells.get(key, MISSING)
-            self.write(table, key, meet([end.get((table, key), now) for end in point.ends], because))
+            self.write(table, key, join_cells([end.get((table, key), now) for end in point.ends], because))
         return bool(point.ends)
 
     def fork(self, arms: Sequence[Callable[[], bool]], because: Words = "") -> bool:
@@ -201,18 +198,18 @@ class Journal:
         for (table, key), value in written.items():
             passed = [] if trial is None else trial.written.get((table, key), [])
             on_the_way = [one for one in passed if not _leads_to(one, value)]
-            self.write(table, key, meet([table.cells.get(key, MISSING), value, *on_the_way], because))
+            self.write(table, key, join_cells([table.cells.get(key, MISSING), value, *on_the_way], because))
 
 
-def meet(values: list[Value], because: Words) -> Value:
+def join_cells(values: list[Value], because: Words) -> Value:
     """Join what one cell holds at the end of several paths."""
     if all(isinstance(value, Contents) for value in values):
-        met = values[0]
+        joined = values[0]
         for value in values[1:]:
-            assert isinstance(met, Contents)
+            assert isinstance(joined, Contents)
             assert isinstance(value, Contents)
-            met = _meet_contents(met, value, because)
-        return met
+            joined = _join_contents(joined, value, because)
+        return joined
     return join(values, because)
 
 
@@ -232,7 +229,7 @@ def _leads_to(value: Value, later: Value) -> bool:
     return same and (value.rest is None or later.rest is not None)
 
 
-def _meet_contents(left: Contents, right: Contents, because: Words) -> Contents:
+def _join_contents(left: Contents, right: Contents, because: Words) -> Contents:
     """Return the contents of a list after two paths: a common start, then items that may be missing."""
     same = 0
     for one, other in zip(left.items, right.items, strict=False):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.state import ModuleUnit, Table
     from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
-#: More alternatives than this are not told apart: whoever reads the report could not either.
+#: More alternatives than this are not kept apart: a reader of the report could not do so either.
 MOST_OPTIONS = 24
 #: Tuples inside one another that are compared by what they hold: sixty that each hold the one before twice hold 2**60.
 DEEPEST = 8

@@ -17,7 +17,7 @@ _MATH = (
     "frexp fsum gamma gcd hypot isclose isfinite isinf isnan isqrt lcm lgamma log log10 log1p log2 modf nextafter prod "
     "radians remainder sin sinh sqrt tan tanh trunc ulp cbrt exp2 sumprod"
 )
-#: Functions whose numbers say how large the result is.
+#: Functions whose arguments decide how large the result is.
 _GROWING = "comb factorial ldexp perm pow"
 _STATISTICS = "mean median mode fmean median_low median_high stdev variance pstdev pvariance"
 
@@ -99,7 +99,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "minimum": min,
     "square": lambda value: value * value,
 }
-#: Functions of numpy that give a number with a fraction, even of whole ones.
+#: Functions of numpy that return a floating-point number even for whole ones.
 _WITH_FRACTION = ("floor", "ceil", "trunc")
 _OF_ALL: dict[str, Callable[[list[Any]], Any]] = {
     "prod": math.prod,

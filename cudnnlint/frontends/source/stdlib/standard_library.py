@@ -55,9 +55,7 @@ class StandardLibrary(LibraryModel):
         """Return an attribute: a namespace has only what it was given."""
         kind = owner if owner is not None else value.kind if isinstance(value, Instance) else None
         if isinstance(kind, Library) and kind.name in HOLDERS:
-            return run.unfollowed(
-                "is an attribute that is not set in the code that is followed", origin.node, origin.unit
-            )
+            return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
         return super().attribute(run, value, name, origin, owner)
 
     def part(self, run: Interpreter, value: Const, name: str) -> Value | None:

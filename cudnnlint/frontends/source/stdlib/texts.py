@@ -24,7 +24,7 @@ from cudnnlint.frontends.source.python.plain import Computed, pure
 
 #: How many steps a search may take: the length of the text to the power of its repetitions.
 _MOST_STEPS = 1_000_000
-#: A group that is repeated, a look-behind or a back-reference: a search may take for ever.
+#: A group that is repeated, a look-behind or a back-reference: a search may take forever.
 _SLOW = re.compile(r"\)[*+{]|\(\?<?[=!]|\(\?P=|\\[1-9]")
 _PATH = "basename dirname join split splitext normpath isabs commonprefix commonpath"
 

@@ -29,7 +29,7 @@ def parse(text: str) -> cst.Module:
     """Return the tree of a Python text; raise UnreadableInput with the place where it is not valid."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes are no business of ours
+            warnings.simplefilter("ignore")  # invalid escapes are not reported
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise _unreadable(text, error) from error

@@ -25,7 +25,7 @@ def in_bytes(data: bytes) -> bool:
 def in_code(text: str) -> bool:
     """Return whether a recurrent layer's name is in the code, or in a text that is not prose.
 
-    Such a text is the second argument of `getattr(layers, "LSTM")`.
+    Such a text is, for example, the second argument of `getattr(layers, "LSTM")`.
     """
     for token in _TOKEN.finditer(text):
         if token.lastgroup == "name":
