@@ -47,4 +47,5 @@ def test_a_conversion_of_something_unknown_says_what_is_unknown(call: str, names
     program = f"import numpy as np\nfrom keras.layers import LSTM\nLSTM(1, unroll={call})\n"
     found = read("p.py", program.encode(), names).layers[0].variants[0].arguments["unroll"]
     assert isinstance(found, Unknown)
-    assert found.because == f'`{call}` is computed from a value that is what `np.load("x")` gives'
+    why = 'a value that is the result of `np.load("x")`, which is not followed'
+    assert found.because == f"`{call}` is computed from {why}"

@@ -10,8 +10,11 @@ from cudnnlint.frontends.source.python.values import Value, present
 
 @dataclass
 class Arguments:
-    """What a call passes. `rest` says why there may be more positional arguments than are seen, `open`
-    why there may be more (or other) keyword arguments; a keyword's value may be Missing on some path."""
+    """The arguments that a call passes.
+
+    `rest` says why there may be more positional arguments than are seen, `open` why there may be more (or other)
+    keyword arguments; the value of a keyword may be Missing on some path.
+    """
 
     positional: list[Value] = field(default_factory=list)
     keywords: dict[str, Value] = field(default_factory=dict)
@@ -19,16 +22,16 @@ class Arguments:
     open: Words | None = None
 
     def with_first(self, value: Value) -> Arguments:
-        """The same arguments behind a receiver."""
+        """Return the same arguments with a receiver in front of them."""
         return Arguments([value, *self.positional], self.keywords, self.rest, self.open)
 
     def get(self, position: int, name: str) -> Value | None:
-        """The argument at a position or by its name; None if it is not given."""
+        """Return the argument at a position or by its name; None if it is not given."""
         if position < len(self.positional):
             return self.positional[position]
         value = self.keywords.get(name)
         return None if value is None else present(value)
 
     def every(self) -> list[Value]:
-        """All values that are passed."""
+        """Return all values that are passed."""
         return [*self.positional, *self.keywords.values()]

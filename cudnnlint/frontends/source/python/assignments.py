@@ -52,7 +52,7 @@ _OPERATORS: dict[type, type] = {
 
 
 def plain(run: Interpreter, node: cst.Assign, frame: Frame) -> bool:
-    """`a = b = value`."""
+    """Run `a = b = value`."""
     value = run.evaluate(node.value, frame)
     for target in node.targets:
         assign(run, target.target, value, frame)
@@ -60,7 +60,7 @@ def plain(run: Interpreter, node: cst.Assign, frame: Frame) -> bool:
 
 
 def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
-    """`name: type = value`; without a value nothing happens, but a class body notes the field."""
+    """Run `name: type = value`; without a value nothing is assigned, but a class body records the field."""
     if node.value is not None:
         assign(run, node.target, run.evaluate(node.value, frame), frame)
     if frame.scope.kind == "class" and isinstance(node.target, cst.Name):
@@ -70,7 +70,7 @@ def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
 
 
 def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
-    """`target += value`."""
+    """Run `target += value`."""
     left = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
     kind = _OPERATORS.get(type(node.operator), cst.MatrixMultiply)
@@ -85,13 +85,15 @@ def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
         for other in options(right):
             result = operators.combine(run, kind, one, other)
             known = result if result is not None else next((s for s in (one, other) if isinstance(s, Unfollowed)), None)
-            results.append(known or run.unfollowed("is changed in a way that is not computed", node.target, frame.unit))
+            results.append(
+                known or run.unfollowed("is changed by an assignment that is not evaluated", node.target, frame.unit)
+            )
     assign(run, node.target, join(results), frame)
     return True
 
 
 def extend(run: Interpreter, listing: Listing, value: Value) -> None:
-    """`listing.extend(value)`."""
+    """Do what `listing.extend(value)` does."""
     here, more = containers.contents_of(listing), containers.elements(run, value)
     if here.rest is None:
         both = containers.bounded(here.items + more.items, more.rest)
@@ -101,7 +103,7 @@ def extend(run: Interpreter, listing: Listing, value: Value) -> None:
 
 
 def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Frame) -> None:
-    """Give a target a value."""
+    """Assign a value to a target."""
     if isinstance(target, cst.Name):
         frame.scope.bind(run.journal, target.value, _called(value, target.value))
     elif isinstance(target, (cst.Tuple, cst.List)):
@@ -115,7 +117,7 @@ def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Fr
 
 
 def _called(value: Value, name: str) -> Value:
-    """Something unknown goes by the first name that it is given."""
+    """Name an unknown value after the first name that it is assigned to."""
     return replace(value, what=name) if isinstance(value, Unfollowed) and value.what == "" else value
 
 
@@ -123,7 +125,9 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
     owner = run.evaluate(target.value, frame)
     single = len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index)
     inner = target.slice[0].slice
-    index: Value = run.evaluate(inner.value, frame) if single and isinstance(inner, cst.Index) else Unfollowed("?")
+    index: Value = Unfollowed("is an index that is not followed")
+    if single and isinstance(inner, cst.Index):
+        index = run.evaluate(inner.value, frame)
     for option in options(owner):
         if isinstance(option, Listing) and isinstance(inner, cst.Slice):
             _set_slice(run, option, inner, value, frame)
@@ -138,7 +142,7 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
 
 
 def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value, frame: Frame) -> None:
-    """`listing[a:b] = value`; where that is not computed, any item may be one of the new ones."""
+    """Run `listing[a:b] = value`; where the slice is not computed, any item may be one of the new ones."""
     before, more = containers.contents_of(listing), containers.elements(run, value)
     bounds = [NONE if bound is None else run.evaluate(bound, frame) for bound in (node.lower, node.upper, node.step)]
     plain = [bound.value for bound in bounds if isinstance(bound, Const)]
@@ -156,7 +160,7 @@ def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value
 
 
 def _replaced(contents: Contents, index: Value, value: Value) -> Contents:
-    """The contents of a list after `listing[index] = value`."""
+    """Return the contents of a list after `listing[index] = value`."""
     items = list(contents.items)
     if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
         if -len(items) <= index.value < len(items):
@@ -168,7 +172,7 @@ def _replaced(contents: Contents, index: Value, value: Value) -> Contents:
 
 
 def _unpack(run: Interpreter, elements: Sequence[cst.BaseElement], value: Value, frame: Frame) -> None:
-    """`a, *b, c = value`."""
+    """Run `a, *b, c = value`."""
     parts = [_parts(run, option, elements) for option in options(value)]
     because = value.because if isinstance(value, OneOf) else ""
     for place, element in enumerate(elements):
@@ -180,7 +184,7 @@ def _unpack(run: Interpreter, elements: Sequence[cst.BaseElement], value: Value,
 
 
 def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) -> list[Value]:
-    """What each target of an unpacking gets."""
+    """Return the value that each target of an unpacking gets."""
     contents = containers.elements(run, value)
     star = next((place for place, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
     if isinstance(value, Foreign) and run.library.operation(value) is not None:
@@ -194,14 +198,14 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
         return list(contents.items)
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     if contents.rest is not None and not contents.items and isinstance(value, Unfollowed):
-        one: Value = Unfollowed(Sentence("is a part of something unknown: ", value.because))
+        one: Value = Unfollowed(Sentence("is unpacked from a value that is not known: ", value.because))
     else:
         one = join(every)
     return [containers.new_list(run, (), one) if place == star else one for place, _ in enumerate(elements)]
 
 
 def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
-    """`del target`."""
+    """Run `del target`."""
     if isinstance(target, cst.Name):
         frame.scope.unbind(run.journal, target.value)
     elif isinstance(target, cst.Tuple):

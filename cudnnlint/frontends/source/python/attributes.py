@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def attribute(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
-    """`value.name`; an alternative that surely has no such attribute is not the one that runs."""
+    """Return `value.name`; an alternative that certainly has no such attribute is not the one that runs."""
     if isinstance(value, OneOf):
         alternatives = [option for option in options(present(value)) if not isinstance(option, Const)]
         found = [attribute(run, option, name, origin) for option in alternatives or value.options]
@@ -69,7 +69,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Foreign):
         return run.library.attribute(run, value, name, origin)
     if isinstance(value, Const) and value.value is None:
-        return Unfollowed("is None where it is followed", origin, at=origin)
+        return Unfollowed("is an attribute of None", origin, at=origin)
     if isinstance(value, Const) and (part := run.library.part(run, value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
@@ -86,7 +86,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
 
 
 def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: Origin) -> Value:
-    """An attribute of a named tuple that is no field: what its class defines, else what every named tuple has."""
+    """Return an attribute of a named tuple that is not a field: of its class, else of every named tuple."""
     if name == "_fields":
         return Tuple(Contents(tuple(map(Const, value.fields))))
     found = classes.search(kind, name)
@@ -96,7 +96,7 @@ def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: O
 
 
 def of_library(run: Interpreter, value: Library, name: str) -> Value:
-    """`module.name` of a library."""
+    """Return `module.name` of a library."""
     patched: Value | None = run.patched.get(f"{value.name}.{name}")
     if patched is not None:
         return patched
@@ -107,16 +107,16 @@ def of_library(run: Interpreter, value: Library, name: str) -> Value:
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:
-    return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+    return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
 
 
 def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
-    """The name of an attribute of something unknown: `config` grows to `config.units`."""
+    """Return the name of an attribute of something unknown: `config` becomes `config.units`."""
     return f"{value.what}.{name}" if isinstance(value.what, str) and value.what else origin
 
 
 def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
-    """An attribute of an object: its own, else its class's, else what its library class gives."""
+    """Return an attribute of an object: its own, else that of its class, else that of its library class."""
     own = value.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
@@ -127,7 +127,7 @@ def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) ->
 
 
 def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, origin: Origin) -> Value:
-    """An attribute of an object that is a dict, too."""
+    """Return an attribute of an object whose class inherits from dict."""
     own = body.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
@@ -162,15 +162,15 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
 
 
 def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: str, origin: Origin) -> Value:
-    """A class attribute as seen from an object (or from a class, through super())."""
+    """Return a class attribute as it is seen from an object (or from a class, through super())."""
     attribute, owner = found
     if attribute is owner:  # a library class, or one that is not followed, may have it
         if isinstance(owner, Library) and isinstance(receiver, Instance):
             return run.library.attribute(run, receiver, name, origin, owner)
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
-        because = owner.because if isinstance(owner, Unfollowed) else "a base class is not followed"
-        return Unfollowed(Sentence("comes from a base class: ", because), origin, at=origin)
+        because = owner.because if isinstance(owner, Unfollowed) else "its definition is not followed"
+        return Unfollowed(Sentence("comes from a base class that is not known: ", because), origin, at=origin)
     alternatives = [_bind_one(run, option, owner, receiver, name, origin) for option in options(attribute)]
     return join(alternatives)
 
@@ -200,7 +200,7 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
         return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
     found = classes.search(value, name)
     if found is None:
-        return run.unfollowed("is not set in the class as far as it is followed", origin.node, origin.unit)
+        return run.unfollowed("is not set in the part of the class that is followed", origin.node, origin.unit)
     attribute, owner = found
     if isinstance(attribute, Function) and isinstance(owner, Class):
         method = functions.as_method(attribute, owner)
@@ -222,7 +222,7 @@ def _of_super(run: Interpreter, value: Super, name: str, origin: Origin) -> Valu
 
 
 def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> bool:
-    """A class may set attributes in its own way: a property with a setter, or `__setattr__`."""
+    """Return whether the class sets the attribute itself, by a property with a setter or `__setattr__`; run that."""
     kind = classes.kind_of(owner)
     if not isinstance(kind, Class):
         return False
@@ -239,7 +239,7 @@ def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origi
 
 
 def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> None:
-    """`owner.name = value`."""
+    """Run `owner.name = value`."""
     if isinstance(owner, Mapping) and owner.body is not None:
         if name == "__dict__" or not _set_by_class(run, owner, name, value, origin):
             own = not _is_its_dict(owner, owner.body) or name == "__dict__"

@@ -31,9 +31,10 @@ Arm = Callable[[], bool]
 def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, after: Arm | None = None) -> bool:
     """Run what a condition leads to: one arm where it is known, both and their join where it is not.
 
-    A condition that rests on a default goes the default's way, and what that writes rests on the
-    default too; the other way is followed aside, because the layers on it are real to another caller:
-    if the default's way ends here (a return), together with what comes `after`.
+    A condition that depends on a parameter's default goes the way of the default, and what that way writes depends on
+    the default too. The other way is followed aside, because its layers are real for another caller; if the way of the
+    default ends here (by a return), the other way goes on with what comes `after`. Return whether anything reaches the
+    end.
     """
     answer, rests_on = truth(test), assumption(test)
     if answer is None:
@@ -60,14 +61,17 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, afte
 
 
 def _is_made(run: Interpreter, value: Value) -> bool:
-    """Is it an object of a library? Then both ways' objects go on, so that each is seen to be called."""
+    """Return whether a value is an object of a library.
+
+    The objects of both ways are then kept, so that the calls of each are seen.
+    """
     return all(run.library.made(option) for option in options(value))
 
 
 def choose(
     run: Interpreter, test: cst.BaseExpression, frame: Frame, yes: Callable[[], Value], no: Callable[[], Value]
 ) -> Value:
-    """The same for a conditional expression: its value."""
+    """Return the value of a conditional expression; `yes` and `no` compute the two sides."""
     condition = run.evaluate(test, frame)
     where = Origin(frame.unit, test)
     got: list[Value] = []
@@ -88,7 +92,7 @@ def choose(
 
 
 def why_undecided(test: Value, where: Origin) -> Words:
-    """The sentence that says what a OneOf depends on."""
+    """Return the sentence that says what a OneOf depends on."""
     for option in options(test):
         if isinstance(option, Unfollowed):
             return Sentence("it depends on `", where, "`, and ", option.because)

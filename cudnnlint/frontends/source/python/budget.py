@@ -1,27 +1,27 @@
 """How far a program is followed: steps in all, and steps without a layer in sight.
 
-Model code is short; what runs long is data being read and words being counted. So a called function
-that goes on for thousands of steps while no layer is constructed is given up, with what it returns.
+Model code is short; what runs long is data being read and words being counted. So a called function that runs for
+thousands of steps without constructing a layer is abandoned, and its result is unknown.
 """
 
 from __future__ import annotations
 
-#: Evaluated expressions for one file, and for one function that nobody calls. A file of 3,000 lines
+#: Evaluated expressions for one file, and for one function that nothing calls. A file of 3,000 lines
 #: without helpers needs some 30,000.
 FILE_STEPS = 150_000
 ENTRY_STEPS = 30_000
-#: Steps without a layer after which a called function is given up, if it took half of them itself.
+#: Steps without a layer after which a called function is abandoned, if it took half of them itself.
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
 
 
 class OutOfBudget(Exception):
-    """The program is too large to be followed to its end; what was seen so far stands."""
+    """Raised where the program is too large to be followed to its end; what was seen so far remains valid."""
 
 
 class GivenUp(Exception):
-    """A called function runs long and leads to no layer; `depth` is its place among the active calls."""
+    """Raised where a called function runs long and leads to no layer; `depth` is its place among the active calls."""
 
     def __init__(self, depth: int) -> None:
         super().__init__(depth)
@@ -29,8 +29,10 @@ class GivenUp(Exception):
 
 
 class Budget:
-    """Counts steps. `calls` holds the steps that were left when each active call began, or when the last
-    layer was constructed."""
+    """A counter of steps.
+
+    `calls` holds the steps that were left when each active call began, or when the last layer was constructed.
+    """
 
     def __init__(self) -> None:
         self.left = FILE_STEPS
@@ -39,7 +41,10 @@ class Budget:
         self.calls: list[int] = []
 
     def spend(self) -> None:
-        """Count one evaluated expression."""
+        """Count one evaluated expression.
+
+        Raise OutOfBudget at the floor, and GivenUp where a called function runs long without a layer.
+        """
         self.left -= 1
         if self.left < self.floor:
             raise OutOfBudget
@@ -50,6 +55,6 @@ class Budget:
                 raise GivenUp(long[-1])
 
     def layer(self) -> None:
-        """A layer was constructed, or a call given up: what runs now is worth following."""
+        """Restart the count of steps without a layer: one was constructed, or a call was abandoned."""
         self.quiet = self.left - QUIET_STEPS
         self.calls[:] = [self.left] * len(self.calls)

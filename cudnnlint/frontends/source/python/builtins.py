@@ -53,7 +53,7 @@ OF_SCOPE = frozenset({"builtins.globals", "builtins.locals", "builtins.vars"})
 
 
 def find(name: str) -> Value | None:
-    """The built-in of that name."""
+    """Return the built-in of that name; None if Python has none."""
     known = _CONSTANTS.get(name)
     return known if known is not None else Library(f"builtins.{name}") if hasattr(python, name) else None
 
@@ -69,7 +69,7 @@ _CONSTANTS: dict[str, Value] = {
 
 
 def of_scope(run: Interpreter, name: str, frame: Frame) -> Value:
-    """`globals()`, `locals()`: a dict of the names as they stand."""
+    """Return what `globals()` or `locals()` returns in a frame: a dict of the names."""
     scope = frame.scope.module() if name.endswith("globals") else frame.scope
     return Mapping(scope.table)
 
@@ -83,11 +83,11 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     for value in arguments.every():
         if isinstance(value, Unfollowed):
             return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
-    """`mapping.update(value)`: where the value is one of several, the entries are joined."""
+    """Do what `mapping.update(value)` does; where the value is one of several, the entries are joined."""
     alternatives = options(value)
     if len(alternatives) > 1:
         run.journal.fork([partial(_update_one, run, mapping, option) for option in alternatives])
@@ -107,21 +107,21 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
             if len(pair) == 2:
                 containers.set_key(run, mapping, *pair)
         if contents.rest is not None:
-            run.journal.write(mapping.table, ANY, Unfollowed("is an entry that is not known"))
+            run.journal.write(mapping.table, ANY, Unfollowed("is a dict entry that is not known"))
     elif not containers.is_nothing(value):
-        because = value if isinstance(value, Unfollowed) else Unfollowed("is an entry that is not known")
+        because = value if isinstance(value, Unfollowed) else Unfollowed("is a dict entry that is not known")
         run.journal.write(mapping.table, ANY, because)
     return True
 
 
 def _as_text(function: Callable[..., Any]) -> Builtin:
-    """str() and the like: what they give for an object of a class, even for a member of an enumeration, is its own."""
+    """Return a handler for str() and the like; the text of an object, even of an enumeration's member, is unknown."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         every = [option for value in arguments.every() for option in options(value)]
         wide = any(isinstance(option, Const) and re.search(r"\d{4}", str(option.value)) for option in every[1:])
         if wide or any(isinstance(option, Instance) for option in every):
-            return run.unfollowed("is not computed here", origin.node, origin.unit)
+            return run.unfollowed("is not evaluated", origin.node, origin.unit)
         return plain.evaluate(run, function, arguments, origin)
 
     return compute
@@ -135,7 +135,7 @@ def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
-    """The items as sorted(), min() and max() order them; None where that cannot be told."""
+    """Return the items as sorted(), min() and max() order them; None where the order is not known."""
     by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
     if not contents.certain or backwards is None or len(contents.items) > containers.MOST_ROUNDS:
         return None
@@ -152,7 +152,7 @@ def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin:
 
 
 def plain_of(value: Value, depth: int = 0) -> tuple[Any, ...] | None:
-    """A value by which things are ordered, as Python's (in a tuple); None if it is not known."""
+    """Return a value by which things are ordered, as Python's own in a tuple; None if it is not known."""
     if isinstance(value, Const):
         return (value.value,)
     if isinstance(value, (Tuple, Listing)) and depth < DEEPEST:
@@ -163,7 +163,7 @@ def plain_of(value: Value, depth: int = 0) -> tuple[Any, ...] | None:
 
 
 def _extreme(last: bool) -> Builtin:
-    """min and max."""
+    """Return a handler for max() (`last`) or min()."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         single = len(arguments.positional) == 1
@@ -180,7 +180,7 @@ def _extreme(last: bool) -> Builtin:
 
 
 def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """sum() of numbers, or of lists."""
+    """Compute sum() of numbers or of lists."""
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     if not contents.certain or len(contents.items) > containers.MOST_ROUNDS:
         return None
@@ -196,9 +196,9 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         numbers = plain.attempt(range, *values)
         length = plain.attempt(len, numbers)
     except plain.NotPlain:
-        return Tuple(Contents((), Unfollowed("counts the rounds of a loop")))
+        return Tuple(Contents((), Unfollowed("is a number from a `range` whose bounds are not known")))
     if length > containers.MOST_ROUNDS:
-        return Tuple(Contents((), Unfollowed("counts the rounds of a long loop")))
+        return Tuple(Contents((), Unfollowed("is a number from a long `range`")))
     because = assumption(*arguments.positional)
     return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
 
@@ -261,7 +261,7 @@ def _enumerate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     ]
     rest = None
     if contents.rest is not None:
-        rest = Tuple(Contents((Unfollowed("counts the rounds of a loop"), contents.rest)))
+        rest = Tuple(Contents((Unfollowed("is the index of an item in a sequence of unknown length"), contents.rest)))
     return Tuple(Contents(tuple(pairs), rest))
 
 
@@ -332,8 +332,10 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     found: list[Value] = []
     for option in options(name):
         if not isinstance(option, Const) or not isinstance(option.value, str):
-            why = option.because if isinstance(option, Unfollowed) else "its name is not known"
-            found.append(run.unfollowed(Sentence("cannot be told: ", why), origin.node, origin.unit))
+            why = option.because if isinstance(option, Unfollowed) else "it is not a constant string"
+            found.append(
+                run.unfollowed(Sentence("is an attribute whose name is not known: ", why), origin.node, origin.unit)
+            )
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, Unfollowed) and default is not None and not isinstance(owner, Unfollowed):
@@ -387,7 +389,7 @@ def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
     answers: list[Value] = []
     for value in options(arguments.positional[0]):
         answer = kinds.is_a(run, value, arguments.positional[1])
-        unknown = run.unfollowed("cannot be told", origin.node, origin.unit)
+        unknown = run.unfollowed("is a type check whose result is not known", origin.node, origin.unit)
         answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
     return join(answers)
 
@@ -410,7 +412,7 @@ def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     count = next((at for at, item in enumerate(contents.items, 1) if not may_be_missing(item)), len(contents.items))
     first = contents.items[:count]
     sure = bool(first) and not may_be_missing(first[-1])
-    if isinstance(source, Listing) and len(first) == 1 and sure:  # an iterator has given it now
+    if isinstance(source, Listing) and len(first) == 1 and sure:  # the iterator has yielded it now
         run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
     elif isinstance(source, Listing) and first:  # or one of those that follow
         run.journal.write(source.table, ITEMS, Contents((), join([*map(present, contents.items), *_rest(contents)])))
@@ -424,7 +426,7 @@ def _rest(contents: Contents) -> list[Value]:
 
 
 def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`object.__new__(cls)` in a `__new__`: what is being made."""
+    """Return the object that is being made, for `object.__new__(cls)` inside a `__new__`."""
     return run.making[-1] if run.making else None
 
 
@@ -433,14 +435,14 @@ def _object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def _item_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What operator.itemgetter() makes, called."""
+    """Call what operator.itemgetter() returned."""
     key = arguments.keywords.get("·key", NONE)
     found = containers.item(run, arguments.positional[0], key) if arguments.positional else None
     return None if found is None else present(found)
 
 
 def _attribute_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What operator.attrgetter() makes, called."""
+    """Call what operator.attrgetter() returned."""
     key = arguments.keywords.get("·key", NONE)
     return _getattr(run, Arguments([*arguments.positional, key]), origin)
 
@@ -457,7 +459,7 @@ def _any_all(function: Callable[..., Any]) -> Builtin:
 
 
 def _kind_of_method(kind: str) -> Builtin:
-    """`staticmethod(function)` and the like, where they are called."""
+    """Return a handler for `staticmethod(function)` and the like, where they are called as functions."""
 
     def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         value = arguments.positional[0] if arguments.positional else NONE
@@ -466,13 +468,13 @@ def _kind_of_method(kind: str) -> Builtin:
     return made
 
 
-#: Functions of plain values that are simply called.
+#: Functions of plain values that are called as they are.
 _PURE = ("int", "float", "complex", "abs", "round", "divmod", "chr", "ord", "hex", "oct", "bin")
 
 
 @cache
 def _table() -> dict[str, Builtin]:
-    """The built-in functions by their names."""
+    """Return the built-in functions by their names."""
     return {
         **{name: plain.pure(getattr(python, name)) for name in _PURE},
         "pow": plain.pure(pow, grows=True),

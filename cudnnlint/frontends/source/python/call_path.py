@@ -1,4 +1,4 @@
-"""The path that leads to the present expression: followed calls and rounds of loops."""
+"""The path that leads to the expression being evaluated: followed calls and iterations of loops."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ EventKey = tuple[Hashable, ...]
 
 @dataclass(frozen=True)
 class Step:
-    """One step into the program: a call that is followed, or (with `index`) one round of an unrolled loop.
+    """One step into the program: a followed call, or (with `index`) one iteration of an unrolled loop.
 
-    `entered` names the function (or the class of the method) that is entered because nobody here calls it.
+    `entered` names the function (or the class of the method) that is run as an entry point because nothing here calls
+    it.
     """
 
     origin: Origin
@@ -23,10 +24,13 @@ class Step:
 
     @property
     def key(self) -> Hashable:
-        """Equal for the same step taken twice."""
+        """Return a key that is equal for the same step taken twice."""
         return id(self.origin.node), self.index
 
 
 def event_key(path: tuple[Step, ...], origin: Origin) -> EventKey:
-    """Equal for two runs of one construction: the second round of a loop that is not unrolled."""
+    """Return a key that is equal for two runs of one construction.
+
+    The second is, for example, the next iteration of a loop that is not unrolled.
+    """
     return (*(step.key for step in path), id(origin.node))

@@ -1,4 +1,4 @@
-"""Calls: what calling a value gives."""
+"""Calls: what calling a value returns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 
 def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) -> Value:
-    """`callee(arguments)`: where the callee is one of several, each is called from the same state."""
+    """Return the result of `callee(arguments)`.
+
+    A callee that is one of several is called from the same state for each, and the results are joined.
+    """
     if not isinstance(callee, OneOf):
         return _single(run, callee, arguments, origin)
     alternatives = [option for option in callee.options if not isinstance(option, (Const, Missing))]
@@ -48,7 +51,7 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
 
 
 def _one_class(run: Interpreter, alternatives: list[Value]) -> bool:
-    """Are they one class of a library, from several packages?"""
+    """Return whether the alternatives are one class of a library, from several packages."""
     names = [option.name for option in alternatives if isinstance(option, Library)]
     return len(names) == len(alternatives) > 0 and run.library.one_class(names)
 
@@ -93,7 +96,7 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
 
 
 def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
-    """A function or class of a library of which nothing is known: an object of a class has what it is given."""
+    """Return the result of an unknown library function or class; an object of a class has what it is given."""
     escape.from_library(run, callee.name, arguments, origin)
     last = callee.name.rsplit(".", 1)[-1]
     if last[:1].isupper() and not last.isupper():
@@ -102,11 +105,11 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
             run.journal.write(instance.table, key, value)
         return instance
     mask = "open" if callee.foreign else "none"
-    return Unfollowed(Sentence("is what `", origin, "` gives"), mask=mask, at=origin)
+    return Unfollowed(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 
 def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """Call an object: its class's `__call__`, else what its library class does."""
+    """Call an object: by the `__call__` of its class, else as its library class does."""
     own = classes.search(instance.kind, "__call__") if isinstance(instance.kind, Class) else None
     if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
         return run.call(functions.as_method(own[0], own[1]), arguments.with_first(instance), origin)
@@ -114,7 +117,7 @@ def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: 
 
 
 def completed(part: Partial, arguments: Arguments) -> Arguments:
-    """The arguments of a call of a partial: those that were given before come first and can be overridden."""
+    """Return the arguments of a call of a partial; those given before come first and can be overridden."""
     keywords = {name: value for name, value in part.keywords.items() if name not in arguments.keywords}
     for name, value in arguments.keywords.items():
         before = part.keywords.get(name)
@@ -144,4 +147,4 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         if isinstance(method.function, Library):
             run.library.construct(run, method.receiver, method.function.name, arguments, origin)
         return NONE
-    return Unfollowed(Sentence("is what `", origin, "` gives"), at=origin)
+    return Unfollowed(Sentence("is the result of `", origin, "`, which is not followed"), at=origin)

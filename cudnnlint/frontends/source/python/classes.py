@@ -50,7 +50,7 @@ DATACLASSES = frozenset(
 
 
 def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
-    """`class Name(bases): ...`."""
+    """Run `class Name(bases): ...`."""
     bases = tuple(run.evaluate(base.value, frame) for base in node.bases if base.star == "")
     table = run.journal.table()
     scope = Scope(table, frame.scope, "class")
@@ -60,8 +60,8 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     if library_base(made, ENUMS) is not None:
         _make_members(run, made)
     given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
-    _tell_metaclass(run, made, given, Origin(frame.unit, node))
-    _tell_bases(run, made, given, Origin(frame.unit, node))
+    _run_metaclass(run, made, given, Origin(frame.unit, node))
+    _run_init_subclass(run, made, given, Origin(frame.unit, node))
     decorated = decorators.decorate_class(run, made, node.decorators, frame)
     run.classes.append(decorated if isinstance(decorated, Class) else made)
     frame.scope.bind(run.journal, node.name.value, decorated)
@@ -73,15 +73,15 @@ def _is_metaclass(keyword: cst.Arg) -> bool:
 
 
 def _metaclass(run: Interpreter, node: cst.ClassDef, bases: tuple[Value, ...], frame: Frame) -> Class | None:
-    """The linted class that makes this one: the one that is written, else that of a base."""
+    """Return the linted metaclass of a class: the one that is written, else that of a base."""
     for keyword in filter(_is_metaclass, node.keywords):
         written = run.evaluate(keyword.value, frame)
         return written if isinstance(written, Class) else None
     return next((base.meta for base in bases if isinstance(base, Class) and base.meta is not None), None)
 
 
-def _tell_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
-    """A metaclass may do something with every class that it makes: in its `__new__` and `__init__`."""
+def _run_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+    """Run the `__new__` and `__init__` of the metaclass on a class that it makes."""
     for name, receiver in (("__new__", made.meta), ("__init__", made)):
         found = search(made.meta, name) if made.meta is not None else None
         if found is None or receiver is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
@@ -93,8 +93,8 @@ def _tell_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Ori
         run.making.pop()
 
 
-def _tell_bases(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
-    """A base class may do something with every class that inherits from it: `__init_subclass__`."""
+def _run_init_subclass(run: Interpreter, made: Class, given: Arguments, origin: Origin) -> None:
+    """Run the `__init_subclass__` of a base class on a class that inherits from it."""
     found = search(made, "__init_subclass__", made)
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = replace(_method_of(found[0], found[1]), kind="classmethod")
@@ -102,20 +102,22 @@ def _tell_bases(run: Interpreter, made: Class, given: Arguments, origin: Origin)
 
 
 def make(run: Interpreter, name: Value, bases: Value, names: Value, origin: Origin) -> Value | None:
-    """`type(name, bases, names)`."""
+    """Return the class that `type(name, bases, names)` makes; None where its parts are not known."""
     if not isinstance(name, Const) or not isinstance(bases, Tuple) or not isinstance(names, Mapping):
         return None
     table = run.journal.table()
     for key, cell in names.table.items():
         run.journal.write(table, key, cell)
     made = Class(str(name.value), None, origin.unit, bases.contents.items, table, path=run.path, at=origin)
-    _tell_bases(run, made, Arguments(), origin)
+    _run_init_subclass(run, made, Arguments(), origin)
     return made
 
 
 def lineage(kind: Class) -> list[Value]:
-    """The class and its bases in the order in which Python looks (C3); a base that may be one of several
-    classes counts as the first of them."""
+    """Return the class and its bases in Python's method resolution order (C3).
+
+    A base that may be one of several classes counts as the first of them.
+    """
     if kind.table.order is None:
         kind.table.order = _bases_in_order(kind)
     return [kind, *kind.table.order]
@@ -138,14 +140,14 @@ def _holds(entries: list[Value], wanted: Value) -> bool:
 
 
 def _same(left: Value, right: Value) -> bool:
-    """Are these the same class?"""
+    """Return whether two entries are the same class."""
     if isinstance(left, Class) and isinstance(right, Class):
         return left.table is right.table
     return left is right or (isinstance(left, Library) and isinstance(right, Library) and left.name == right.name)
 
 
 def library_base(kind: Class, among: frozenset[str] | None = None) -> Library | None:
-    """The first library class among the bases (of those names, if given)."""
+    """Return the first library class among the bases (of those names, if given)."""
     for base in lineage(kind):
         if isinstance(base, Library) and (among is None or base.name in among):
             return base
@@ -153,8 +155,11 @@ def library_base(kind: Class, among: frozenset[str] | None = None) -> Library | 
 
 
 def search(kind: Class, name: str, after: Class | None = None) -> tuple[Value, Value] | None:
-    """The attribute `name` of a class and the class that has it. A library class that may have it ends
-    the search: then it stands for the attribute itself. None if no class has it."""
+    """Return the attribute `name` of a class and the class that has it; None if no class has it.
+
+    A library class that may have it ends the search: it is then returned in place of the attribute. With `after`, the
+    search starts behind that class, as for super().
+    """
     order = lineage(kind)
     if after is not None:
         places = [i for i, entry in enumerate(order) if isinstance(entry, Class) and entry.table is after.table]
@@ -175,7 +180,7 @@ PLAIN_BASES = frozenset(
 
 
 def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
-    """`Name(arguments)`."""
+    """Return the result of `Name(arguments)`."""
     if library_base(kind, ENUMS) is not None:
         return _member(kind, arguments)
     if library_base(kind, NAMED_TUPLES) is not None:
@@ -204,7 +209,7 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
 
 
 def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """What a class's own `__new__` gives for a new object: that object, where it is not followed."""
+    """Return what a class's own `__new__` returns for a new object: that object, where it is not followed."""
     found = search(kind, "__new__")
     if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
         return instance
@@ -215,7 +220,7 @@ def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: A
 
 
 def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
-    """An object of a class that inherits from dict."""
+    """Return a new object of a class that inherits from dict."""
     run.called.add(id(kind.node))
     value = Mapping(run.journal.table(), Instance(kind, run.journal.table(), at=origin), at=origin)
     found = search(kind, "__init__")
@@ -233,25 +238,25 @@ def _method_of(function: Function, owner: Class) -> Function:
 
 
 def kind_of(value: Value) -> Class | Library | None:
-    """The class of an object, as far as it is one that is followed."""
+    """Return the class of an object; None where it is not a class that is followed."""
     if isinstance(value, Mapping) and value.body is not None:
         return value.body.kind
     return value.kind if isinstance(value, (Instance, Tuple)) else None
 
 
 def is_dataclass(kind: Class) -> bool:
-    """Is it one, or does it inherit from one?"""
+    """Return whether a class is a dataclass or inherits from one."""
     return any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks)
 
 
 def instance_fields(kind: Class) -> list[str]:
-    """The fields that an object of a dataclass has."""
+    """Return the fields that an object of a dataclass has."""
     init_only = fields(kind, INIT_ONLY)
     return [name for name in fields(kind) if name not in init_only]
 
 
 def fields(kind: Class, cell: str = FIELDS) -> list[str]:
-    """The annotated fields of a class and its bases, base classes first."""
+    """Return the annotated fields of a class and its bases, base classes first."""
     names: dict[str, None] = {}
     for entry in reversed(lineage(kind)):
         noted = entry.table.get(cell) if isinstance(entry, Class) else None
@@ -261,7 +266,7 @@ def fields(kind: Class, cell: str = FIELDS) -> list[str]:
 
 
 def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
-    """What each field holds after the construction."""
+    """Return what each field holds after the construction."""
     given: dict[str, Value] = {}
     place = 0
     for name in fields(kind):
@@ -276,14 +281,14 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
             hidden = [Unfollowed(arguments.open, None)] if arguments.open else []
             every = [part for part in (value, default, *hidden) if part is not None]
             value = (
-                join([present(part) for part in every]) if every else Unfollowed("is a field that is not given", name)
+                join([present(part) for part in every]) if every else Unfollowed("is a field that gets no value", name)
             )
         given[name] = value
     return given
 
 
 def _made_inside(kind: Class, name: str) -> bool:
-    """Is it a field that the constructor does not take: `field(init=False)`?"""
+    """Return whether a field is not taken by the constructor: `field(init=False)`."""
     found = search(kind, name)
     value = found[0] if found is not None else None
     init = value.table.get("init") if isinstance(value, Instance) and isinstance(value.kind, Library) else None
@@ -291,7 +296,7 @@ def _made_inside(kind: Class, name: str) -> bool:
 
 
 def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:
-    """A field's default: as written, or by dataclasses.field()."""
+    """Return a field's default: as written, or by dataclasses.field()."""
     if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "dataclasses.field":
         factory = value.table.get("default_factory")
         if factory is not None and origin is not None:
@@ -312,7 +317,7 @@ def _fill_fields(run: Interpreter, instance: Instance, kind: Class, arguments: A
 
 
 def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin, passed: Sequence[Value] = ()) -> None:
-    """`__post_init__` of a dataclass, with what is only passed to it."""
+    """Run the `__post_init__` of a dataclass with the values that are passed to it only."""
     found = search(kind, "__post_init__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
@@ -325,7 +330,7 @@ def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
 
 
 def _make_members(run: Interpreter, kind: Class) -> None:
-    """The members of an enumeration: objects with a name and a value."""
+    """Make the members of an enumeration: objects with a name and a value."""
     for name, value in kind.table.items():
         if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
             if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "enum.auto":
@@ -337,14 +342,14 @@ def _make_members(run: Interpreter, kind: Class) -> None:
 
 
 def members_of(kind: Value) -> list[Instance]:
-    """The members of an enumeration, in their order; none for anything else."""
+    """Return the members of an enumeration in their order; none for anything else."""
     if not isinstance(kind, Class) or library_base(kind, ENUMS) is None:
         return []
     return [value for _, value in kind.table.items() if isinstance(value, Instance) and value.kind is kind]
 
 
 def worth(value: Value) -> Value:
-    """A member of an enumeration that is a text or number, too, as that; anything else as it is."""
+    """Return the text or number that a member of an enumeration equals; any other value as it is."""
     if not isinstance(value, Instance) or not isinstance(value.kind, Class):
         return value
     if library_base(value.kind, PLAIN_ENUMS) is None or library_base(value.kind, ENUMS) is None:
@@ -354,7 +359,7 @@ def worth(value: Value) -> Value:
 
 
 def _member(kind: Class, arguments: Arguments) -> Value:
-    """`Enumeration(value)`: the member with that value."""
+    """Return the member that `Enumeration(value)` looks up."""
     members = members_of(kind)
     wanted = arguments.positional[0] if arguments.positional else None
     if isinstance(wanted, Const):
@@ -362,18 +367,18 @@ def _member(kind: Class, arguments: Arguments) -> Value:
             value = member.table.get("value")
             if isinstance(value, Const) and value.value == wanted.value:
                 return member
-    return join(members) if members else Unfollowed("is a member of an enumeration")
+    return join(members) if members else Unfollowed("is an unknown member of an enumeration")
 
 
 def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origin) -> Class:
-    """What collections.namedtuple() makes."""
+    """Return the class that collections.namedtuple() makes."""
     table = run.journal.table()
     run.journal.write(table, FIELDS, Tuple(Contents(tuple(Const(field) for field in names))))
     return Class(name, None, origin.unit, (Library("typing.NamedTuple"),), table)
 
 
 def note_field(run: Interpreter, scope: Scope, name: str, annotation: str) -> None:
-    """An annotated name in a class body."""
+    """Record an annotated name of a class body as a field."""
     written = _ANNOTATED.match(annotation)
     if written is not None and written[1] == "ClassVar":
         return
@@ -389,12 +394,12 @@ def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
 
 
 def is_member(value: Instance) -> bool:
-    """Is it a member of an enumeration, of which there is one each?"""
+    """Return whether a value is a member of an enumeration, of which there is one object each."""
     return isinstance(value.kind, Class) and library_base(value.kind, ENUMS) is not None
 
 
 def operator(run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin) -> Value | None:
-    """What an operator gives that a class defines for itself (`__getitem__`); None if it does not."""
+    """Return the result of an operator that a class defines for itself (`__getitem__`); None if it defines none."""
     kind = kind_of(value)
     found = search(kind, name) if isinstance(kind, Class) else None
     if found is not None and isinstance(found[0], Library) and found[0] is not found[1]:

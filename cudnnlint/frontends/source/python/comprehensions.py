@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorExp, frame: Frame) -> Value:
-    """`[element for ...]`; a generator is run at once, as a list."""
+    """Return the list or set that `[element for ...]` builds; a generator is run at once, as a list."""
     result = containers.new_list(run, (), None, "set" if isinstance(node, cst.SetComp) else "list")
     inner = frame.inside(Scope(run.journal.table(), frame.scope, "comprehension"))
 
@@ -32,7 +32,7 @@ def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorEx
 
 
 def mapping(run: Interpreter, node: cst.DictComp, frame: Frame) -> Value:
-    """`{key: value for ...}`."""
+    """Return the dict that `{key: value for ...}` builds."""
     result = containers.new_dict(run)
     inner = frame.inside(Scope(run.journal.table(), frame.scope, "comprehension"))
 
@@ -46,8 +46,11 @@ def mapping(run: Interpreter, node: cst.DictComp, frame: Frame) -> Value:
 
 
 def append(run: Interpreter, target: Listing, value: Value) -> None:
-    """`target.append(value)`. In a loop that is run once for all its rounds, or behind an unknown number
-    of items, the value is one of any number."""
+    """Do what `target.append(value)` does.
+
+    In a loop that is run once for all its iterations, or behind an unknown number of items, the value is one of any
+    number.
+    """
     contents = containers.contents_of(target)
     if target.kind == "set" and len(containers.distinct((*contents.items, value))) == len(contents.items):
         return
@@ -59,7 +62,7 @@ def append(run: Interpreter, target: Listing, value: Value) -> None:
 
 
 def _loop(run: Interpreter, node: cst.CompFor, frame: Frame, innermost: Callable[[], bool]) -> None:
-    """One `for`, with its conditions and the `for`s inside it."""
+    """Run one `for` with its conditions and the `for`s inside it."""
     contents = containers.elements(run, run.evaluate(node.iter, frame))
 
     def inner() -> bool:

@@ -1,4 +1,4 @@
-"""Lists, tuples, sets and dicts: reading, writing, walking over them."""
+"""Lists, tuples, sets and dicts: reading, writing, iterating over them."""
 
 from __future__ import annotations
 
@@ -37,32 +37,32 @@ from cudnnlint.frontends.source.python.values import (
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Rounds of a loop that are followed one by one; a longer one is run once for all its rounds.
+#: Iterations of a loop that are followed one by one; a longer loop is run once for all its iterations.
 MOST_ROUNDS = 64
 #: Items of a list that are kept one by one; of a longer one it is only known what it may hold.
 MOST_KEPT = 4096
 
 
 def is_nothing(value: Value) -> bool:
-    """Is it None?"""
+    """Return whether a value is None."""
     return isinstance(value, Const) and value.value is None
 
 
 def unordered(contents: Contents, *more: Value) -> Contents:
-    """The same items and some more, in an order that is not known."""
+    """Return the same items and some more, in an unknown order."""
     rest = [contents.rest] if contents.rest is not None else []
     return Contents((), join([*map(present, contents.items), *rest, *more]))
 
 
 def bounded(items: tuple[Value, ...], rest: Value | None = None) -> Contents:
-    """The contents of a list that may have become too long to keep its items one by one."""
+    """Return the contents of a list that may have become too long to keep its items one by one."""
     if len(items) <= MOST_KEPT:
         return Contents(items, rest)
     return unordered(Contents(items, rest))
 
 
 def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
-    """A new list (or set) with these items."""
+    """Return a new list (or set) with these items."""
     table = run.journal.table()
     held = distinct(items) if kind == "set" else tuple(items)
     run.journal.write(table, ITEMS, bounded(held, rest))
@@ -70,7 +70,7 @@ def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None
 
 
 def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
-    """The items of a set: of those that are known, each once."""
+    """Return the items of a set: each known one once."""
     kept: dict[Hashable, Value] = {}
     for item in items:
         key = key_of(item)
@@ -79,7 +79,7 @@ def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
 
 
 def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Value | None:
-    """`left.name(right)` of two sets (a method's name) as a new set; None where that is not computed."""
+    """Return the result of `left.name(right)`, a method of two sets; None where that is not computed."""
     ours, theirs = elements(run, left), elements(run, right)
     keys, others = [key_of(item) for item in ours.items], [key_of(item) for item in theirs.items]
     if not (ours.certain and theirs.certain) or None in keys or None in others:
@@ -92,7 +92,7 @@ def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Val
 
 
 def smear(run: Interpreter, value: Value, why: Words) -> None:
-    """Something is done to a list or dict that is not followed: it may hold anything now."""
+    """Let a list or dict hold anything after a change that is not followed; `why` describes the new values."""
     unknown = Unfollowed(why)
     if isinstance(value, Listing):
         before = contents_of(value)
@@ -105,7 +105,7 @@ def smear(run: Interpreter, value: Value, why: Words) -> None:
 
 
 def new_dict(run: Interpreter, entries: Iterable[tuple[Value, Value]] = ()) -> Mapping:
-    """A new dict with these entries."""
+    """Return a new dict with these entries."""
     mapping = Mapping(run.journal.table())
     for key, value in entries:
         set_key(run, mapping, key, value)
@@ -113,13 +113,13 @@ def new_dict(run: Interpreter, entries: Iterable[tuple[Value, Value]] = ()) -> M
 
 
 def contents_of(listing: Listing) -> Contents:
-    """What a list holds now."""
+    """Return what a list holds now."""
     contents = listing.table.cells.get(ITEMS)
     return contents if isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
 
 
 def key_of(value: Value, depth: int = 0) -> Hashable | None:
-    """What a value is as a dict key; None if that cannot be told."""
+    """Return what a value is as a dict key; None if that is not known."""
     if isinstance(value, Const) and isinstance(value.value, (str, int, float, bool, bytes, type(None))):
         return ("none",) if value.value is None else value.value
     if isinstance(value, Library):
@@ -135,7 +135,7 @@ def key_of(value: Value, depth: int = 0) -> Hashable | None:
 
 
 def key_value(key: Hashable) -> Value:
-    """The value that a key came from, as far as it can be had back."""
+    """Return the value that a key was made from, as far as it can be recovered."""
     if isinstance(key, tuple):
         if key[0] == "none":
             return NONE
@@ -143,12 +143,12 @@ def key_value(key: Hashable) -> Value:
             return Library(str(key[1]))
         if key[0] == "tuple":
             return Tuple(Contents(tuple(key_value(part) for part in key[1])))
-        return Unfollowed("is a key that is not followed")
+        return Unfollowed("is a dict key that is not followed")
     return Const(key)
 
 
 def set_key(run: Interpreter, mapping: Mapping, key: Value, value: Value) -> None:
-    """`mapping[key] = value`."""
+    """Run `mapping[key] = value`."""
     hashable = key_of(key)
     if hashable is not None:
         run.journal.write(mapping.table, hashable, value)
@@ -158,7 +158,7 @@ def set_key(run: Interpreter, mapping: Mapping, key: Value, value: Value) -> Non
 
 
 def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value:
-    """`mapping[key]`, or `mapping.get(key, default)` where a default is given."""
+    """Return `mapping[key]`, or `mapping.get(key, default)` where a default is given."""
     hashable, anything = key_of(key), mapping.table.get(ANY)
     otherwise = [default] if default is not None else []
     if hashable is None:
@@ -174,15 +174,16 @@ def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value
 
 
 def _undecided(key: Value) -> Words:
-    return Sentence("which entry is taken depends on ", key.because) if isinstance(key, Unfollowed) else ""
+    return Sentence("it depends on a dict key that is not known: ", key.because) if isinstance(key, Unfollowed) else ""
 
 
 def _no_entry(key: Value, default: Value | None) -> Value:
-    return default if default is not None else Unfollowed("is not in the dict as far as it is followed")
+    absent = Unfollowed("comes from a dict that has no such key in the code that is followed")
+    return absent if default is None else default
 
 
 def elements(run: Interpreter, value: Value) -> Contents:
-    """What a loop over `value` runs over."""
+    """Return what a loop over `value` iterates over."""
     if isinstance(value, (Tuple, Listing)):
         contents = value.contents if isinstance(value, Tuple) else contents_of(value)
         if value.assumed is None:
@@ -199,8 +200,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return inside
     if isinstance(value, Class) and classes.members_of(value):
         return Contents(tuple(classes.members_of(value)))
-    because = value.because if isinstance(value, Unfollowed) else "is not a sequence that is followed"
-    return Contents((), Unfollowed(Sentence("is an item of something unknown: ", because)))
+    because = value.because if isinstance(value, Unfollowed) else "it is not a sequence that is followed"
+    return Contents((), Unfollowed(Sentence("is an item of a value that is not known: ", because)))
 
 
 def _named(member: Instance, name: Const) -> bool:
@@ -214,13 +215,13 @@ def _keys(mapping: Mapping) -> Contents:
         for key, cell in mapping.table.items()
         if key != ANY
     )
-    return Contents(keys, Unfollowed("is a key that is not known") if mapping.table.get(ANY) else None)
+    return Contents(keys, Unfollowed("is a dict key that is not known") if mapping.table.get(ANY) else None)
 
 
 def _characters(value: Const) -> Contents:
     whole = value.value
     if len(whole) > MOST_ROUNDS:
-        return Contents((), Unfollowed("is one of many"))
+        return Contents((), Unfollowed("is an item of a sequence that is too long to follow"))
     return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
 
 
@@ -234,7 +235,7 @@ def _joined(every: list[Contents], because: Words) -> Contents:
 
 
 def item(run: Interpreter, value: Value, index: Value) -> Value | None:
-    """`value[index]` of a sequence or dict; None if it is neither."""
+    """Return `value[index]` of a sequence or dict; None if it is neither."""
     if isinstance(value, Mapping):
         return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
     if isinstance(value, Class) and isinstance(index, Const):
@@ -254,7 +255,7 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
 
 
 def part(run: Interpreter, value: Value, first: int | None, last: int | None, by: int | None) -> Value | None:
-    """`value[first:last:by]` of a sequence that is known."""
+    """Return `value[first:last:by]` of a sequence that is known."""
     if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
         return Const(value.value[first:last:by], assumed=value.assumed)
     if not isinstance(value, (Tuple, Listing)):

@@ -23,7 +23,7 @@ KINDS["abc.abstractproperty"] = "property"
 
 
 def decorate(run: Interpreter, function: Function, nodes: Sequence[cst.Decorator], frame: Frame) -> Value:
-    """The function as its decorators leave it. One of a library is taken to hand back what it got."""
+    """Return the function that its decorators leave; one of a library is assumed to return what it is given."""
     value: Value = function
     for node in reversed(nodes):
         value = _apply(run, value, node.decorator, frame)
@@ -65,7 +65,7 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
 
 
 def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin: Origin) -> Value:
-    """A decorator of a library: some change what a function is, the others are noted on it."""
+    """Apply a decorator of a library: some change what a function is, the others are recorded on it."""
     name = name.removeprefix("builtins.")
     if isinstance(value, Function):
         if name in KINDS:

@@ -1,4 +1,4 @@
-"""Entries: running a module, and then the functions and methods that nobody in it calls."""
+"""Entry points: running a module, and then the functions and methods that nothing in it calls."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
 
 
 def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:
-    """The names that come from other files of the project: any of them may lead to a layer."""
+    """Return the names that come from other files of the project: any of them may lead to a layer."""
     cells = [cell for unit in units for cell in unit.table.items()]
     return {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
 
 
 def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
-    """Do a piece of work within its budget; what it leaves undone is noted."""
+    """Run a piece of work within its budget; where it is not finished, a note is added to the report."""
     marks = run.mark()
     run.budget.floor = max(0, run.budget.left - steps) if steps is not None else 0
     run.budget.layer()
     try:
         work()
     except OutOfBudget:
-        note = "The file is too large to be followed to its end: layers that come late in it may be missing."
+        note = "The file is too large to be followed to its end: layers near its end may be missing from the report."
         if note not in run.notes:
             run.notes.append(note)
         run.back_to(marks)
@@ -67,22 +67,22 @@ def _within(run: Interpreter, work: Callable[[], object], steps: int | None = No
 
 
 def _enter_unused(run: Interpreter, mentions: Counter[str]) -> None:
-    """Enter what nobody calls: first what nobody even mentions, then the rest, then what stayed in the dark."""
+    """Enter what nothing calls: first what nothing even mentions, then the rest, then what is still unreached."""
     for patience in (0, 1):
         while True:
             work = _next_entry(run, mentions, patience)
             if work is None:
                 break
             work()
-    run.muted = set(run.reached)
+    run.unrecorded = set(run.reached)
     for function in filter(run.owned, list(run.functions)):
-        if _leads(run, function) and id(function.node) not in run.entered and _has_dark_call(run, function):
+        if _leads(run, function) and id(function.node) not in run.entered and _has_unreached_call(run, function):
             _enter_function(run, function, None)
-    run.muted = None
+    run.unrecorded = None
 
 
 def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Callable[[], None] | None:
-    """The next function or class to enter, as the work of entering it."""
+    """Return the work of entering the next function or class; None if none is left."""
     for kind in filter(run.owned, run.classes):
         waits = not patience and (not _alone(kind.name, mentions) or _is_base(run, kind))
         if id(kind.node) not in run.called and run.index.leads(kind.node) and not waits:
@@ -101,17 +101,17 @@ def _next_entry(run: Interpreter, mentions: Counter[str], patience: int) -> Call
 
 
 def _leads(run: Interpreter, function: Function) -> bool:
-    """Can the function lead to a recurrent layer?"""
+    """Return whether the function can lead to a recurrent layer."""
     return run.index.leads(function.node)
 
 
 def _alone(name: str, mentions: Counter[str]) -> bool:
-    """Is the name written only once, where it is defined?"""
+    """Return whether the name is written only once, where it is defined."""
     return mentions[name] <= 1
 
 
 def _is_base(run: Interpreter, kind: Class) -> bool:
-    """Does another class inherit from this one?"""
+    """Return whether another class inherits from this one."""
     others = [other for other in run.classes if other.table is not kind.table]
     return any(isinstance(base, Class) and base.table is kind.table for other in others for base in other.bases)
 
@@ -121,7 +121,7 @@ def _is_method(function: Function) -> bool:
 
 
 def _enter_class(run: Interpreter, kind: Class) -> None:
-    """A class that nobody instantiates: constructed once with parameters that are not known."""
+    """Construct a class that nothing instantiates once, with unknown parameters."""
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=kind.at)
     run.instances.append((instance, ()))
@@ -129,10 +129,10 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         method = functions.as_method(found[0], found[1])
         assert isinstance(method, Function)
-        if id(method.node) in run.called and run.muted is None:
-            run.muted = set(run.reached)  # its layers are told already, by the classes that inherit it
+        if id(method.node) in run.called and run.unrecorded is None:
+            run.unrecorded = set(run.reached)  # its layers are reported already, for the classes that inherit it
             _enter_function(run, method, instance)
-            run.muted = None
+            run.unrecorded = None
         else:
             _enter_function(run, method, instance)
     elif found is not None and isinstance(found[0], Library):
@@ -140,7 +140,7 @@ def _enter_class(run: Interpreter, kind: Class) -> None:
 
 
 def _matters(run: Interpreter, instance: Instance) -> bool:
-    """Can a method of this object lead to a recurrent layer, or call one?"""
+    """Return whether a method of this object can lead to a recurrent layer, or call one."""
     kinds = classes.lineage(instance.kind) if isinstance(instance.kind, Class) else []
     if any(isinstance(kind, Class) and run.index.leads(kind.node) for kind in kinds):
         return True
@@ -150,7 +150,7 @@ def _matters(run: Interpreter, instance: Instance) -> bool:
 
 
 def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
-    """A method of an object's class that nobody called, those first that a library calls by itself."""
+    """Return a method of an object's class that nothing called, first those that a library calls by itself."""
     if not isinstance(instance.kind, Class):
         return None
     methods: dict[str, tuple[Function, Class]] = {}
@@ -171,8 +171,10 @@ def _unused_method(run: Interpreter, instance: Instance) -> Function | None:
 
 
 def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], name: str) -> str:
-    """The method that leads to this one by calls on the object itself, and that no other one calls: what it sets
-    before is then known. It may stand in a base class of another file."""
+    """Return the method that leads to this one by calls on the object itself, and that no other method calls.
+
+    What that method sets before is then known. It may be in a base class of another file.
+    """
     way = [name]
     while len(way) <= len(methods):
         call = re.compile(rf"\bself\s*\.\s*{way[-1]}\s*\(")
@@ -203,7 +205,7 @@ def _unused(run: Interpreter, instance: Instance, name: str, function: Function)
 def _enter_function(
     run: Interpreter, function: Function, receiver: Instance | None, path: tuple[Step, ...] = ()
 ) -> None:
-    """Run a function that nobody calls, with parameters that are assumed or not known.
+    """Run a function that nothing calls, with parameters that are assumed or not known.
 
     `path` leads to it where it is a method of an object that this file constructs from another file's class.
     """
@@ -226,6 +228,6 @@ def _enter_function(
     run.path = before
 
 
-def _has_dark_call(run: Interpreter, function: Function) -> bool:
-    """Does a function hold a call that was never reached?"""
+def _has_unreached_call(run: Interpreter, function: Function) -> bool:
+    """Return whether a function holds a call that was never reached."""
     return any(call not in run.reached for call in run.index.calls.get(id(function.node), ()))

@@ -1,4 +1,4 @@
-"""Expressions: what an expression's value can be."""
+"""Expressions: what the value of an expression can be."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Handler = Callable[["Interpreter", Any, Frame], Value]
 
 
 def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
-    """The value of an expression, placed where it is written if it is a literal or computed from some."""
+    """Return the value of an expression, placed where it is written if it is a literal or computed from literals."""
     run.budget.spend()
     handler = _HANDLERS.get(type(node))
     if handler is None:
@@ -71,7 +71,7 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     builtin = builtins.find(node.value)
     if builtin is not None:
         return builtin
-    return Unfollowed("is not defined in what was read", node.value, at=Origin(frame.unit, node))
+    return Unfollowed("is not defined in the code that was read", node.value, at=Origin(frame.unit, node))
 
 
 def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:
@@ -135,14 +135,14 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
 
 
 def _missing(run: Interpreter, value: Const | Mapping, index: Value) -> Value | None:
-    """What a library's object gives for a key that is not in it; None for any other."""
+    """Return what a library's object has for a key that is not in it; None for any other object."""
     key = containers.key_of(index)
     there = isinstance(value, Mapping) and (value.table.get(key) is not None or value.table.get(ANY) is not None)
     return None if there else run.library.item(run, value, index)
 
 
 def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) -> Value | None:
-    """What a defaultdict, or `__missing__`, puts under a key that is not there; None for any other."""
+    """Return what a defaultdict, or `__missing__`, puts under a key that is absent; None for any other dict."""
     key = containers.key_of(index)
     factory = None if value.body is None else value.body.table.get("default_factory")
     if value.body is None or key is None or value.table.get(key) is not None or value.table.get(ANY) is not None:
@@ -159,7 +159,7 @@ def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:
 
 
 def _bound(run: Interpreter, node: cst.BaseExpression | None, frame: Frame) -> Any:
-    """A slice bound: an int, None where it is left out, or something else where it cannot be told."""
+    """Return a slice bound: an int, None where it is left out, or something else where it is not known."""
     if node is None:
         return None
     value = run.evaluate(node, frame)
@@ -170,7 +170,7 @@ def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float 
     try:
         return Const(node.evaluated_value)
     except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
-        return run.unfollowed("is not a literal that can be read", node, frame.unit)
+        return run.unfollowed("is a literal that cannot be evaluated", node, frame.unit)
 
 
 def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) -> Value:
@@ -184,7 +184,7 @@ def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) 
         texts = [part.value for part in parts if isinstance(part, Const)]
         if len({type(text) for text in texts}) == 1:
             return Const(type(texts[0])().join(texts), assumed=assumption(*parts))
-    return run.unfollowed("is not a constant text", node, frame.unit)
+    return run.unfollowed("is not a constant string", node, frame.unit)
 
 
 def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Value:
@@ -197,7 +197,7 @@ def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Val
             value = run.evaluate(part.expression, frame)
             text = _field(part, value)
             if text is None:
-                return run.unfollowed("is a text that depends on what runs", node, frame.unit)
+                return run.unfollowed("is a string that contains a value that is not known", node, frame.unit)
             parts.append(value)
             texts.append(text)
     return Const("".join(texts), assumed=assumption(*parts))
@@ -207,7 +207,7 @@ _CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii
 
 
 def _field(part: cst.FormattedStringExpression, value: Value) -> str | None:
-    """A field of an f-string as text; None where it is not computed."""
+    """Return a field of an f-string as text; None where it is not computed."""
     if not isinstance(value, Const) or not isinstance(value.value, (str, int, float, type(None))) or part.equal:
         return None
     spec = part.format_spec or ()
@@ -253,7 +253,7 @@ def _dict(run: Interpreter, node: cst.Dict, frame: Frame) -> Value:
 
 
 def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Value:
-    """`a and b`, `a or b`: one of the two, as far as the first decides."""
+    """Return the value of `a and b`, `a or b`: one of the two, as far as the first decides."""
     left = run.evaluate(node.left, frame)
     wanted = isinstance(node.operator, cst.And)
     kept = [option for option in options(left) if truth(option) is not wanted]
@@ -271,7 +271,7 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
     run.journal.fork([second, lambda: True])
     if isinstance(left, Unfollowed) and not wanted:
         return join([left, *right], left.because)
-    return join([*kept, *right], Sentence("what `", Origin(frame.unit, node), "` gives cannot be told"))
+    return join([*kept, *right], Sentence("the result of `", Origin(frame.unit, node), "` is not known"))
 
 
 def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
@@ -300,7 +300,7 @@ def _await(run: Interpreter, node: cst.Await, frame: Frame) -> Value:
 
 
 def _yield(run: Interpreter, node: cst.Yield, frame: Frame) -> Value:
-    """A generator is run to its end at once; what it yields becomes the list that it returns."""
+    """Add what a generator yields to the list that it returns; a generator is run to its end at once."""
     if isinstance(node.value, cst.From):
         contents = containers.elements(run, run.evaluate(node.value.item, frame))
         functions.hand_out(run, frame, contents.items, contents.rest)
@@ -310,7 +310,7 @@ def _yield(run: Interpreter, node: cst.Yield, frame: Frame) -> Value:
             frame.at_yield(value)
             return NONE
         functions.hand_out(run, frame, (value,), None)
-    return run.unfollowed("is what the caller sends", node, frame.unit)
+    return run.unfollowed("is the value that the caller sends", node, frame.unit)
 
 
 _HANDLERS: dict[type, Handler] = {

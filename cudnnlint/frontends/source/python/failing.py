@@ -37,7 +37,7 @@ def _is_sure(part: cst.CSTNode, frame: Frame) -> bool:
 
 
 def _computes(node: cst.BaseExpression, frame: Frame) -> bool:
-    """Is it made of constants, arithmetic and conversions only?"""
+    """Return whether an expression consists of constants, arithmetic and conversions only."""
     if isinstance(node, _LITERALS):
         return True
     if isinstance(node, cst.Name):
@@ -53,7 +53,7 @@ def _computes(node: cst.BaseExpression, frame: Frame) -> bool:
 
 
 def _cell(scope: Scope | None, name: str) -> Value | None:
-    """What a name certainly holds: None where it may not be bound at all."""
+    """Return what a name certainly holds; None where it may not be bound at all."""
     while scope is not None:
         value = scope.outer.get(name, scope).table.get(name)
         if value is not None:

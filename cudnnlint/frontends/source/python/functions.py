@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 
 
 def define(run: Interpreter, node: cst.FunctionDef, frame: Frame) -> bool:
-    """`def name(...)`: bind the name to the function as its decorators leave it."""
+    """Run `def name(...)`: bind the name to the function that its decorators leave."""
     function = make(run, node, frame, node.name.value)
     frame.scope.bind(run.journal, node.name.value, decorators.decorate(run, function, node.decorators, frame))
     return True
 
 
 def make(run: Interpreter, node: cst.FunctionDef | cst.Lambda, frame: Frame, name: str) -> Function:
-    """A function value, with its defaults evaluated where it stands."""
+    """Return a function value, with its defaults evaluated where it is defined."""
     function = Function(node, name, frame.unit, frame.scope, {}, owner=None, path=run.path, at=Origin(frame.unit, node))
     for parameter in every_parameter(node.params):
         if parameter.default is not None:
@@ -63,16 +63,16 @@ def make(run: Interpreter, node: cst.FunctionDef | cst.Lambda, frame: Frame, nam
 
 
 def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
-    """The parameters that can have a default, in order."""
+    """Return the parameters that can have a default, in order."""
     return [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
 
 
 def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
-    """Run a function with these arguments, called at `origin`."""
+    """Run a function with these arguments, called at `origin`, and return its result."""
     run.called.add(id(function.node))
     if run.too_deep(function.node, _counts_down(arguments)):
-        return Unfollowed(f"comes from {function.name}(), which calls itself or is called too deep to follow")
-    if id(function.node) in run.hopeless:
+        return Unfollowed(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
+    if id(function.node) in run.abandoned:
         return _give_up(run, function, arguments)
     if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
         return Managed(function, bind(run, function, arguments), origin)
@@ -85,14 +85,14 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
         run.back_to(marks)
         if error.depth < len(run.budget.calls) - 1:
             raise
-        run.hopeless.add(id(function.node))
+        run.abandoned.add(id(function.node))
         return _give_up(run, function, arguments)
     finally:
         run.budget.calls.pop()
 
 
 def _counts_down(arguments: Arguments) -> bool:
-    """Is all known that is passed, and a constant among it? Then a recursion may well end by itself."""
+    """Return whether all arguments are known and one is a constant: a recursion may then end by itself."""
     given = arguments.every()
     return any(isinstance(value, Const) for value in given) and not any(
         isinstance(value, (OneOf, Unfollowed)) for value in given
@@ -100,8 +100,11 @@ def _counts_down(arguments: Arguments) -> bool:
 
 
 def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:
-    """What is known after a function that is not followed to its end: it may have changed what it was given."""
-    because = f"comes from {function.name}(), which is too long to follow"
+    """Return the unknown result of a function that is not followed to its end.
+
+    The function may have changed the lists and dicts that it was given, so these may hold anything.
+    """
+    because = f"comes from {function.name}(), which runs for too long to be followed"
     for value in arguments.every():
         for option in options(value):
             if isinstance(option, Mapping):
@@ -125,13 +128,13 @@ def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool
 
     with run.step(Step(managed.origin)):
         run_body(run, managed.function, managed.bound, at_yield)
-    return any(reached) if reached else body(Unfollowed("is given by a context manager"))
+    return any(reached) if reached else body(Unfollowed("comes from a context manager"))
 
 
 def run_body(
     run: Interpreter, function: Function, bound: dict[str, Value], at_yield: Callable[[Value], None] | None = None
 ) -> Value:
-    """Run the body of a function whose parameters are bound."""
+    """Run the body of a function whose parameters are bound, and return its result."""
     table = run.journal.table()
     scope = Scope(table, function.scope, "function")
     frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner, at_yield=at_yield)
@@ -148,30 +151,30 @@ def run_body(
         elif run.execute(function.node.body, frame):
             frame.returned.append(NONE)
             run.journal.leave(frame.exit)
-    run.journal.close(frame.exit, f"it depends on which way {function.name}() takes")
+    run.journal.close(frame.exit, f"it depends on which branch {function.name}() takes")
     run.active.pop()
     if containers.contents_of(frame.yielded).items or containers.contents_of(frame.yielded).rest:
         return frame.yielded
-    told = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
-    if not frame.returned and not told:
+    aside = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
+    if not frame.returned and not aside:
         return Unfollowed(f"comes from {function.name}(), which never returns")
-    return join([*frame.returned, *told], f"it depends on which way {function.name}() takes")
+    return join([*frame.returned, *aside], f"it depends on which branch {function.name}() takes")
 
 
 def _is_made(value: Value) -> bool:
-    """Is it an object, which goes on to be called, and not just how to make one?"""
+    """Return whether a value is an object, which may be called later, and not just a way to make one."""
     return not all(isinstance(option, (Const, Library, Class, Function, Partial)) for option in options(value))
 
 
 def first_parameter(function: Function) -> str | None:
-    """The name of a function's first positional parameter."""
+    """Return the name of a function's first positional parameter."""
     parameters = function.node.params
     first = [*parameters.posonly_params, *parameters.params][:1]
     return first[0].name.value if first else None
 
 
 def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str, Value]:
-    """What each parameter of a function holds when it is called with these arguments."""
+    """Return what each parameter of a function holds when it is called with these arguments."""
     parameters = function.node.params
     positional = [parameter.name.value for parameter in (*parameters.posonly_params, *parameters.params)]
     bound: dict[str, Value] = dict(zip(positional, arguments.positional, strict=False))
@@ -193,7 +196,7 @@ def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str
 
 
 def _not_given(function: Function, arguments: Arguments, name: str, given: Value | None) -> Value:
-    """A parameter that the call does not pass for certain: its default, or something that is not seen."""
+    """Return the value of a parameter that may not be passed: its default, or an argument that is not seen."""
     default = function.defaults.get(name)
     found = [] if given is None else [present(given)]
     if given is not None or default is not None:
@@ -214,7 +217,7 @@ def _rest_of_keywords(run: Interpreter, left: dict[str, Value], arguments: Argum
 
 
 def parameters_unknown(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
-    """The parameters of a function that nobody here calls: defaults are assumed, the rest is unknown."""
+    """Return the parameters of a function that nothing here calls: defaults are assumed, the rest is unknown."""
     bound: dict[str, Value] = {}
     first = first_parameter(function) if receiver is not None else None
     for parameter in every_parameter(function.node.params):
@@ -228,10 +231,12 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
             bound[name] = assume(default, _has_default(function, name, parameter))
     star, double = function.node.params.star_arg, function.node.params.star_kwarg
     if isinstance(star, cst.Param):
-        unseen = Unfollowed(f"is one of the further arguments of {function.name}()")
+        unseen = Unfollowed(
+            f"comes from parameter `*{star.name.value}` of {function.name}(), whose items are not known"
+        )
         bound[star.name.value] = Tuple(Contents((), unseen))
     if double is not None:
-        because = f"{function.name}() may be given further arguments through **{double.name.value}"
+        because = f"{function.name}() may be called with more arguments through `**{double.name.value}`"
         more = containers.new_dict(run)
         run.journal.write(more.table, ANY, Unfollowed(because, None))
         bound[double.name.value] = more
@@ -239,16 +244,16 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
 
 
 def _parameter(function: Function, name: str) -> str:
-    return f"comes from parameter `{name}` of {function.name}(), which is not known here"
+    return f"comes from parameter `{name}` of {function.name}(), whose value is not known"
 
 
 def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
     written = "" if parameter.default is None else source_text(parameter.default, function.unit)
-    return f"parameter `{name}` of {function.name}() has the default {written} here; a caller may pass another value"
+    return f"parameter `{name}` of {function.name}() has the default {written}; a caller may pass another value"
 
 
 def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
-    """`super()`, or `super(Class, self)`, inside a method."""
+    """Return the value of `super()`, or `super(Class, self)`, inside a method."""
     given = spreading.gather(run, node.args, frame)
     after: Value | None = frame.owner
     receiver = frame.receiver
@@ -262,7 +267,7 @@ def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value
 
 
 def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value | None) -> None:
-    """`yield`: note what a generator gives."""
+    """Record what a generator yields."""
     for item in items:
         comprehensions.append(run, frame.yielded, item)
     if rest is not None:
@@ -270,14 +275,14 @@ def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value
 
 
 def enter_context(run: Interpreter, value: Value) -> Value:
-    """What `with value as name` binds: the object itself where nothing else is known."""
+    """Return what `with value as name` binds: the object itself where nothing else is known."""
     if isinstance(value, (Library, Unfollowed)):
-        return Unfollowed("is given by a context manager", value.name if isinstance(value, Library) else value.what)
+        return Unfollowed("comes from a context manager", value.name if isinstance(value, Library) else value.what)
     return value
 
 
 def as_method(function: Value, owner: Class) -> Value:
-    """A function found in a class body knows its class, for super()."""
+    """Return a function of a class body as a method that knows its class, for super()."""
     if isinstance(function, Function) and function.owner is None:
         kind = "method" if function.kind == "function" else function.kind
         return replace(function, owner=owner, kind=kind)

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def dotted(node: cst.BaseExpression | None) -> str:
-    """A dotted name as text."""
+    """Return a dotted name as text."""
     if isinstance(node, cst.Name):
         return node.value
     return f"{dotted(node.value)}.{node.attr.value}" if isinstance(node, cst.Attribute) else ""
 
 
 def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
-    """`import a.b`, `import a.b as c`."""
+    """Run `import a.b`, `import a.b as c`."""
     for alias in node.names:
         name = dotted(alias.name)
         if run.library.fails(run, name):
@@ -36,7 +36,7 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
 
 
 def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
-    """`from a import b as c`, `from . import d`, `from e import *`."""
+    """Run `from a import b as c`, `from . import d`, `from e import *`."""
     source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
     if isinstance(node.names, cst.ImportStar):
         if run.library.fails(run, source):

@@ -30,9 +30,9 @@ Marks = tuple[int, int, tuple[Step, ...], int, str | None]
 
 
 class Interpreter:
-    """The Python side of one reading: tables, and the path of calls that leads to the present expression.
+    """The Python side of one reading: tables, and the path of calls that leads to the expression being evaluated.
 
-    `library` is asked for everything that plain Python does not say, `project` for the files that imports name.
+    `library` is asked for everything that plain Python does not define, `project` for the files that imports name.
     """
 
     def __init__(self, library: LibraryModel, project: Project | None = None) -> None:
@@ -47,7 +47,7 @@ class Interpreter:
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()
-        self.hopeless: set[int] = set()
+        self.abandoned: set[int] = set()
         self.functions: list[Function] = []
         self.classes: list[Class] = []
         self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
@@ -55,7 +55,7 @@ class Interpreter:
         self.called: set[int] = set()
         self.entered: set[int] = set()
         self.reached: set[int] = set()
-        self.muted: set[int] | None = None
+        self.unrecorded: set[int] | None = None
         self.away = False
         self.blur = 0
         self.supposing: str | None = None
@@ -64,38 +64,41 @@ class Interpreter:
         self.index = Index()
 
     def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
-        """The value of an expression."""
+        """Return the value of an expression."""
         return expressions.evaluate(self, node, frame)
 
     def execute(self, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
-        """Run a suite; False if no path gets to its end."""
+        """Run a suite; return False if no path gets to its end."""
         return statements.execute(self, body, frame)
 
     def attribute(self, value: Value, name: str, origin: Origin) -> Value:
-        """`value.name`."""
+        """Return `value.name`."""
         return attributes.attribute(self, value, name, origin)
 
     def member(self, owner: Library, name: str) -> Value:
-        """`module.name` of a library."""
+        """Return `module.name` of a library."""
         return attributes.of_library(self, owner, name)
 
     def call(self, callee: Value, arguments: Arguments, origin: Origin) -> Value:
-        """`callee(arguments)`, standing at `origin`."""
+        """Return the result of `callee(arguments)`, written at `origin`."""
         return calls.call(self, callee, arguments, origin)
 
     def records(self, origin: Origin) -> bool:
-        """Is a layer constructed here told? Only if the files that are read lead to it; and not one that was
-        seen before, when the dark corners are searched."""
-        if self.away or (self.muted is not None and id(origin.node) in self.muted):
+        """Return whether a layer that is constructed here is reported.
+
+        The files that are read must lead to it. While unreached calls are searched for, it must not have been seen
+        before.
+        """
+        if self.away or (self.unrecorded is not None and id(origin.node) in self.unrecorded):
             return False
         return self.owns(origin.unit) or any(self.owns(step.origin.unit) for step in self.path)
 
     def owns(self, unit: Unit) -> bool:
-        """Is this unit what is being read, not another file that it imports?"""
+        """Return whether this unit is what is being read, not another file that it imports."""
         return any(unit is own for own in self.units)
 
     def owned(self, value: Function | Class) -> bool:
-        """Does a function or class stand in what is being read?"""
+        """Return whether a function or class is defined in what is being read."""
         return self.owns(value.unit)
 
     @contextmanager
@@ -110,7 +113,7 @@ class Interpreter:
             self.path, self.blur, self.supposing, self.away = before
 
     def mark(self) -> Marks:
-        """Where the run stands, to come back to it when something is given up."""
+        """Return the state of the run, for returning to it when something is abandoned."""
         return len(self.journal.points), len(self.active), self.path, self.blur, self.supposing
 
     def back_to(self, marks: Marks) -> None:
@@ -122,7 +125,7 @@ class Interpreter:
 
     @contextmanager
     def step(self, step: Step) -> Iterator[None]:
-        """Go one step into the program: a followed call, or one round of a loop."""
+        """Go one step into the program: a followed call, or one iteration of a loop."""
         before = self.path
         self.path = (*before, step)
         try:
@@ -131,11 +134,13 @@ class Interpreter:
             self.path = before
 
     def too_deep(self, node: cst.CSTNode, counts_down: bool = False) -> bool:
-        """May the code at `node` not be entered again from here? A recursion that is given constants may
-        well end by itself."""
+        """Return whether the code at `node` must not be entered again from here.
+
+        A recursion that is given constants (`counts_down`) may well end by itself, and is followed deeper.
+        """
         return len(self.active) >= DEPTH or self.active.count(id(node)) >= (16 if counts_down else 2)
 
     def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> Unfollowed:
-        """A value that is not followed, told by its source text."""
+        """Return the unknown value of an expression, named by its source text."""
         origin = Origin(unit, node)
         return Unfollowed(why, origin, at=origin)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.state import Point
+from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.values import NONE, assume
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-def give_back(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
-    """`return value`."""
+def return_(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
+    """Run `return value`."""
     value = NONE if node.value is None else run.evaluate(node.value, frame)
     if frame.exit is not None and _finish(run, frame, 0):
         by_default = run.aside != len(run.active)
@@ -25,23 +25,26 @@ def give_back(run: Interpreter, node: cst.Return, frame: Frame) -> bool:
 
 
 def leave(run: Interpreter, node: cst.Break, frame: Frame) -> bool:
-    """`break`."""
+    """Run `break`."""
     return _out_of_loop(run, frame, frame.loops[-1][0]) if frame.loops else False
 
 
-def go_on(run: Interpreter, node: cst.Continue, frame: Frame) -> bool:
-    """`continue`."""
+def continue_(run: Interpreter, node: cst.Continue, frame: Frame) -> bool:
+    """Run `continue`."""
     return _out_of_loop(run, frame, frame.loops[-1][1]) if frame.loops else False
 
 
-def _out_of_loop(run: Interpreter, frame: Frame, to: Point) -> bool:
+def _out_of_loop(run: Interpreter, frame: Frame, to: JoinPoint) -> bool:
     if _finish(run, frame, len(frame.loops)):
         run.journal.leave(to)
     return False
 
 
 def _finish(run: Interpreter, frame: Frame, depth: int) -> bool:
-    """Run the `finally` of every `try` inside so many loops, innermost first; False if one of them jumps itself."""
+    """Run the `finally` of every `try` inside so many loops, innermost first.
+
+    Return False if one of them jumps itself.
+    """
     waiting = frame.finals
     alive = True
     while alive and frame.finals and frame.finals[-1][1] >= depth:

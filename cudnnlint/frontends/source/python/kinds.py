@@ -1,4 +1,4 @@
-"""Kinds: whether a value is an object of a class, as `isinstance` has it."""
+"""Kinds: whether a value is an object of a class, as `isinstance` decides it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MODULES = {
 
 
 def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
-    """Is a value an object of this class, or of one of these?"""
+    """Return whether a value is an object of this class, or of one of these; None where that is not known."""
     if isinstance(kind, Tuple):
         answers = [is_a(run, value, item) for item in kind.contents.items]
         return True if True in answers else None if None in answers else False
@@ -71,12 +71,12 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
 
 
 def _is_class(own: Class, kind: Class) -> bool:
-    """Is a class another one, or does it inherit from it?"""
+    """Return whether a class is another one, or inherits from it."""
     return any(isinstance(entry, Class) and entry.table is kind.table for entry in classes.lineage(own))
 
 
 def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | None:
-    """Are objects of a class of Python itself such of another class?"""
+    """Return whether objects of a class of Python itself are objects of another class; None where not known."""
     if isinstance(kind, Class):
         return False
     theirs = _python_class(kind.name)
@@ -89,14 +89,14 @@ def _of_python(run: Interpreter, own: object, kind: Class | Library) -> bool | N
 
 
 def _python_class(name: str) -> type | None:
-    """A class of Python or of its library by its dotted name, if it is in one of the modules that are looked into."""
+    """Return a class of Python or its standard library by its dotted name, if its module is one that is looked into."""
     module, _, last = name.rpartition(".")
     found = getattr(_MODULES.get(module), last, None)
     return found if isinstance(found, type) else getattr(found, "__origin__", None)  # typing.Sequence has an origin
 
 
 def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool | None:
-    """Is an object of this class, or of one that inherits from it?"""
+    """Return whether an object is of this class, or of one that inherits from it; None where that is not known."""
     lineage = [value.kind] if isinstance(value.kind, Library) else classes.lineage(value.kind)
     if isinstance(kind, Class):
         return any(isinstance(entry, Class) and entry.table is kind.table for entry in lineage)
@@ -108,7 +108,7 @@ def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool 
 
 
 def _heir(run: Interpreter, name: str, base: str) -> bool | None:
-    """Is the library class `name` the class `base`, or does it inherit from it?"""
+    """Return whether the library class `name` is the class `base`, or inherits from it; None where not known."""
     ours, theirs = _python_class(name), _python_class(base)
     if ours is not None and theirs is not None:
         return issubclass(ours, theirs)

@@ -10,11 +10,11 @@ from typing import Protocol
 
 
 class Quotable(Protocol):
-    """Something that can be told: source text, or the reason for an unknown value."""
+    """Something that can be quoted in a sentence: source text, or the reason for an unknown value."""
 
     @property
     def key(self) -> Hashable:
-        """Equal for two that read the same."""
+        """Return a key that is equal for two that read the same."""
 
     def __str__(self) -> str: ...
 
@@ -32,7 +32,7 @@ class Sentence:
 
     @property
     def key(self) -> Hashable:
-        """Equal for two sentences that read the same."""
+        """Return a key that is equal for two sentences that read the same."""
         return tuple(key(part) for part in self.parts)
 
 
@@ -40,5 +40,5 @@ Words = str | Quotable
 
 
 def key(words: Words | None) -> Hashable:
-    """Equal for two that read the same."""
+    """Return a key that is equal for two that read the same."""
     return words if words is None or isinstance(words, str) else words.key

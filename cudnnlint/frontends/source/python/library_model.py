@@ -62,11 +62,11 @@ class LibraryModel:
         return True if name == base or name.rsplit(".", 1)[-1] == base.rsplit(".", 1)[-1] else None
 
     def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
-        """Return what a comparison gives with something of a library; None where that is not known."""
+        """Return the result of a comparison with something of a library; None where that is not known."""
         return None
 
     def one_class(self, names: Sequence[str]) -> bool:
-        """Return whether these names are one class in several packages, so that one of them stands for all."""
+        """Return whether these names are one class in several packages, so that one of them can represent all."""
         return False
 
     def differ(self, one: str, other: str) -> bool:
@@ -80,7 +80,7 @@ class LibraryModel:
         return False
 
     def exports(self, module: str, name: str) -> bool:
-        """Return whether `from module import *` gives a name."""
+        """Return whether `from module import *` binds a name."""
         return False
 
     def acts_on_import(self, data: bytes) -> bool:
@@ -106,7 +106,7 @@ class LibraryModel:
         return None
 
     def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
-        """Call something that is not followed; None where nothing more is known of what it gives."""
+        """Call something that is not followed; None where nothing more is known of its result."""
         return None
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
@@ -115,7 +115,7 @@ class LibraryModel:
             run.journal.write(instance.table, key, value)
 
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-        """Return what `object(arguments)` gives, for an object without a `__call__` that is followed."""
+        """Return the result of `object(arguments)`, for an object without a `__call__` that is followed."""
         what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
         return Unfollowed(f"comes from `{what}`", at=origin)
 
@@ -144,7 +144,7 @@ class LibraryModel:
         return None
 
     def operation(self, *values: Value, name: str = "") -> Value | None:
-        """Return what an operator gives where one of the values is foreign; None where that is not known.
+        """Return the result of an operator where one of the values is foreign; None where that is not known.
 
         `name` is the operator's class in libcst, "comparison", or empty where only a part of a value is taken.
         """
@@ -158,7 +158,7 @@ class LibraryModel:
         """Do `owner[index] = value` on something of a library."""
 
     def elements(self, value: Foreign) -> Contents | None:
-        """Return what a loop over a foreign value runs over; None where that is not known."""
+        """Return what a loop over a foreign value iterates over; None where that is not known."""
         return None
 
     def is_there(self, value: Foreign) -> bool:
@@ -183,10 +183,10 @@ class LibraryModel:
         """Run another file, to which nothing matters that surrounds its import."""
         return nullcontext()
 
-    # ------------------------------------------------------------ what nobody calls
+    # ------------------------------------------------------------ what nothing calls
 
     def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
-        """Give an object of a class that nobody instantiates what the library class `base` gives it."""
+        """Give an object of a class that nothing instantiates what the library class `base` gives it."""
         self.construct(run, instance, base.name, Arguments(), origin)
 
     def awaits(self, run: Interpreter, instance: Instance, name: str) -> bool | None:
@@ -194,15 +194,15 @@ class LibraryModel:
         return None
 
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> AbstractContextManager[None]:
-        """Run a function that nobody calls."""
+        """Run a function that nothing calls."""
         return nullcontext()
 
     def settle(self, run: Interpreter) -> None:
-        """Do what the library does at last with everything that was made so far."""
+        """Finish what the library still has to do with everything that was made so far."""
 
     def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
-        """Do what is left when the program was followed to its end; `read` is all the source that was read."""
+        """Do what remains when the program was followed to its end; `read` is all the source that was read."""
 
     def snapshot(self) -> Callable[[], None]:
-        """Return a function that makes the model forget what it notes from now on."""
+        """Return a function that makes the model forget what it records from now on."""
         return lambda: None

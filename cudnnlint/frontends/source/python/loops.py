@@ -1,4 +1,4 @@
-"""Loops and what they run over: known rounds one by one, unknown ones once for all."""
+"""Loops and what they iterate over: known iterations one by one, unknown ones once for all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cudnnlint.frontends.source.python import assignments, containers
 from cudnnlint.frontends.source.python.branches import branch
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.state import Point
+from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
     Contents,
@@ -39,7 +39,10 @@ HOW_OFTEN = "it depends on how often a loop runs"
 def rounds(
     run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, otherwise: Rest | None = None
 ) -> bool:
-    """Run `body` for every item, and `otherwise` where nothing broke off; False if no path goes on behind the loop."""
+    """Run `body` for every item, and `otherwise` where no `break` ran.
+
+    Return False if no path goes on behind the loop.
+    """
     if len(contents.items) > containers.MOST_ROUNDS:
         every = [present(item) for item in contents.items]
         contents = Contents((), join([*every, *([contents.rest] if contents.rest else [])]))
@@ -54,7 +57,7 @@ def rounds(
 
 
 def _known_rounds(
-    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: Point
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: JoinPoint
 ) -> bool:
     for place, item in enumerate(contents.items):
         once = partial(_round, run, frame, partial(body, present(item)), done)
@@ -65,8 +68,8 @@ def _known_rounds(
     return True
 
 
-def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> bool:
-    """One round: `continue` ends it, `break` goes to `done`."""
+def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: JoinPoint) -> bool:
+    """Run one iteration: `continue` ends it, `break` goes to `done`."""
     turn = run.journal.open()
     frame.loops.append((done, turn))
     if body():
@@ -75,9 +78,12 @@ def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point
     return run.journal.close(turn, "")
 
 
-def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: Point) -> None:
-    """Any number of rounds: none, one, and once more from what one may have left (a loop inside such
-    a loop is run twice anyway); and once more if that still gave other plain values, which go on to change."""
+def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done: JoinPoint) -> None:
+    """Run any number of iterations: none, one, and once more from what one may have left.
+
+    A loop inside such a loop is run twice anyway. Where the second run still gave other plain values, which go on to
+    change, the body is run once more with these unknown.
+    """
     before, run.blur = run.blur, run.journal.clock
     once = partial(run.journal.fork, [partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
     once()
@@ -89,7 +95,7 @@ def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done:
 
 
 def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
-    """`for target in iterable`."""
+    """Run `for target in iterable`."""
     iterated = run.evaluate(node.iter, frame)
     contents = containers.elements(run, iterated)
     if isinstance(iterated, Listing) and iterated.kind == "iterator":
@@ -103,12 +109,12 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
 
 
 def _otherwise(run: Interpreter, node: cst.For | cst.While, frame: Frame) -> bool:
-    """The `else` of a loop: it runs where the loop came to its end."""
+    """Run the `else` of a loop, where the loop came to its end."""
     return node.orelse is None or run.execute(node.orelse.body, frame)
 
 
 def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
-    """`while test`: round by round while the test is known, then any number of rounds."""
+    """Run `while test`: iteration by iteration while the test is known, then any number of iterations."""
     ended = _until_break(run, node, frame) if _always(node.test) else None
     if ended is not None:
         return ended
@@ -138,8 +144,10 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
 
 
 def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None:
-    """`while True` round by round, as long as it is decided whether it breaks off; None where it is not, and
-    everything is as it was."""
+    """Run `while True` iteration by iteration, as long as it is decided whether it breaks off.
+
+    None where that is not decided; everything is then as it was before.
+    """
     if not any(isinstance(inner, cst.Break) for inner in index.walk(node.body)):
         return None
     forget, returned, exits = run.library.snapshot(), len(frame.returned), frame.exit.ends[:] if frame.exit else []
@@ -159,10 +167,10 @@ def _until_break(run: Interpreter, node: cst.While, frame: Frame) -> bool | None
     return None
 
 
-#: Rounds of a `while True` that are tried: behind that it is a program's main loop.
+#: Iterations of a `while True` that are tried; a longer one is a program's main loop.
 MOST_TURNS = 12
 
 
 def _always(test: cst.BaseExpression) -> bool:
-    """`while True`: where it is not decided when it breaks off, its rounds are taken as open."""
+    """Return whether a loop is `while True`: where its `break` is not decided, any number of iterations is taken."""
     return isinstance(test, (cst.Name, cst.Integer)) and test.value in ("True", "1")

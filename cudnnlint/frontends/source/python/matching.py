@@ -39,7 +39,7 @@ _ITSELF = frozenset(["bool", "bytearray", "bytes", "dict", "float", "frozenset",
 
 
 def match(run: Interpreter, node: cst.Match, frame: Frame) -> bool:
-    """Case after case, as an if with elifs."""
+    """Run case after case, like an if with elifs."""
     subject = run.evaluate(node.subject, frame)
     return _from_case(run, node, subject, 0, frame)
 
@@ -50,13 +50,13 @@ def _from_case(run: Interpreter, node: cst.Match, subject: Value, index: int, fr
     case = node.cases[index]
     attempt = Attempt(run, frame)
     answer = attempt.matches(case.pattern, subject)
-    go_on = partial(_from_case, run, node, subject, index + 1, frame)
-    test: Value = attempt.told(answer, subject)
+    next_case = partial(_from_case, run, node, subject, index + 1, frame)
+    test: Value = attempt.as_value(answer, subject)
     if case.guard is not None and answer is not False:
         attempt.bind()
         guard = run.evaluate(case.guard, frame)
         test = guard if answer else test
-    return branch(run, test, Origin(frame.unit, node.subject), partial(_body, run, case, attempt, frame), go_on)
+    return branch(run, test, Origin(frame.unit, node.subject), partial(_body, run, case, attempt, frame), next_case)
 
 
 def _body(run: Interpreter, case: cst.MatchCase, attempt: Attempt, frame: Frame) -> bool:
@@ -65,7 +65,7 @@ def _body(run: Interpreter, case: cst.MatchCase, attempt: Attempt, frame: Frame)
 
 
 class Attempt:
-    """One case held against the subject: the names that it captures, and the values that it looked at."""
+    """One case compared with the subject: the names that it captures, and the values that it looked at."""
 
     def __init__(self, run: Interpreter, frame: Frame) -> None:
         self.run = run
@@ -74,20 +74,20 @@ class Attempt:
         self.seen: list[Value] = []
 
     def bind(self) -> None:
-        """Give the captured names their values."""
+        """Bind the captured names to their values."""
         for name, value in self.names.items():
             self.frame.scope.bind(self.run.journal, name, value)
 
-    def told(self, answer: bool | None, subject: Value) -> Value:
-        """The answer as a value, so that an assumption is kept."""
+    def as_value(self, answer: bool | None, subject: Value) -> Value:
+        """Return the answer as a value, so that an assumption is kept."""
         if answer is not None:
             return Const(answer, assumed=assumption(subject, *self.seen))
         every = [option for value in (subject, *self.seen) for option in options(value)]
         unknown = next((option for option in every if isinstance(option, Unfollowed)), None)
-        return unknown or Unfollowed("is matched in a way that is not followed", "match")
+        return unknown or Unfollowed("has a pattern that is not followed", "match")
 
     def matches(self, pattern: cst.MatchPattern, subject: Value) -> bool | None:
-        """Does the subject match? None where that cannot be told; names are captured all the same."""
+        """Return whether the subject matches; None where that is not known. Names are captured in any case."""
         answers = {self._one(pattern, option) for option in options(subject) if not isinstance(option, Missing)}
         if isinstance(pattern, cst.MatchAs) and pattern.name is not None:
             self.names[pattern.name.value] = subject
@@ -140,9 +140,9 @@ class Attempt:
     def _nothing(
         self, patterns: Sequence[cst.MatchSequenceElement | cst.MatchStar], answer: bool | None
     ) -> bool | None:
-        """The parts are not known: what they capture is not either."""
+        """Return the answer for parts that are not known: the names that they capture are unknown, too."""
         for element in patterns if answer is None else ():
-            self._element(element, Unfollowed("is a part of what is matched"))
+            self._element(element, Unfollowed("is a part of the subject of a `match` statement"))
         return answer
 
     def _mapping(self, pattern: cst.MatchMapping, subject: Value) -> bool | None:
@@ -179,24 +179,24 @@ class Attempt:
 
     def _attribute(self, subject: Value, name: str | None) -> Value:
         if name is None:
-            return Unfollowed("is a part of what is matched")
+            return Unfollowed("is a part of the subject of a `match` statement")
         return self.run.attribute(subject, name, Origin(self.frame.unit, self.frame.unit.tree))
 
 
 def _entry(subject: Value, key: Value) -> tuple[bool | None, Value]:
-    """Is there an entry under a key, and what is it?"""
+    """Return whether there is an entry under a key, and what it is."""
     hashable = containers.key_of(key)
     if not isinstance(subject, Mapping) or hashable is None:
-        return None, Unfollowed("is a part of what is matched")
+        return None, Unfollowed("is a part of the subject of a `match` statement")
     cell, anything = subject.table.get(hashable), subject.table.get(ANY)
     if cell is None and anything is None:
-        return False, Unfollowed("is not there")
+        return False, Unfollowed("is not in the subject of a `match` statement")
     found = [present(value) for value in (cell, anything) if value is not None]
     return (True if cell is not None and not may_be_missing(cell) else None), join(found)
 
 
 def _arguments(kind: Value) -> list[str]:
-    """The attributes that positional patterns of a class stand for."""
+    """Return the attributes that the positional patterns of a class match."""
     if not isinstance(kind, Class):
         return []
     found = classes.search(kind, "__match_args__")

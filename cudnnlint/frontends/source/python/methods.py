@@ -32,19 +32,19 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Methods of texts, bytes and numbers that give such, or lists of them.
+#: Methods of texts, bytes and numbers that return texts, bytes and numbers, or lists of them.
 _PURE = words(
     "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit splitlines join "
     "startswith endswith format count find rfind index rindex isdigit isalpha isalnum isdecimal isnumeric isidentifier "
     "isascii isspace istitle islower isupper isprintable removeprefix removesuffix partition rpartition encode decode "
     "hex is_integer as_integer_ratio conjugate bit_length bit_count"
 )
-#: Methods whose numbers say how long the result is.
+#: Methods whose arguments decide how long the result is.
 _GROWING = words("center ljust rjust zfill expandtabs")
 
 
 def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value:
-    """`receiver.name(arguments)`."""
+    """Return the result of `receiver.name(arguments)`."""
     table: dict[str, Method] = {}
     if isinstance(receiver, Mapping):
         table = _DICT
@@ -57,12 +57,12 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
     method = table.get(name)
     if method is not None:
         return method(run, receiver, arguments, origin)
-    containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 
 def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, origin: Origin) -> Value:
-    """A method of a constant with constant arguments is just called."""
+    """Call a method of a constant with constant arguments."""
     called = replace(arguments, positional=[receiver, *arguments.positional])
     known = name in _PURE or name in _GROWING
     if known and not (name == "format" and plain.is_wide(receiver.value)):
@@ -72,11 +72,11 @@ def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, or
     for value in arguments.every():
         if isinstance(value, Unfollowed):
             return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def _calling(name: str) -> Callable[..., Any]:
-    """A function that calls the method of that name."""
+    """Return a function that calls the method of that name."""
     return lambda receiver, *given, **named: getattr(receiver, name)(*given, **named)
 
 
@@ -84,7 +84,7 @@ _NEW_SETS = words("union intersection difference symmetric_difference issubset i
 
 
 def has(value: Value, name: str) -> bool:
-    """Has a value of Python's own such an attribute, as far as its kind is known?"""
+    """Return whether a value of Python's own has such an attribute, as far as its kind is known."""
     if isinstance(value, Const):
         return hasattr(value.value, name)
     kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
@@ -96,7 +96,7 @@ def has(value: Value, name: str) -> bool:
 
 
 def of_dict(name: str) -> bool:
-    """Is it a method that every dict has?"""
+    """Return whether it is a method that every dict has."""
     return name in _DICT
 
 
@@ -169,26 +169,26 @@ def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
     contents = containers.contents_of(receiver)
     ordered = builtins.in_order(run, contents, arguments, origin)
     if ordered is None:
-        containers.smear(run, receiver, Sentence("is in an order that is not known after `", origin, "`"))
+        containers.smear(run, receiver, Sentence("is an item whose place is not known after `", origin, "`"))
     else:
         run.journal.write(receiver.table, ITEMS, Contents(tuple(ordered)))
     return NONE
 
 
 def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """`list.remove(x)`, `set.discard(x)`."""
+    """Run `list.remove(x)`, `set.discard(x)`."""
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)
     place = _place_of(contents, arguments)
     if place is None:
-        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     elif place >= 0:
         run.journal.write(receiver.table, ITEMS, Contents(contents.items[:place] + contents.items[place + 1 :]))
     return NONE
 
 
 def _place_of(contents: Contents, arguments: Arguments) -> int | None:
-    """Where the first argument stands among the items; -1 if nowhere, None if that cannot be told."""
+    """Return the index of the first argument among the items; -1 if it is not among them, None if not known."""
     wanted = arguments.positional[0] if arguments.positional else MISSING
     keys = [containers.key_of(item) for item in contents.items]
     key = containers.key_of(wanted)
@@ -201,7 +201,7 @@ def _count(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
     contents = containers.elements(run, receiver)
     keys = [containers.key_of(item) for item in contents.items]
     if _place_of(contents, arguments) is None:
-        return run.unfollowed("is not computed here", origin.node, origin.unit)
+        return run.unfollowed("is not evaluated", origin.node, origin.unit)
     return Const(keys.count(containers.key_of(arguments.positional[0])))
 
 
@@ -214,24 +214,24 @@ def _pop_left(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
 
 
 def _of_sets(name: str) -> Method:
-    """A method that makes a new set of two."""
+    """Return a handler for a method of two sets."""
 
     def compute(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
         found = (
             containers.set_operation(run, name, receiver, *arguments.positional[:1]) if arguments.positional else None
         )
-        return found or run.unfollowed("is not computed here", origin.node, origin.unit)
+        return found or run.unfollowed("is not evaluated", origin.node, origin.unit)
 
     return compute
 
 
 def _pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """`dict.popitem()`."""
+    """Run `dict.popitem()`."""
     assert isinstance(receiver, Mapping)
     entries = [(key, cell) for key, cell in receiver.table.items() if key != ANY]
     if receiver.table.get(ANY) is not None or not entries or any(may_be_missing(cell) for _, cell in entries):
-        containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
-        return run.unfollowed("is not computed here", origin.node, origin.unit)
+        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
+        return run.unfollowed("is not evaluated", origin.node, origin.unit)
     key, cell = entries[-1]
     run.journal.write(receiver.table, key, MISSING)
     return Tuple(Contents((containers.key_value(key), cell)))
@@ -246,19 +246,19 @@ def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: 
 def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     place = _place_of(containers.elements(run, receiver), arguments)
     known = place is not None and place >= 0 and len(arguments.positional) == 1
-    return Const(place) if known else run.unfollowed("is not computed here", origin.node, origin.unit)
+    return Const(place) if known else run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     default = arguments.get(1, "default")
-    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    key = arguments.get(0, "key") or Unfollowed("is a key that is not passed")
     return containers.get_key(receiver, key, NONE if default is None else default)
 
 
 def _item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
-    key = arguments.get(0, "key") or Unfollowed("is not passed")
+    key = arguments.get(0, "key") or Unfollowed("is a key that is not passed")
     return containers.get_key(receiver, key)
 
 
@@ -315,7 +315,7 @@ def _entries(run: Interpreter, receiver: Value, arguments: Arguments, origin: Or
         for pair in [Tuple(Contents((containers.key_value(key), present(cell))))]
     ]
     anything = receiver.table.get(ANY)
-    rest = None if anything is None else Tuple(Contents((Unfollowed("is a key that is not known"), anything)))
+    rest = None if anything is None else Tuple(Contents((Unfollowed("is a dict key that is not known"), anything)))
     return Tuple(Contents(tuple(pairs), rest))
 
 
@@ -343,14 +343,14 @@ def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin:
 
 
 def _as_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """A named tuple's entries."""
+    """Return the entries of a named tuple as a dict."""
     assert isinstance(receiver, Tuple)
     names = (Const(name) for name in receiver.fields)
     return containers.new_dict(run, zip(names, receiver.contents.items, strict=False))
 
 
 def _replaced(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """A named tuple with other entries."""
+    """Return a named tuple with other entries."""
     assert isinstance(receiver, Tuple)
     items = zip(receiver.fields, receiver.contents.items, strict=False)
     return Tuple(

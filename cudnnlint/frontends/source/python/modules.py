@@ -41,7 +41,10 @@ _MOST_TREES = 200
 
 
 class Modules:
-    """Resolves the imports of one reading. Without a project every import is a library's."""
+    """The resolver of the imports of one reading.
+
+    Without a project every import is a library's.
+    """
 
     def __init__(self, run: Interpreter, project: Project | None = None) -> None:
         self.run = run
@@ -53,7 +56,7 @@ class Modules:
         self.stars: dict[tuple[int, str], Value | None] = {}
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
-        """The absolute dotted name of `from <level dots>name import ...` in a unit."""
+        """Return the absolute dotted name of `from <level dots>name import ...` in a unit."""
         if level == 0:
             return name
         package = unit.name.split(".") if unit.package else unit.name.split(".")[:-1]
@@ -61,33 +64,33 @@ class Modules:
         return ".".join([*base, name] if name else base) or f".{name}"
 
     def module(self, name: str, unit: Unit) -> Value:
-        """`import name` in a unit: a module of the project (read when it is used), or a library's."""
+        """Return what `import name` binds in a unit: a module of the project (read when it is used), or a library's."""
         if not self._in_project(name, unit):
             return Library(name)
         self._run_switches(name, unit)
         return Imported(name, None, unit)
 
     def _run_switches(self, name: str, unit: Unit) -> None:
-        """A module that switches something for the whole program is run where it is imported, used or not."""
+        """Run a module that switches something for the whole program where it is imported, even if it is not used."""
         file = self.project.find(name, unit.path) if self.project is not None and name not in self.units else None
         if file is not None and self.run.library.acts_on_import(file.data):
             self.unit(name, unit)
 
     def _in_project(self, name: str, unit: Unit) -> bool:
-        """Is it a file of the project?"""
+        """Return whether a module is a file of the project."""
         if self.project is None or self.run.library.owns(name):
             return False
         return name in self.units or self.project.find(name, unit.path) is not None
 
     def member(self, module: str, name: str, unit: Unit) -> Value:
-        """`from module import name` in a unit."""
+        """Return what `from module import name` binds in a unit."""
         if isinstance(self.module(module, unit), Imported):
             self._run_switches(f"{module}.{name}", unit)
             return Imported(module, name, unit)
         return self.run.member(Library(module), name)
 
     def resolve(self, value: Imported) -> Value:
-        """What was imported, now that it is used."""
+        """Return what was imported, now that it is used."""
         unit = self.unit(value.module, value.by)
         if unit is None:
             return Unfollowed("is imported from a file that cannot be read", value.name or value.module)
@@ -96,7 +99,7 @@ class Modules:
         return self.attribute(Namespace(unit), value.name)
 
     def unit(self, name: str, by: Unit) -> ModuleUnit | None:
-        """The module of that name, run; None if there is none, or it cannot be read, or there were too many."""
+        """Return the module of that name, run; None if there is none, or it cannot be read, or there were too many."""
         if name not in self.units:
             file = self.project.find(name, by.path) if self.project is not None else None
             self.units[name] = None
@@ -111,7 +114,7 @@ class Modules:
         try:
             text, tree = _parsed(file)
         except UnreadableInput:
-            return None  # its own reading tells why
+            return None  # the report on that file says why
         table = self.run.journal.table()
         unit = ModuleUnit(file.name, file.path, text, tree, file.linted, package=file.package, table=table)
         self.units[file.name] = unit
@@ -123,11 +126,11 @@ class Modules:
         return unit
 
     def star(self, frame: Frame, module: str) -> None:
-        """`from module import *`."""
+        """Run `from module import *`."""
         frame.unit.stars.append(module)
 
     def starred(self, unit: Unit, name: str) -> Value | None:
-        """A name that only a star import can have given: the last one that may have it."""
+        """Return a name that only a star import can have bound: the last one that may have it."""
         if not unit.stars:
             return None
         if self.running:  # not all modules have all their names yet
@@ -148,7 +151,7 @@ class Modules:
         return None
 
     def _own(self, unit: ModuleUnit, name: str) -> Value | None:
-        """A name as it stands in a module, through its own imports and stars."""
+        """Return the value of a name in a module, through its own imports and stars."""
         value = unit.table.get(name)
         if value is not None and any(isinstance(one, Imported) for one in options(value)):
             return self._followed(unit, name, value)
@@ -159,7 +162,11 @@ class Modules:
         return value
 
     def _followed(self, unit: ModuleUnit, name: str, value: Value) -> Value | None:
-        """A name that is imported, perhaps in one of several ways, as what it is where it comes from."""
+        """Return the value of an imported name in the module that defines it.
+
+        The name may be imported in one of several ways; the values are then joined. None where modules import it from
+        one another.
+        """
         if (id(unit), name) in self.following:
             return None  # modules that import it from one another
         self.following.add((id(unit), name))
@@ -168,11 +175,11 @@ class Modules:
         return join(parts, value.because if isinstance(value, OneOf) else "")
 
     def _exports(self, module: str, name: str) -> bool:
-        """Does a library's module give this name through a star? Not those that Python has anyway."""
+        """Return whether a library's module binds this name through a star; not one that Python has anyway."""
         return not hasattr(builtins, name) and self.run.library.exports(module, name)
 
     def attribute(self, value: Namespace, name: str) -> Value:
-        """`module.name` of a project's module: a name in it, or a module inside a package."""
+        """Return `module.name` of a project's module: a name in it, or a module inside a package."""
         found = self._own(value.unit, name)
         if found is not None:
             return found
@@ -183,7 +190,7 @@ class Modules:
 
 
 def _parsed(file: SourceFile) -> tuple[str, cst.Module]:
-    """The text and the tree of a file, parsed once."""
+    """Return the text and the tree of a file, parsed once."""
     known = _trees.get(file.path)
     if known is None or known[0] != file.data:
         text = decode(file.data)

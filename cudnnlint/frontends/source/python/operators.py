@@ -88,7 +88,10 @@ _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
 
 
 def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
-    """`left operator right`. A long run of operators nests to the left: walk it without recursion."""
+    """Return the value of `left operator right`.
+
+    A long run of operators nests to the left and is walked without recursion.
+    """
     chain: list[cst.BinaryOperation] = []
     inner: cst.BaseExpression = node
     while isinstance(inner, cst.BinaryOperation):
@@ -105,7 +108,7 @@ def binary(run: Interpreter, node: cst.BinaryOperation, frame: Frame) -> Value:
 
 
 def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | None:
-    """The result of a binary operator (a libcst operator class) on two single values; None if not known."""
+    """Return the result of a binary operator (a libcst operator class) on two single values; None if not known."""
     if isinstance(left, Foreign) or isinstance(right, Foreign):
         return run.library.operation(left, right, name=kind.__name__)
     left, right = classes.worth(left), classes.worth(right)
@@ -128,7 +131,7 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
 
 
 def on_values(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
-    """The result of a binary operator on values, each of which may be one of several."""
+    """Return the result of a binary operator on values, each of which may be one of several."""
     return join([_on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
 
 
@@ -145,11 +148,11 @@ def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: 
     for side in (left, right):
         if isinstance(side, Unfollowed):
             return side
-    return run.unfollowed("is not computed here", origin.node, origin.unit)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
 
 def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
-    """Arithmetic on constants, as far as the result stays small."""
+    """Return the result of arithmetic on constants; None where it would be too large or fails."""
     function = _BINARY.get(kind)
     if function is None or _explodes(kind, left.value, right.value):
         return None
@@ -161,7 +164,7 @@ def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
 
 
 def _explodes(kind: type, left: Any, right: Any) -> bool:
-    """Could the result be larger than anything worth knowing?"""
+    """Return whether the result could be larger than anything worth knowing."""
     if kind in (cst.Power, cst.LeftShift):
         numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
         return not (numbers and abs(left) <= 1_000_000 and abs(right) <= 64)
@@ -194,7 +197,7 @@ def _concatenate(run: Interpreter, left: Value, right: Value) -> Value:
 
 
 def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
-    """`[item] * times`."""
+    """Return the value of `[item] * times`."""
     sequence, times = (left, right) if isinstance(left, (Tuple, Listing)) else (right, left)
     if not isinstance(sequence, (Tuple, Listing)):
         return None
@@ -209,7 +212,7 @@ def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
 
 
 def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
-    """`not x`, `-x`."""
+    """Return the value of `not x`, `-x`."""
     return join([_unary(run, node, option, frame) for option in options(run.evaluate(node.expression, frame))])
 
 
@@ -223,18 +226,18 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
     elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
-            return run.unfollowed("is not computed here", node, frame.unit)
+            return run.unfollowed("is not evaluated", node, frame.unit)
         signs: dict[type, Callable[[Any], Any]] = {
             cst.Minus: operator.neg,
             cst.Plus: operator.pos,
             cst.BitInvert: operator.invert,
         }
         return Const(signs[kind](value.value), assumed=value.assumed)
-    return value if isinstance(value, Unfollowed) else run.unfollowed("is not computed here", node, frame.unit)
+    return value if isinstance(value, Unfollowed) else run.unfollowed("is not evaluated", node, frame.unit)
 
 
 def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
-    """`a < b`, `a is None`, `a in b`: True, False, or not told."""
+    """Return the value of `a < b`, `a is None`, `a in b`: True, False, or unknown."""
     left = run.evaluate(node.left, frame)
     if isinstance(left, Foreign) and (computed := run.library.operation(left, name="comparison")) is not None:
         others = [run.evaluate(target.comparator, frame) for target in node.comparisons]
@@ -256,7 +259,7 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
 
 
 def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
-    """A comparison as the class of one side defines it, else as Python does."""
+    """Return the result of a comparison as the class of one side defines it, else as Python does."""
     if isinstance(how, (cst.In, cst.NotIn)):
         own = classes.operator(run, right, "__contains__", [left], origin)
         inside = None if own is None else truth(own)
@@ -274,7 +277,7 @@ def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
         for option in options(side):
             if isinstance(option, Unfollowed):
                 return option
-    return Unfollowed("a comparison of two values cannot be told")
+    return Unfollowed("is the result of a comparison that is not known")
 
 
 def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
@@ -317,7 +320,7 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
 
 
 def _compare_sets(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    """`{1} <= {1, 2}`: one is a part of the other."""
+    """Return the result of `{1} <= {1, 2}`: whether one set is a part of the other."""
     if isinstance(how, (cst.Is, cst.IsNot)):
         return isinstance(how, cst.Is) if alike(left, right) else isinstance(how, cst.IsNot)
     contents = [containers.elements(run, side) for side in (left, right)]
@@ -328,7 +331,10 @@ def _compare_sets(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Val
 
 
 def _constants(run: Interpreter, value: Value) -> list[Any] | None:
-    """What a list or tuple holds, where that is constants only; a set has another order."""
+    """Return the items of a list or tuple that holds constants only.
+
+    None for anything else, and for a set, whose order is not that of the source.
+    """
     if isinstance(value, Listing) and value.kind != "list":
         return None
     contents = containers.elements(run, value)
@@ -341,7 +347,7 @@ _OPEN = (Unfollowed, Foreign, Missing)
 
 
 def _by_identity(value: Instance) -> bool:
-    """Are two different objects of its class never equal?"""
+    """Return whether two different objects of the value's class are never equal."""
     if not isinstance(value.kind, Class):
         return value.kind.name == "builtins.object"
     plain = classes.library_base(value.kind) is None and not any(
@@ -354,13 +360,16 @@ def _by_identity(value: Instance) -> bool:
 
 
 def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:
-    """Are two lists, tuples or dicts equal? None where that cannot be told, or they are something else."""
+    """Return whether two lists, tuples or dicts are equal.
+
+    None where that is not known, or they are something else.
+    """
     keys = [_content_key(run, side) for side in (left, right)]
     return None if None in keys else keys[0] == keys[1]
 
 
 def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | None:
-    """Equal for equal values, as far as they hold constants only."""
+    """Return a key that is equal for equal values, as far as they hold constants only."""
     if depth > DEEPEST:
         return None
     if isinstance(value, Const):
@@ -389,7 +398,7 @@ def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | Non
 
 
 def _contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
-    """`item in collection`."""
+    """Return the result of `item in collection`; None where that is not known."""
     if isinstance(item, Const) and isinstance(collection, Const):
         both = isinstance(item.value, str) and isinstance(collection.value, str)
         return item.value in collection.value if both or isinstance(collection.value, range) else None
@@ -403,7 +412,7 @@ def _contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
 
 
 def _equal(left: Value, right: Value) -> bool | None:
-    """`left == right`, where `right` may be missing."""
+    """Return the result of `left == right`, where `right` may be missing; None where that is not known."""
     if isinstance(left, Const) and isinstance(right, Const):
         return bool(left.value == right.value)
     if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):

@@ -1,7 +1,7 @@
-"""Abstract values as Python's own and back: a pure function on known values is simply called.
+"""Abstract values as Python's own and back: a pure function on known values is called.
 
-What may be large is measured before it is computed, and again when it is there; a call that fails loses its own value
-and nothing else.
+What may be large is measured before it is computed, and again when it is there; a call that fails makes its own value
+unknown and changes nothing else.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LONGEST = 10_000
 MOST_ENTRIES = 4096
 #: What the sizes of all arguments multiply to, at most: no function makes more of them than that.
 MOST_WORK = 4_000_000
-#: A number that says how large a result is to be (a width, a count, an exponent).
+#: A number that decides how large a result is (a width, a count, an exponent).
 MOST_COUNT = 512
 #: What evaluating plain Python can raise. SyntaxError comes from `ast.literal_eval`.
 ERRORS = (
@@ -70,11 +70,11 @@ _SCALARS = (type(None), bool, int, float, complex, str, bytes, range, type(...))
 _WIDE = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|\*)|\{[^{}]*(?:\d{4}|\{)")
 
 
-TOO_LARGE = Unfollowed("a value is too large to be followed", None)
+TOO_LARGE = Unfollowed("a value is too large to be evaluated", None)
 
 
 class NotPlain(Exception):
-    """A value is not known, or too large; `value` is the one that is to blame."""
+    """Raised where a value is not known, or too large; `value` is the one that is the reason."""
 
     def __init__(self, value: Value) -> None:
         super().__init__(value)
@@ -82,7 +82,7 @@ class NotPlain(Exception):
 
 
 def attempt(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Return what a function of Python gives; raise NotPlain where it fails."""
+    """Return the result of a function of Python; raise NotPlain where it fails."""
     try:
         return function(*given, **named)
     except ERRORS as error:
@@ -185,7 +185,7 @@ def evaluate(
     if hidden:
         return Unfollowed(hidden, None, "none", at=origin)
     if math.prod(len(options(value)) for value in every) > MOST_OPTIONS:
-        return run.unfollowed("is not computed here", origin.node, origin.unit)
+        return run.unfollowed("is not evaluated", origin.node, origin.unit)
     count = len(arguments.positional)
     found: list[Value] = []
     for way in itertools.product(*map(options, every)):
@@ -207,7 +207,7 @@ def _once(
 
 
 def check_size(given: list[Any], grows: bool = False) -> None:
-    """Raise NotPlain where a function of these arguments may give something too large."""
+    """Raise NotPlain where a function of these arguments may return something too large."""
     if math.prod(map(weight, given)) > MOST_WORK or max(map(weight, given), default=0) > LONGEST:
         raise NotPlain(TOO_LARGE)
     if grows and any(isinstance(one, int) and abs(one) > MOST_COUNT for one in given):
@@ -220,9 +220,9 @@ def is_wide(text: Any) -> bool:
 
 
 def unknown_of(value: Value, origin: Origin, mask: str = "none") -> Value:
-    """Return what a call gives that is not computed because of one value: its name and reason, if any."""
+    """Return the unknown result of a call that is not computed because of one value, with its name and reason."""
     if not isinstance(value, Unfollowed):
-        return Unfollowed("is not computed here", origin, mask, at=origin)
+        return Unfollowed("is not evaluated", origin, mask, at=origin)
     if value.what == "":
         return Unfollowed(Sentence("is computed from a value that ", value.why), origin, mask, at=origin)
     return Unfollowed(value.why, value.what, mask)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python.state import Journal, Point, Table
+from cudnnlint.frontends.source.python.state import JoinPoint, Journal, Table
 from cudnnlint.frontends.source.python.values import MISSING, Class, Function, Listing, Value, may_be_missing, present
 from cudnnlint.frontends.source.syntax.unit import Unit
 
@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.syntax.unit import Unit
 class Scope:
     """One namespace: a module's, a class body's, a function call's or a comprehension's.
 
-    `outer` says where a name declared `global` or `nonlocal` really lives.
+    `outer` maps a name that is declared `global` or `nonlocal` to the scope that holds it.
     """
 
     table: Table
@@ -25,28 +25,31 @@ class Scope:
     outer: dict[str, Scope] = field(default_factory=dict)
 
     def module(self) -> Scope:
-        """The outermost scope."""
+        """Return the outermost scope."""
         scope = self
         while scope.parent is not None:
             scope = scope.parent
         return scope
 
     def enclosing(self) -> Scope | None:
-        """The next function scope outwards, for `nonlocal`."""
+        """Return the next function scope outwards, for `nonlocal`."""
         scope = self.parent
         while scope is not None and scope.kind == "class":
             scope = scope.parent
         return scope
 
     def outside_comprehensions(self) -> Scope:
-        """Where `:=` binds its name."""
+        """Return the scope in which `:=` binds its name."""
         scope = self
         while scope.kind == "comprehension" and scope.parent is not None:
             scope = scope.parent
         return scope
 
     def find(self, name: str) -> Value | None:
-        """What a name means here; a class body is only seen from itself. None if nothing binds it."""
+        """Return what a name means here; None if nothing binds it.
+
+        The names of a class body are only seen from itself.
+        """
         scope: Scope | None = self.outer.get(name, self)
         first = True
         while scope is not None:
@@ -57,19 +60,21 @@ class Scope:
         return None
 
     def bind(self, journal: Journal, name: str, value: Value) -> None:
-        """Give a name a value (or take it away, with Missing)."""
+        """Bind a name to a value (or unbind it, with Missing)."""
         journal.write(self.outer.get(name, self).table, name, value)
 
     def unbind(self, journal: Journal, name: str) -> None:
-        """`del name`."""
+        """Run `del name`."""
         self.bind(journal, name, MISSING)
 
 
 @dataclass(eq=False)
 class Frame:
-    """The run of one body: where names live, where `return` goes, which loops are open, and which `finally` blocks
-    wait, each with the number of loops round it. `returned_aside` is what another caller would get, where a parameter
-    is taken to have its default."""
+    """The run of one body: where names live, where `return` goes, which loops are open.
+
+    `finals` holds the `finally` blocks that wait, each with the number of loops around it. `returned_aside` is what
+    another caller would get, where a parameter is assumed to have its default.
+    """
 
     unit: Unit
     scope: Scope
@@ -77,13 +82,13 @@ class Frame:
     function: Function | None = None
     receiver: Value | None = None
     owner: Class | None = None
-    exit: Point | None = None
+    exit: JoinPoint | None = None
     returned: list[Value] = field(default_factory=list)
     returned_aside: list[Value] = field(default_factory=list)
-    loops: list[tuple[Point, Point]] = field(default_factory=list)
+    loops: list[tuple[JoinPoint, JoinPoint]] = field(default_factory=list)
     finals: tuple[tuple[cst.BaseSuite, int], ...] = ()
     at_yield: Callable[[Value], None] | None = None
 
     def inside(self, scope: Scope) -> Frame:
-        """The same frame in an inner scope (a comprehension's)."""
+        """Return the same frame in an inner scope (a comprehension's)."""
         return replace(self, scope=scope)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Arguments:
-    """Evaluate the arguments of a call."""
+    """Return the arguments of a call, evaluated."""
     arguments = Arguments()
     for node in nodes:
         value = run.evaluate(node.value, frame)
@@ -47,17 +47,17 @@ def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Argument
 
 
 def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> None:
-    """`*value`."""
+    """Add the arguments of `*value`."""
     contents = containers.elements(run, value)
     if contents.certain:
         arguments.positional.extend(contents.items)
         return
     rest = contents.rest
-    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "how many arguments there are varies"
+    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "the number of arguments is not known"
 
 
 def spread_mapping(arguments: Arguments, value: Value) -> None:
-    """`**value`: later ones win, and a OneOf gives each key what its alternatives give."""
+    """Add the arguments of `**value`: later ones win, and a OneOf gives each key the values of its alternatives."""
     alternatives = options(value)
     if len(alternatives) == 1:
         _spread_one(arguments, alternatives[0])
@@ -83,8 +83,10 @@ def _spread_one(arguments: Arguments, value: Value) -> None:
                 before = arguments.keywords.get(key, MISSING)
                 arguments.keywords[key] = join([present(given), before]) if may_be_missing(given) else given
         if anything is not None:
-            arguments.open = anything.because if isinstance(anything, Unfollowed) else "a key is not known"
+            arguments.open = (
+                anything.because if isinstance(anything, Unfollowed) else "a keyword argument's name is not known"
+            )
     elif isinstance(value, Unfollowed):
         arguments.open = value.because
     elif not containers.is_nothing(value):
-        arguments.open = "what `**` passes here cannot be told"
+        arguments.open = "the arguments that `**` passes are not known"

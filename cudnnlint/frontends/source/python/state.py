@@ -1,8 +1,8 @@
 """Everything that can change while a program runs, and what a branch does to it.
 
-All mutable state (scopes, attributes, dict entries, list contents) is cells of tables. A `Point` is
-a place where several paths of the program meet again: each path runs from the same state, what it
-wrote is noted and undone, and at the end the notes are joined, cell by cell.
+All mutable state (scopes, attributes, dict entries, list contents) is cells of tables. A `JoinPoint` is a place where
+several paths of the program meet again: each path runs from the same state, what it wrote is recorded and undone, and
+at the end the records are joined, cell by cell.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Cell = tuple["Table", Hashable]
 
 
 class Table:
-    """A mutable set of named cells with an identity. `born` is the moment it came to be."""
+    """A mutable set of named cells with an identity; `born` is the time on the journal's clock when it was made."""
 
     __slots__ = ("born", "cells", "order")
 
@@ -46,12 +46,12 @@ class Table:
         self.order: list[Value] | None = None  # of a class's table: its bases in the order of look-up
 
     def get(self, key: Hashable) -> Value | None:
-        """The value of a cell, None where there is none."""
+        """Return the value of a cell; None where there is none."""
         value = self.cells.get(key)
         return None if isinstance(value, Missing) else value
 
     def items(self) -> list[tuple[Hashable, Value]]:
-        """The cells that have a value, in the order in which they were first written."""
+        """Return the cells that have a value, in the order in which they were first written."""
         return [(key, value) for key, value in self.cells.items() if not isinstance(value, Missing)]
 
 
@@ -62,7 +62,7 @@ class ModuleUnit(Unit):
     table: Table = field(kw_only=True)
 
 
-class Point:
+class JoinPoint:
     """A place where paths meet: what was overwritten since it was opened, and how each path ended."""
 
     __slots__ = ("ends", "opened", "undo")
@@ -85,20 +85,23 @@ class Trial:
 
 
 class Journal:
-    """Writes cells, and remembers for every open point what they held before."""
+    """The writer of all cells, which remembers for every open point what they held before."""
 
     def __init__(self) -> None:
         self.clock = 0
-        self.points: list[Point] = []
+        self.points: list[JoinPoint] = []
         self.trying: list[Trial] = []
 
     def table(self) -> Table:
-        """A new, empty table."""
+        """Return a new, empty table."""
         self.clock += 1
         return Table(self.clock)
 
     def write(self, table: Table, key: Hashable, value: Value) -> None:
-        """Set a cell. A table younger than the innermost point cannot be seen from outside it."""
+        """Set a cell.
+
+        A table younger than the innermost point cannot be seen from outside it.
+        """
         if self.points:
             point = self.points[-1]
             if table.born <= point.opened and (table, key) not in point.undo:
@@ -109,43 +112,49 @@ class Journal:
                 trial.written.setdefault((table, key), []).append(value)
         table.cells[key] = value
 
-    def open(self) -> Point:
-        """Begin a part of the program that several paths leave."""
+    def open(self) -> JoinPoint:
+        """Open a part of the program that several paths leave."""
         self.clock += 1
-        point = Point(self.clock)
+        point = JoinPoint(self.clock)
         self.points.append(point)
         return point
 
-    def since(self, point: Point) -> dict[Cell, Value]:
-        """The cells written since `point` was opened, with what they hold now; those of tables that are younger, too:
-        what one path makes may be seen from another one (a `try` and its handler)."""
+    def since(self, point: JoinPoint) -> dict[Cell, Value]:
+        """Return the cells written since `point` was opened, with what they hold now.
+
+        Those of younger tables are among them: what one path makes may be seen from another one (a `try` and its
+        handler).
+        """
         touched: dict[Cell, Value] = {}
         for layer in self.points[self.points.index(point) :]:
             for table, key in layer.undo:
                 touched[table, key] = table.cells.get(key, MISSING)
         return touched
 
-    def leave(self, point: Point) -> None:
-        """Note that a path reaches the end of `point` in the present state."""
+    def leave(self, point: JoinPoint) -> None:
+        """Record that a path reaches the end of `point` in the present state."""
         point.ends.append(self.since(point))
 
-    def abandon(self, point: Point) -> None:
+    def abandon(self, point: JoinPoint) -> None:
         """Undo what was written since the innermost point was opened, and close it."""
         assert self.points.pop() is point
         for (table, key), old in point.undo.items():
             table.cells[key] = old
 
-    def close(self, point: Point, because: Words = "") -> bool:
-        """Join the noted paths into the state outside; False if none got to the end."""
+    def close(self, point: JoinPoint, because: Words = "") -> bool:
+        """Join the recorded paths into the state outside; return False if none reached the end."""
         self.abandon(point)
         touched = dict.fromkeys(cell for end in point.ends for cell in end)
         for table, key in touched:
             now = table.cells.get(key, MISSING)
-            self.write(table, key, meet([end.get((table, key), now) for end in point.ends], because))
+            self.write(table, key, join_cells([end.get((table, key), now) for end in point.ends], because))
         return bool(point.ends)
 
     def fork(self, arms: Sequence[Callable[[], bool]], because: Words = "") -> bool:
-        """Run every arm from the same state; go on from the join of those that get to their end."""
+        """Run every arm from the same state, and go on from the join of those that reach their end.
+
+        Return False if none does.
+        """
         meeting = self.open()
         for arm in arms:
             path = self.open()
@@ -155,7 +164,7 @@ class Journal:
         return self.close(meeting, because)
 
     def aside(self, arm: Callable[[], object]) -> dict[Cell, Value]:
-        """Run an arm only to see what it constructs; its effects are undone, and told."""
+        """Run an arm only to see what it constructs; undo its effects, and return what it wrote."""
         path = self.open()
         arm()
         written = self.since(path)
@@ -163,7 +172,7 @@ class Journal:
         return written
 
     def attempt(self, work: Callable[[], T]) -> tuple[T, Trial]:
-        """Do what may stop anywhere, or may not be all; what it gives, and what it wrote."""
+        """Run work that may stop anywhere, or may be only a part; return its result, and what it wrote."""
         self.clock += 1
         trial = Trial(self.clock)
         self.trying.append(trial)
@@ -173,39 +182,39 @@ class Journal:
             self.trying.remove(trial)
 
     def widen(self, trial: Trial, because: Words) -> bool:
-        """Let each cell in which a trial put another plain value hold any value; was there one?"""
+        """Let each cell in which a trial put another plain value hold any value; return whether there was one."""
         changed = [(t, key) for (t, key), old in trial.before.items() if _goes_on(old, t.cells.get(key, MISSING))]
         for table, key in changed:
             self.write(table, key, join([table.cells[key], Unfollowed(because, None)], because))
         return bool(changed)
 
     def restore(self, written: dict[Cell, Value]) -> None:
-        """Let each cell hold what `written` says."""
+        """Set each cell to what `written` holds for it."""
         for (table, key), value in written.items():
             self.write(table, key, value)
 
     def weaken(self, written: dict[Cell, Value], because: Words, trial: Trial | None = None) -> None:
-        """Let each cell hold what it holds, or what `written` says, or what a trial wrote before that."""
+        """Let each cell hold what it holds, or what `written` holds for it, or what a trial wrote before that."""
         for (table, key), value in written.items():
             passed = [] if trial is None else trial.written.get((table, key), [])
             on_the_way = [one for one in passed if not _leads_to(one, value)]
-            self.write(table, key, meet([table.cells.get(key, MISSING), value, *on_the_way], because))
+            self.write(table, key, join_cells([table.cells.get(key, MISSING), value, *on_the_way], because))
 
 
-def meet(values: list[Value], because: Words) -> Value:
+def join_cells(values: list[Value], because: Words) -> Value:
     """Join what one cell holds at the end of several paths."""
     if all(isinstance(value, Contents) for value in values):
-        met = values[0]
+        joined = values[0]
         for value in values[1:]:
-            assert isinstance(met, Contents)
+            assert isinstance(joined, Contents)
             assert isinstance(value, Contents)
-            met = _meet_contents(met, value, because)
-        return met
+            joined = _join_contents(joined, value, because)
+        return joined
     return join(values, because)
 
 
 def _goes_on(before: Value, now: Value) -> bool:
-    """Is there a plain value now that was not there before?"""
+    """Return whether there is a plain value now that was not there before."""
     if isinstance(before, Contents) or isinstance(now, Contents):
         return False
     known = {identity(option) for option in options(before)}
@@ -213,15 +222,15 @@ def _goes_on(before: Value, now: Value) -> bool:
 
 
 def _leads_to(value: Value, later: Value) -> bool:
-    """Is a value one that the later one includes: itself, or a list that only grew longer?"""
+    """Return whether a value is one that the later one includes: itself, or a list that only grew longer."""
     if not isinstance(value, Contents) or not isinstance(later, Contents):
         return value is later
     same = len(value.items) <= len(later.items) and all(map(equal, value.items, later.items))
     return same and (value.rest is None or later.rest is not None)
 
 
-def _meet_contents(left: Contents, right: Contents, because: Words) -> Contents:
-    """The contents of a list after two paths: a common start, then items that may be missing."""
+def _join_contents(left: Contents, right: Contents, because: Words) -> Contents:
+    """Return the contents of a list after two paths: a common start, then items that may be missing."""
     same = 0
     for one, other in zip(left.items, right.items, strict=False):
         if not equal(one, other):

@@ -24,7 +24,7 @@ Handler = Callable[["Interpreter", Any, Frame], bool]
 
 
 def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
-    """Run a suite; False if no path gets to its end."""
+    """Run a suite; return False if no path gets to its end."""
     return _run_all(run, body.body, frame)
 
 
@@ -98,8 +98,11 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
 def _attempted(
     run: Interpreter, body: Callable[[], tuple[bool, bool]], otherwise: Arm, handlers: Callable[[bool], list[Arm]]
 ) -> bool:
-    """The body may stop anywhere: a handler starts from what held before, or from what the body did. Where an import
-    is known to fail, that is where the body stops, and its handler is what runs."""
+    """Run a `try` whose body may stop anywhere.
+
+    A handler starts from what held before, or from what the body did. Where an import is known to fail, that is where
+    the body stops, and its handler is what runs. Return False if no path goes on behind the statement.
+    """
     meeting = run.journal.open()
     path = run.journal.open()
     (reached, stopped), trial = run.journal.attempt(body)
@@ -125,13 +128,13 @@ def _attempted(
 
 def _handle(run: Interpreter, handler: cst.ExceptHandler | cst.ExceptStarHandler, frame: Frame) -> bool:
     if handler.name is not None and isinstance(handler.name.name, cst.Name):
-        error = run.unfollowed("is an exception", handler.name.name, frame.unit)
+        error = run.unfollowed("is the exception that was caught", handler.name.name, frame.unit)
         frame.scope.bind(run.journal, handler.name.name.value, error)
     return execute(run, handler.body, frame)
 
 
 def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tuple[bool, bool]:
-    """Run the body of a `try`: does anything get to its end, and is it an import that stops it?"""
+    """Run the body of a `try`; return whether anything reaches its end, and whether an import stops it."""
     run.stopped = False
     with run.library.attempting(run, node):
         reached = execute(run, node.body, frame)
@@ -216,7 +219,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.Assign: assignments.plain,
     cst.AnnAssign: assignments.annotated,
     cst.AugAssign: assignments.augmented,
-    cst.Return: jumps.give_back,
+    cst.Return: jumps.return_,
     cst.Raise: _raise,
     cst.Assert: _assert,
     cst.Del: _delete,
@@ -225,7 +228,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.For: loops.each,
     cst.While: loops.repeat,
     cst.Break: jumps.leave,
-    cst.Continue: jumps.go_on,
+    cst.Continue: jumps.continue_,
     cst.Try: _try,
     cst.TryStar: _try,
     cst.With: _with,

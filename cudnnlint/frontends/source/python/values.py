@@ -1,7 +1,7 @@
 """Abstract values: what an expression can be, as far as the source shows.
 
-Values are immutable; what can change stands in tables that a value points at. `at` is where the
-value is written, `assumed` the sentence that says what it rests on, if somebody may override it.
+Values are immutable; what can change is held in tables that a value points at. `at` is where the value is written,
+`assumed` the sentence that names the assumption that it depends on, where a caller or user may override it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.state import ModuleUnit, Table
     from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
-#: More alternatives than this are not told apart: whoever reads the report could not either.
+#: More alternatives than this are not kept apart: a reader of the report could not do so either.
 MOST_OPTIONS = 24
 #: Tuples inside one another that are compared by what they hold: sixty that each hold the one before twice hold 2**60.
 DEEPEST = 8
@@ -37,7 +37,7 @@ class Value:
 
 @dataclass(frozen=True, eq=False)
 class Const(Value):
-    """A literal, or what arithmetic on literals gives."""
+    """A literal, or the result of arithmetic on literals."""
 
     value: Any
 
@@ -49,11 +49,13 @@ class Missing(Value):
 
 @dataclass(frozen=True, eq=False)
 class Unfollowed(Value):
-    """A value that cannot be told. Together `what` and `why` are a sentence: "`args.units` comes from
-    the command line"; `what` is source text and grows with every attribute that is taken. Where it
-    is None, `why` is a sentence by itself.
+    """A value that is not known.
 
-    `mask` says what it brings along where it is used as a tensor: "open" (none, unless the file makes
+    Together `what` and `why` are a sentence: "`args.units` comes from the command line"; `what` is source text and
+    grows with every attribute that is taken. `why` therefore begins with a verb, and also reads well after "a value
+    that". Where `what` is None, `why` is a sentence by itself.
+
+    `mask` is the Keras mask that the value has where it is used as a tensor: "open" (none, unless the file makes
     masks), "none" (data that no layer made), "unknown" or, of an argument, "hidden" (it may not be given at all).
     """
 
@@ -63,7 +65,7 @@ class Unfollowed(Value):
 
     @property
     def because(self) -> Words:
-        """The sentence for the report."""
+        """Return the sentence for the report."""
         if self.what is None:
             return self.why
         return Sentence("`", self.what, "` ", self.why) if self.what else Sentence("the value ", self.why)
@@ -85,12 +87,15 @@ class Library(Value):
 
     @property
     def foreign(self) -> bool:
-        """Is it from a package of which nothing is known, so that it may be any value at all?"""
+        """Return whether it is from a package of which nothing is known, so that it may be any value at all."""
         return self.name.split(".")[0] not in _FAMILIAR
 
     @property
     def may_be_plain(self) -> bool:
-        """May it be a plain value (a number, a text, None), as `os.name` is, and no module, class or function?"""
+        """Return whether it may be a plain value (a number, a text, None), as `os.name` is.
+
+        Otherwise it is a module, class or function.
+        """
         top, *inside = self.name.split(".")
         if top == "builtins" or not inside:
             return self.foreign
@@ -124,7 +129,7 @@ class Contents(Value):
 
     @property
     def certain(self) -> bool:
-        """Is it known exactly how many items there are?"""
+        """Return whether it is known exactly how many items there are."""
         return self.rest is None and not any(may_be_missing(item) for item in self.items)
 
 
@@ -147,7 +152,7 @@ class Listing(Value):
 
 @dataclass(frozen=True, eq=False)
 class Mapping(Value):
-    """A dict: one cell for each key; the cell `ANY` holds a value that may stand under any key.
+    """A dict: one cell for each key; the cell `ANY` holds a value that may be under any key.
 
     `body` is what an object of a class that inherits from dict has besides: its class and attributes.
     """
@@ -190,7 +195,7 @@ class Bound(Value):
 
     @property
     def may_be_plain(self) -> bool:
-        """May it be a plain value that an object of a library, or a tensor, has under that name?"""
+        """Return whether it may be a plain value that an object of a library, or a tensor, has under that name."""
         own = isinstance(self.function, Function) or isinstance(self.receiver, (Const, Tuple, Listing, Mapping))
         return not own
 
@@ -207,7 +212,7 @@ class Partial(Value):
 
 @dataclass(frozen=True, eq=False)
 class Managed(Value):
-    """What calling a contextlib.contextmanager function gives: it runs when a `with` enters it."""
+    """The result of calling a contextlib.contextmanager function: its body runs when a `with` enters it."""
 
     function: Function
     bound: dict[str, Value]
@@ -239,7 +244,7 @@ class Instance(Value):
 
 @dataclass(frozen=True, eq=False)
 class Super(Value):
-    """What super() gives: attribute look-up that starts behind `after` in the receiver's classes."""
+    """The result of super(): attribute look-up that starts behind `after` in the receiver's classes."""
 
     receiver: Value
     after: Class
@@ -247,11 +252,11 @@ class Super(Value):
 
 @dataclass(frozen=True, eq=False)
 class Foreign(Value):
-    """The base of values that only a library's model understands: the interpreter hands them on and asks the model."""
+    """The base of values that only a library's model understands: the interpreter passes them on and asks the model."""
 
     @property
     def key(self) -> Hashable:
-        """Equal for two that are the same as far as the source shows."""
+        """Return a key that is equal for two that are the same as far as the source shows."""
         return id(self)
 
 
@@ -269,29 +274,29 @@ _FAMILIAR = {"builtins", "keras", "tf_keras", "tensorflow", "jax", "torch", "num
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, as a set."""
+    """Return the words of a text, as a set."""
     return frozenset(text.split())
 
 
 def options(value: Value) -> tuple[Value, ...]:
-    """The alternatives behind a value: itself, or those of a OneOf."""
+    """Return the alternatives of a value: itself, or those of a OneOf."""
     return value.options if isinstance(value, OneOf) else (value,)
 
 
 def may_be_missing(value: Value) -> bool:
-    """Is Missing one of the alternatives?"""
+    """Return whether Missing is one of the alternatives."""
     return any(isinstance(option, Missing) for option in options(value))
 
 
 def present(value: Value) -> Value:
-    """The value without Missing among its alternatives: a program that goes on has found one."""
+    """Return the value without Missing among its alternatives: a program that goes on has found one."""
     if not isinstance(value, OneOf):
         return value
     return join([option for option in value.options if not isinstance(option, Missing)], value.because)
 
 
 def join(values: Iterable[Value], because: Words = "") -> Value:
-    """One value for several: those that differ become a OneOf."""
+    """Return one value for several: those that differ become a OneOf."""
     values = list(values)
     if values and all(value is values[0] for value in values):
         return values[0]
@@ -310,19 +315,19 @@ def join(values: Iterable[Value], because: Words = "") -> Value:
 
 
 def equal(left: Value, right: Value) -> bool:
-    """Are two values, or two sets of alternatives, the same as far as the source shows?"""
+    """Return whether two values, or two sets of alternatives, are the same as far as the source shows."""
     if left is right:
         return True
     return {identity(option) for option in options(left)} == {identity(option) for option in options(right)}
 
 
 def alike(left: Value, right: Value) -> bool:
-    """Are two single values the same as far as the source shows?"""
+    """Return whether two single values are the same as far as the source shows."""
     return left is right or identity(left) == identity(right)
 
 
 def identity(value: Value, depth: int = 0) -> Hashable:
-    """What makes two single values the same; `depth` counts the tuples around it."""
+    """Return what makes two single values the same; `depth` counts the tuples around it."""
     return type(value), value.assumed, _inner_identity(value, depth)
 
 
@@ -353,7 +358,7 @@ def _inner_identity(value: Value, depth: int) -> Hashable:
 
 
 def assume(value: Value, because: str | None) -> Value:
-    """The same value, resting on an assumption (its own goes first)."""
+    """Return the same value, depending on an assumption (its own goes first)."""
     if because is None:
         return value
     if isinstance(value, OneOf):
@@ -362,12 +367,12 @@ def assume(value: Value, because: str | None) -> Value:
 
 
 def placed(value: V, at: Origin | None) -> V:
-    """The same value, written at `at` unless it already knows where."""
+    """Return the same value, written at `at` unless it already knows where."""
     return value if value.at is not None or isinstance(value, (OneOf, Missing)) else replace(value, at=at)
 
 
 def truth(value: Value) -> bool | None:
-    """Is a value true in a condition? None where that cannot be told."""
+    """Return whether a value is true in a condition; None where that is not known."""
     if isinstance(value, OneOf):
         answers = {truth(option) for option in value.options if not isinstance(option, Missing)}
         return answers.pop() if len(answers) == 1 else None
@@ -395,7 +400,7 @@ def truth(value: Value) -> bool | None:
 
 
 def _counts(kind: Value) -> bool:
-    """Does a class say itself when its objects are true, as far as its code is seen?"""
+    """Return whether a class defines itself when its objects are true, as far as its code is seen."""
     if isinstance(kind, Library):
         return kind.foreign
     if not isinstance(kind, Class):
@@ -411,7 +416,7 @@ def _filled(contents: Contents) -> bool | None:
 
 
 def assumption(*values: Value) -> str | None:
-    """The first assumption among the values that a result is made of."""
+    """Return the first assumption among the values that a result is made of."""
     for value in values:
         for option in options(value):
             if option.assumed:

@@ -64,7 +64,7 @@ def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 
 
 def _deque(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """A deque without a longest length is a list with two more ends."""
+    """Return a deque without a maximum length, as a list with two more ends."""
     longest = arguments.get(1, "maxlen") or NONE
     if not containers.is_nothing(longest):
         return None
@@ -74,7 +74,7 @@ def _deque(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def _counter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """A Counter of values that are known."""
+    """Return a Counter of values that are known."""
     try:
         given = [plain.plain(run, value) for value in arguments.positional]
         named = {name: plain.plain(run, value) for name, value in arguments.keywords.items()}
@@ -104,7 +104,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if bound.name in _COUNTED:
         called = replace(arguments, positional=[replace(receiver, body=None), *arguments.positional])
         return plain.evaluate(run, _counting(bound.name), called, origin)
-    containers.smear(run, receiver, Sentence("is what `", origin, "` leaves"))
+    containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 
@@ -140,13 +140,13 @@ _OF_DEQUES = {"extendleft": _extend_left, "rotate": _rotate}
 
 
 def item(value: Value, index: Value) -> Value | None:
-    """Return `counter[key]` of a key that is not there."""
+    """Return `counter[key]` for a key that is absent."""
     key = containers.key_of(index)
     return Const(0) if isinstance(value, Mapping) and is_counter(value) and key is not None else None
 
 
 def table() -> dict[str, Computed]:
-    """The classes by their dotted names."""
+    """Return the classes by their dotted names."""
     return {
         "collections.OrderedDict": _ordered,
         "collections.defaultdict": _default_dict,

@@ -43,7 +43,7 @@ def _names(value: Const, place: int) -> list[str]:
 
 
 def attribute(run: Interpreter, value: Const, name: str) -> Value | None:
-    """Return an attribute of a constant of the library; None if it is none, or has no such attribute."""
+    """Return an attribute of a constant of the library; None if it is no such constant, or has no such attribute."""
     if name in _names(value, 1):
         return Bound(value, name)
     if name not in _names(value, 0):
@@ -55,7 +55,7 @@ def attribute(run: Interpreter, value: Const, name: str) -> Value | None:
 
 
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
-    """Call a method of a constant of the library; None if it is none of these."""
+    """Call a method of a constant of the library; None if it is not one of these."""
     receiver = bound.receiver
     if not isinstance(receiver, Const) or bound.name not in _names(receiver, 1):
         return None

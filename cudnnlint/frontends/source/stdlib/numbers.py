@@ -17,7 +17,7 @@ _MATH = (
     "frexp fsum gamma gcd hypot isclose isfinite isinf isnan isqrt lcm lgamma log log10 log1p log2 modf nextafter prod "
     "radians remainder sin sinh sqrt tan tanh trunc ulp cbrt exp2 sumprod"
 )
-#: Functions whose numbers say how large the result is.
+#: Functions whose arguments decide how large the result is.
 _GROWING = "comb factorial ldexp perm pow"
 _STATISTICS = "mean median mode fmean median_low median_high stdev variance pstdev pvariance"
 
@@ -25,7 +25,7 @@ Number = bool | int | float
 
 
 def _only_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function for plain numbers; of a list numpy makes an array, which is no plain value."""
+    """Return the function for plain numbers only: of a list, numpy makes an array, which is not a plain value."""
 
     def compute(*given: Any) -> Any:
         if not all(isinstance(one, Number) for one in given):
@@ -36,7 +36,7 @@ def _only_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _float(code: str) -> Callable[[Any], float]:
-    """`np.float32(x)` and the like: the nearest number of that width."""
+    """Return a function like `np.float32`: the nearest number of that width."""
 
     def convert(value: Any = 0.0) -> float:
         return float(struct.unpack(code, struct.pack(code, float(value)))[0])
@@ -45,7 +45,10 @@ def _float(code: str) -> Callable[[Any], float]:
 
 
 def _whole(bits: int, signed: bool = True) -> Callable[[Any], int]:
-    """`np.int8(x)` and the like; what does not fit is an error, or wraps round in older releases of numpy."""
+    """Return a function like `np.int8`.
+
+    It raises an error for a number that does not fit; older releases of numpy let such a number wrap around.
+    """
 
     def convert(value: Any = 0) -> int:
         number = int(value)
@@ -58,7 +61,7 @@ def _whole(bits: int, signed: bool = True) -> Callable[[Any], int]:
 
 
 def _flat(value: Any) -> list[Any]:
-    """The numbers of a number, or of lists inside one another."""
+    """Return the numbers of a number, or of lists inside one another."""
     if isinstance(value, Number):
         return [value]
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
@@ -67,7 +70,7 @@ def _flat(value: Any) -> list[Any]:
 
 
 def _of_all(function: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
-    """A function of numpy that makes one number of an array."""
+    """Return a function of numpy that makes one number of an array."""
     return lambda values: function(_flat(values))
 
 
@@ -76,7 +79,7 @@ def _mean(values: list[Any]) -> float:
 
 
 def _fraction(*given: Any) -> Fraction:
-    """A fraction; "1e999999999" would take for ever."""
+    """Return a fraction; raise ValueError for an exponent, because "1e999999999" would take forever."""
     if any(isinstance(one, str) and "e" in one.lower() for one in given):
         raise ValueError("an exponent")
     return Fraction(*given)
@@ -96,7 +99,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "minimum": min,
     "square": lambda value: value * value,
 }
-#: Functions of numpy that give a number with a fraction, even of whole ones.
+#: Functions of numpy that return a floating-point number even for whole ones.
 _WITH_FRACTION = ("floor", "ceil", "trunc")
 _OF_ALL: dict[str, Callable[[list[Any]], Any]] = {
     "prod": math.prod,
@@ -113,7 +116,7 @@ _OF_ALL: dict[str, Callable[[list[Any]], Any]] = {
 
 
 def table() -> dict[str, Computed]:
-    """The functions by their dotted names."""
+    """Return the functions by their dotted names."""
     found = {f"math.{name}": pure(getattr(math, name)) for name in _MATH.split() if hasattr(math, name)}
     found |= {f"math.{name}": pure(getattr(math, name), grows=True) for name in _GROWING.split()}
     found |= {f"statistics.{name}": pure(getattr(statistics, name)) for name in _STATISTICS.split()}

@@ -43,7 +43,7 @@ def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def _same(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What comes in goes out."""
+    """Return the argument itself."""
     return arguments.positional[0] if arguments.positional else None
 
 
@@ -77,7 +77,7 @@ def _deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
 
 
 def _copied(run: Interpreter, value: Value) -> Value:
-    """The same thing with cells of its own; what is in them is shared."""
+    """Return the same thing with cells of its own; their values are shared."""
     if not isinstance(value, (Mapping, Listing, Instance)):
         return value
     copied = replace(value, table=run.journal.table())
@@ -110,19 +110,19 @@ def _namespace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
 
 
 def _as_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`dataclasses.asdict(object)`; dataclasses in it become dicts, too."""
+    """Run `dataclasses.asdict(object)`; dataclasses in it become dicts, too."""
     value = arguments.positional[0] if arguments.positional else NONE
     return _spread(run, value, as_tuples=False) if isinstance(value, Instance) and not arguments.keywords else None
 
 
 def _as_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`dataclasses.astuple(object)`."""
+    """Run `dataclasses.astuple(object)`."""
     value = arguments.positional[0] if arguments.positional else NONE
     return _spread(run, value, as_tuples=True) if isinstance(value, Instance) and not arguments.keywords else None
 
 
 def _spread(run: Interpreter, value: Value, as_tuples: bool) -> Value:
-    """A dataclass, and those inside it, as dict or tuple; anything else as it is, lists and dicts as copies."""
+    """Return a dataclass, and those inside it, as dict or tuple; lists and dicts as copies, others as they are."""
     if isinstance(value, OneOf):
         return replace(value, options=tuple(_spread(run, option, as_tuples) for option in value.options))
     if isinstance(value, Instance) and isinstance(value.kind, Class) and classes.is_dataclass(value.kind):
@@ -141,7 +141,7 @@ def _spread(run: Interpreter, value: Value, as_tuples: bool) -> Value:
 
 
 def _fields(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`dataclasses.fields(object)`: each with its name."""
+    """Run `dataclasses.fields(object)`: each field with its name."""
     value = arguments.positional[0] if arguments.positional else NONE
     kind = value.kind if isinstance(value, Instance) else value
     if not isinstance(kind, Class) or not classes.is_dataclass(kind):
@@ -185,7 +185,7 @@ def _wraps(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def table() -> dict[str, Computed]:
-    """The functions by their dotted names."""
+    """Return the functions by their dotted names."""
     return {
         "functools.partial": _partial,
         "functools.wraps": _wraps,

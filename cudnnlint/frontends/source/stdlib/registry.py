@@ -1,7 +1,7 @@
 """What functions of the standard library and of numpy do, by their dotted names.
 
 A pure function of plain values is one line in the table of its kind: `numbers`, `texts` or `sequences`. What makes or
-changes objects stands in `objects` and `collected`.
+changes objects is in `objects` and `collected`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,6 @@ VALUES: dict[tuple[str, str], Any] = {
 
 @cache
 def functions() -> dict[str, Computed]:
-    """All of them, as one table."""
+    """Return all of them, as one table."""
     tables = (numbers.table(), texts.table(), sequences.table(), collected.table(), objects.table())
     return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 
 def _known(run: Interpreter, value: Value | None) -> tuple[Value, ...] | None:
-    """The items of a sequence of which it is known how many there are."""
+    """Return the items of a sequence, if it is known how many there are; None otherwise."""
     contents = None if value is None else containers.elements(run, value)
     return contents.items if contents is not None and contents.certain else None
 
 
 def _rows(compute: Callable[..., Iterable[Any]]) -> Computed:
-    """A function of itertools over sequences that are known: it is computed on their items."""
+    """Return a handler for a function of itertools, computed on the items of known sequences."""
 
     def rows(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         if arguments.rest or arguments.open:
@@ -62,7 +62,7 @@ def _rows(compute: Callable[..., Iterable[Any]]) -> Computed:
 
 
 def _number(value: Value) -> Any:
-    """A number among the arguments (how many, from where); any other value as it is."""
+    """Return a number among the arguments (how many, from where) as Python's own; any other value as it is."""
     plainly = isinstance(value, Const) and (value.value is None or isinstance(value.value, int))
     return value.value if plainly and isinstance(value, Const) else value
 
@@ -82,7 +82,7 @@ def _longest(*rows: Iterable[Value], fillvalue: Any = None) -> Iterable[tuple[Va
 
 
 def _chain(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`itertools.chain(*sequences)`."""
+    """Run `itertools.chain(*sequences)`."""
     items: list[Value] = []
     rest: list[Value] = []
     for value in arguments.positional:
@@ -93,13 +93,13 @@ def _chain(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def _chain_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`itertools.chain.from_iterable(rows)`."""
+    """Run `itertools.chain.from_iterable(rows)`."""
     items = _known(run, arguments.get(0, "iterable"))
     return None if items is None else _chain(run, Arguments(list(items)), origin)
 
 
 def _repeat(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`itertools.repeat(value, times)`."""
+    """Run `itertools.repeat(value, times)`."""
     times = arguments.get(1, "times")
     if times is None and arguments.positional:
         return Tuple(Contents((), arguments.positional[0]))
@@ -108,7 +108,7 @@ def _repeat(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`itertools.starmap(function, rows)`."""
+    """Run `itertools.starmap(function, rows)`."""
     rows = _known(run, arguments.get(1, "iterable"))
     if rows is None or len(rows) > containers.MOST_ROUNDS:
         return None
@@ -118,7 +118,7 @@ def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def _while(run: Interpreter, arguments: Arguments, origin: Origin, take: bool) -> Value | None:
-    """`itertools.takewhile(test, items)`, `dropwhile`."""
+    """Run `itertools.takewhile(test, items)`, or `dropwhile`."""
     items = _known(run, arguments.get(1, "iterable"))
     if items is None or len(items) > containers.MOST_ROUNDS:
         return None
@@ -132,7 +132,7 @@ def _while(run: Interpreter, arguments: Arguments, origin: Origin, take: bool) -
 
 
 def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`itertools.groupby(items, key)`, where the keys are known."""
+    """Run `itertools.groupby(items, key)`, where the keys are known."""
     items, by = _known(run, arguments.get(0, "iterable")), arguments.get(1, "key") or NONE
     if items is None or len(items) > containers.MOST_ROUNDS:
         return None
@@ -149,7 +149,7 @@ def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def _accumulate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`itertools.accumulate(items, function)`."""
+    """Run `itertools.accumulate(items, function)`."""
     items, function = _known(run, arguments.get(0, "iterable")), arguments.get(1, "func") or Library("operator.add")
     if items is None or len(items) > containers.MOST_ROUNDS:
         return None
@@ -162,7 +162,7 @@ def _accumulate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
 
 
 def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`functools.reduce(function, items, first)`."""
+    """Run `functools.reduce(function, items, first)`."""
     items = _known(run, arguments.get(1, "sequence"))
     if items is None or not arguments.positional:
         return None
@@ -176,7 +176,7 @@ def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def _getter(name: str) -> Computed:
-    """`operator.itemgetter(key)`, `operator.attrgetter(name)`: a function of the thing that has it."""
+    """Return a handler for `operator.itemgetter(key)`, `operator.attrgetter(name)`: functions of an object."""
 
     def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         if not arguments.positional or arguments.rest:
@@ -190,7 +190,7 @@ def _getter(name: str) -> Computed:
 
 
 def _several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What a getter of several keys makes, called."""
+    """Call the result of a getter of several keys."""
     name, keys = arguments.keywords["·each"], arguments.keywords["·keys"]
     assert isinstance(name, Const)
     getter = Library(f"builtins.{name.value}")
@@ -201,7 +201,7 @@ def _several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def _method_caller(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`operator.methodcaller(name, ...)`."""
+    """Run `operator.methodcaller(name, ...)`."""
     if not arguments.positional:
         return None
     name, *given = arguments.positional
@@ -209,7 +209,7 @@ def _method_caller(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
 
 
 def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """What methodcaller() makes, called."""
+    """Call what methodcaller() returned."""
     name, given = arguments.keywords["·name"], arguments.keywords["·given"]
     if not isinstance(name, Const) or not arguments.positional:
         return None
@@ -218,7 +218,7 @@ def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 
 
 def _operator(kind: type) -> Computed:
-    """An operator as a function."""
+    """Return a handler for an operator as a function."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         if len(arguments.positional) != 2:
@@ -230,7 +230,7 @@ def _operator(kind: type) -> Computed:
 
 
 def _item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`operator.getitem(value, index)`."""
+    """Run `operator.getitem(value, index)`."""
     if len(arguments.positional) != 2:
         return None
     found = containers.item(run, *arguments.positional)
@@ -238,7 +238,10 @@ def _item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def _changing(function: Callable[..., Any]) -> Computed:
-    """A function that changes the list that it is given: computed where all is known, else anything may be in it."""
+    """Return a handler for a function that changes the list that it is given.
+
+    It is computed where everything is known; otherwise anything may be in the list.
+    """
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         target = next(iter(arguments.positional), None)
@@ -251,7 +254,7 @@ def _changing(function: Callable[..., Any]) -> Computed:
             kept = [plain.abstract(run, item) for item in items]
             answer = plain.abstract(run, result)
         except NotPlain as error:
-            containers.smear(run, target, Sentence("is what `", origin, "` leaves"))
+            containers.smear(run, target, Sentence("may have been changed by `", origin, "`, which is not followed"))
             return plain.unknown_of(error.value, origin)
         run.journal.write(target.table, ITEMS, Contents(tuple(kept)))
         return answer
@@ -293,7 +296,7 @@ _COMPARISONS = (
 
 
 def table() -> dict[str, Computed]:
-    """The functions by their dotted names."""
+    """Return the functions by their dotted names."""
     rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
     rows |= {name: _rows(getattr(itertools, name)) for name in ("islice", "combinations_with_replacement")}
     found = {f"itertools.{name}": function for name, function in rows.items()}

@@ -29,7 +29,7 @@ COMMAND_LINE = "comes from the command line"
 
 
 class StandardLibrary(LibraryModel):
-    """What the functions and objects of the standard library do."""
+    """The model of the functions and objects of the standard library."""
 
     constants = constants.CLASSES
 
@@ -55,20 +55,20 @@ class StandardLibrary(LibraryModel):
         """Return an attribute: a namespace has only what it was given."""
         kind = owner if owner is not None else value.kind if isinstance(value, Instance) else None
         if isinstance(kind, Library) and kind.name in HOLDERS:
-            return run.unfollowed("is not set where it is followed", origin.node, origin.unit)
+            return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
         return super().attribute(run, value, name, origin, owner)
 
     def part(self, run: Interpreter, value: Const, name: str) -> Value | None:
-        """Return an attribute of a version, a path, a match ...: what has other attributes cannot be told of it."""
+        """Return an attribute of a version, a path, a match ...; None for other constants."""
         found = versions.attribute(value, name) or constants.attribute(run, value, name)
         return found or (Bound(value, name) if isinstance(value.value, self.constants) else None)
 
     def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
-        """Return what a comparison with `sys.version_info` gives, where it is the same for every Python 3."""
+        """Return the result of a comparison with `sys.version_info`, where it is the same for every Python 3."""
         return versions.of_python(left, right, compare)
 
     def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
-        """Call a method of a constant or a collection; a parser of arguments gives what the command line says."""
+        """Call a method of a constant or a collection; an argument parser returns what the command line holds."""
         found = constants.method(run, bound, arguments, origin)
         found = collected.method(run, bound, arguments, origin) if found is None else found
         if found is not None:

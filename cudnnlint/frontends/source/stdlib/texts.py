@@ -24,13 +24,13 @@ from cudnnlint.frontends.source.python.plain import Computed, pure
 
 #: How many steps a search may take: the length of the text to the power of its repetitions.
 _MOST_STEPS = 1_000_000
-#: A group that is repeated, a look-behind or a back-reference: a search may take for ever.
+#: A group that is repeated, a look-behind or a back-reference: a search may take forever.
 _SLOW = re.compile(r"\)[*+{]|\(\?<?[=!]|\(\?P=|\\[1-9]")
 _PATH = "basename dirname join split splitext normpath isabs commonprefix commonpath"
 
 
 def _searching(name: str) -> Callable[..., Any]:
-    """A function of `re` whose first argument is a pattern, as far as it is certainly quick."""
+    """Return a function of `re` whose first argument is a pattern; it refuses what may not be quick."""
 
     def search(pattern: Any, *given: Any, **named: Any) -> Any:
         check_pattern(pattern, [*given, *named.values()])
@@ -49,29 +49,29 @@ def check_pattern(pattern: Any, texts: list[Any]) -> None:
 
 
 def _rows(lines: Any, *given: Any, **named: Any) -> Iterator[list[str]]:
-    """`csv.reader(lines)`."""
+    """Return the rows of `csv.reader(lines)`."""
     return iter(list(csv.reader(lines, *given, **named)))
 
 
 def _records(lines: Any, *given: Any, **named: Any) -> Iterator[dict[Any, Any]]:
-    """`csv.DictReader(lines)`."""
+    """Return the records of `csv.DictReader(lines)`."""
     return iter([dict(row) for row in csv.DictReader(lines, *given, **named)])
 
 
 def read_config(text: str) -> ConfigParser:
-    """A ConfigParser that has read a text."""
+    """Return a ConfigParser that has read a text."""
     parser = ConfigParser()
     parser.read_string(text)
     return parser
 
 
 def _lines(text: str = "") -> Iterator[str]:
-    """`io.StringIO(text)`, as far as it is read line by line."""
+    """Return the lines of `io.StringIO(text)`, as far as it is read line by line."""
     return iter(list(io.StringIO(text)))
 
 
 def table() -> dict[str, Computed]:
-    """The functions by their dotted names."""
+    """Return the functions by their dotted names."""
     found = {f"os.path.{name}": pure(getattr(posixpath, name)) for name in _PATH.split()}
     found |= {
         f"re.{name}": pure(_searching(name)) for name in ("match", "search", "fullmatch", "findall", "split", "sub")

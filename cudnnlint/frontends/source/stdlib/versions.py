@@ -41,7 +41,7 @@ class Loose:
 
 
 def attribute(value: Const, name: str) -> Value | None:
-    """`version.major`, `version.release`; None for what is no version, or no number of one."""
+    """Return `version.major`, `version.release`; None for other values and attributes."""
     if isinstance(value.value, Version) and name in ("major", "minor", "micro"):
         return Const(getattr(value.value, name), assumed=value.assumed)
     if isinstance(value.value, Version) and name in ("base_version", "public"):
@@ -62,7 +62,7 @@ def _parsed(kind: Callable[[str], Any]) -> Callable[[Interpreter, Arguments, Ori
                 return Const(kind(text.value), assumed=assumption(text))
         except InvalidVersion:
             pass
-        return Unfollowed("is a version that is not known here", origin, at=origin)
+        return Unfollowed("is a version that is not known", origin, at=origin)
 
     return parse
 
@@ -78,7 +78,7 @@ FUNCTIONS = {
 
 
 def of_python(left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
-    """Return what comparing `sys.version_info` gives, if it is the same for the first and the last Python 3."""
+    """Return the result of comparing `sys.version_info`; None unless it is the same for the first and last Python 3."""
     sides = [_python(side) for side in (left, right)]
     if sides[0] is None or sides[1] is None:
         return None
@@ -87,7 +87,7 @@ def of_python(left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> 
 
 
 def _python(value: Value) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The lowest and the highest that a tuple of numbers, or the version of Python, can be."""
+    """Return the lowest and highest value of a tuple of numbers, or of Python's version; None for anything else."""
     if isinstance(value, Library):
         return ((3, 0), (3, 99)) if value.name == "sys.version_info" else None
     if not isinstance(value, Tuple) or not value.contents.certain:

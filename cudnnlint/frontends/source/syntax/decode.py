@@ -12,14 +12,17 @@ _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
 
 
 def decode(data: bytes) -> str:
-    """The text of a Python file, without its byte order mark."""
+    """Return the text of a Python file, without its byte order mark.
+
+    Raise UnreadableInput where the bytes are not a text in the declared encoding.
+    """
     if b"\0" in data:
         raise UnreadableInput("It holds null bytes: it is not Python source.", *_position(data, data.index(b"\0")))
     marked = data.startswith(codecs.BOM_UTF8)
     data = data[len(codecs.BOM_UTF8) :] if marked else data
     name = encoding(data)
     if marked and codecs.lookup(name).name not in ("utf-8", "utf-8-sig"):
-        raise UnreadableInput(f"It has a UTF-8 byte order mark and says that its encoding is {name}.", 1, 1)
+        raise UnreadableInput(f"It has a UTF-8 byte order mark but declares the encoding {name}.", 1, 1)
     try:
         return data.decode(name)
     except UnicodeDecodeError as error:
@@ -30,12 +33,12 @@ def decode(data: bytes) -> str:
 
 
 def encoding(data: bytes) -> str:
-    """The encoding that Python reads these bytes in (a byte order mark apart)."""
+    """Return the encoding in which Python reads these bytes (apart from a byte order mark)."""
     return _cookie(data.removeprefix(codecs.BOM_UTF8)) or "UTF-8"
 
 
 def _cookie(data: bytes) -> str | None:
-    """The encoding that one of the first two lines declares."""
+    """Return the encoding that one of the first two lines declares; None if neither does."""
     for line in data.split(b"\n", 2)[:2]:
         found = _COOKIE.match(line)
         if found is not None:
@@ -45,7 +48,7 @@ def _cookie(data: bytes) -> str | None:
             except LookupError:
                 raise UnreadableInput(f"It declares the encoding {name}, which does not exist.", 1, 1) from None
             if not info._is_text_encoding:  # base64, zip and the like turn bytes into bytes
-                raise UnreadableInput(f"It declares {name}, which is not an encoding of text.", 1, 1)
+                raise UnreadableInput(f"It declares the encoding {name}, which is not a text encoding.", 1, 1)
             return name
         if not _BLANK.match(line.rstrip(b"\r")):
             return None

@@ -1,7 +1,7 @@
-"""What libcst must not be given: its parser ends the process on thousands of nested brackets.
+"""A check for what libcst must not be given: its parser ends the process on thousands of nested brackets.
 
-Brackets, operators and calls in a row are counted in the text first. Strings and comments are
-skipped well enough for counting; where that fails, the parser still has the last word.
+Brackets, operators and calls in a row are counted in the text first. Strings and comments are skipped well enough for
+counting; where that fails, the parser still decides.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 
 
 def check(text: str) -> None:
-    """Refuse what would take the parser down or hold it up; UnreadableInput says why."""
+    """Raise UnreadableInput for a text that would crash the parser or take it too long."""
     runs = [0]
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
@@ -37,7 +37,7 @@ def check(text: str) -> None:
             runs[-1] += 1
             runs.append(0)
             if len(runs) > DEEPEST:
-                raise _refused(text, token.start(), f"It nests more than {DEEPEST} brackets.")
+                raise _refused(text, token.start(), f"It nests brackets more than {DEEPEST} deep.")
         elif kind == "close":
             if len(runs) > 1:
                 runs.pop()

@@ -1,7 +1,7 @@
 """An index of a tree: which calls and names each function holds, and which functions can matter.
 
-A function that nobody calls is worth entering only if it can lead to a recurrent layer: if it names
-one, or names something whose definition does. This is one quick walk; the interpreter does the rest.
+A function that nothing calls is worth entering only if it can lead to a recurrent layer: if it names one, or names
+something whose definition does. This is one quick walk; the interpreter does the rest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Index:
     relevant: set[int] = field(default_factory=set)
 
     def add(self, tree: cst.Module) -> None:
-        """Walk one more tree."""
+        """Add one more tree."""
         for node, owners in _walk(tree):
             if isinstance(node, cst.Call):
                 inner = next((owner for owner in reversed(owners) if isinstance(owner, _BODIES)), None)
@@ -56,7 +56,7 @@ class Index:
                     grown = True
 
     def leads(self, node: cst.CSTNode | None) -> bool:
-        """Can this definition lead to a recurrent layer?"""
+        """Return whether this definition can lead to a recurrent layer."""
         return id(node) in self.relevant
 
 
@@ -65,7 +65,7 @@ _OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
 
 
 def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]]:
-    """Every node that is not layout, with the definitions round it, outermost first."""
+    """Yield every node that is not layout, with the definitions around it, outermost first."""
     stack: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(tree, ())]
     while stack:
         node, owners = stack.pop()
@@ -81,7 +81,7 @@ def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ..
 
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Every node inside this one that is not layout."""
+    """Yield every node inside this one that is not layout."""
     stack = [node]
     while stack:
         inner = stack.pop()
@@ -94,20 +94,20 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of node that can hold more than layout."""
+    """Return the fields of a kind of node that can hold more than layout."""
     fields: dict[str, object] = getattr(kind, "__dataclass_fields__", {})
     return tuple(name for name in fields if name not in _OTHERS and not name.startswith(_LAYOUT))
 
 
 def _name(node: cst.CSTNode) -> str | None:
-    """An identifier, or a short text that may be one."""
+    """Return an identifier, or a short text that may be one; None for any other node."""
     if isinstance(node, cst.Name):
         return node.value
     return node.value if isinstance(node, cst.SimpleString) and len(node.value) < 40 else None
 
 
 def _bound(node: cst.CSTNode) -> Iterator[str]:
-    """The names that a definition binds; an attribute counts by its last name."""
+    """Yield the names that a definition binds; an attribute counts by its last name."""
     if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
         yield node.name.value
     elif isinstance(node, cst.Assign):

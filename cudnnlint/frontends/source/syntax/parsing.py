@@ -26,17 +26,20 @@ _PYTHON_2 = re.compile(
 
 
 def parse(text: str) -> cst.Module:
-    """The tree of a Python text; UnreadableInput with the place where it breaks."""
+    """Return the tree of a Python text; raise UnreadableInput with the place where it is not valid."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes are no business of ours
+            warnings.simplefilter("ignore")  # invalid escapes are not reported
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise _unreadable(text, error) from error
 
 
 def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
-    """What is wrong, and where: in Python's own words, which are better than libcst's, if it refuses the text too."""
+    """Return the error that says what is wrong, and where.
+
+    It uses Python's own words, which are better than libcst's, if Python refuses the text too.
+    """
     if _PYTHON_2.search(text):
         return UnreadableInput("It is Python 2.", error.raw_line, error.raw_column + 1)
     try:
@@ -52,7 +55,7 @@ def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
 
 
 def deep(work: Callable[[], T]) -> T:
-    """Do work that recurses deeply: in a thread with a large stack and a raised limit."""
+    """Return the result of work that recurses deeply, run in a thread with a large stack and a raised limit."""
     before, limit = threading.stack_size(STACK), sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, RECURSION))
     try:

@@ -18,12 +18,15 @@ _TOKEN = re.compile(
 
 
 def in_bytes(data: bytes) -> bool:
-    """Do the bytes hold the name of a recurrent layer?"""
+    """Return whether the bytes hold the name of a recurrent layer."""
     return _BYTES.search(data) is not None
 
 
 def in_code(text: str) -> bool:
-    """Does a recurrent layer's name stand in the code, or in a text that is no prose (`getattr(layers, "LSTM")`)?"""
+    """Return whether a recurrent layer's name is in the code, or in a text that is not prose.
+
+    Such a text is, for example, the second argument of `getattr(layers, "LSTM")`.
+    """
     for token in _TOKEN.finditer(text):
         if token.lastgroup == "name":
             return True

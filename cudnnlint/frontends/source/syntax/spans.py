@@ -1,4 +1,4 @@
-"""Places: where the nodes that are reported stand, by one code-generation pass over the tree."""
+"""Places: where the reported nodes are in the text, by one code-generation pass over the tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NEWLINE = re.compile(r"\r\n?|\n")
 
 
 class _Recorder(CodegenState):
-    """Notes at which token the wanted nodes start and end (without the parentheses round them)."""
+    """A recorder of the tokens at which the wanted nodes start and end (without the parentheses around them)."""
 
     def __init__(self, tree: cst.Module, wanted: set[int]) -> None:
         super().__init__(tree.default_indent, tree.default_newline)
@@ -35,7 +35,7 @@ class _Recorder(CodegenState):
 
 
 def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
-    """The places of these nodes of a unit, by id."""
+    """Return the places of these nodes of a unit, by id."""
     if not nodes:
         return {}
     recorder = _Recorder(unit.tree, {id(node) for node in nodes})

@@ -27,7 +27,10 @@ class Unit:
     texts: dict[int, str] = field(default_factory=dict)
 
     def text_of(self, node: cst.CSTNode) -> str:
-        """The source of a node of this unit; writing it out is slow, and the same ones are asked for again."""
+        """Return the source of a node of this unit.
+
+        Writing it out is slow, and the same nodes are asked for again, so the texts are kept.
+        """
         if id(node) not in self.texts:
             self.texts[id(node)] = self.tree.code_for_node(node)
         return self.texts[id(node)]
@@ -35,14 +38,17 @@ class Unit:
 
 @dataclass(frozen=True, eq=False)
 class Origin:
-    """Where a value is written or a call stands: a node of a unit's tree. Becomes a place when lowered."""
+    """Where a value is written or a call is made: a node of a unit's tree.
+
+    It becomes a place when the values are lowered.
+    """
 
     unit: Unit
     node: cst.CSTNode
 
     @property
     def key(self) -> Hashable:
-        """Equal for the same node."""
+        """Return a key that is equal for the same node."""
         return id(self.node)
 
     def __str__(self) -> str:
@@ -50,6 +56,6 @@ class Origin:
 
 
 def source_text(node: cst.CSTNode, unit: Unit) -> str:
-    """The source of a node on one line, shortened for a sentence."""
+    """Return the source of a node on one line, shortened for a sentence."""
     text = " ".join(unit.text_of(node).split())
     return text if len(text) <= 60 else text[:57] + "..."
