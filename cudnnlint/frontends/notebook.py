@@ -32,7 +32,7 @@ _ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
-    """The layers of a notebook; `Model.cells` holds its code cells as they are written.
+    """Return the layers of a notebook; `Model.cells` holds its code cells as they are written.
 
     Raises UnreadableInput for what is no notebook.
     """
@@ -108,7 +108,7 @@ def _place(path: str, cell: int, error: UnreadableInput) -> SourcePlace:
 
 
 def _parsed(text: str) -> tuple[str, Any]:
-    """The Python text of a cell and its tree: as it is if that parses, else without IPython's lines."""
+    """Return the Python text of a cell and its tree: as it is if that parses, else without IPython's lines."""
     from cudnnlint.frontends.source.syntax import guard
     from cudnnlint.frontends.source.syntax.parsing import parse
 
@@ -128,7 +128,7 @@ def _parsed(text: str) -> tuple[str, Any]:
 
 
 def python(text: str) -> str | None:
-    """The Python of a cell, as long as the cell; None where it is none."""
+    """Return the Python of a cell, as long as the cell; None where it is none."""
     try:
         return _parsed(text)[0]
     except UnreadableInput:
@@ -136,7 +136,7 @@ def python(text: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """The cell without IPython's own lines, each replaced in place by one that does as much as matters here."""
+    """Return the cell without IPython's own lines, each replaced in place by one that does as much as matters here."""
     return "\n".join(_plain(line) for line in text.split("\n"))
 
 

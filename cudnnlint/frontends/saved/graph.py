@@ -46,7 +46,7 @@ class Function:
     cached: list[Node] = field(default_factory=list)
 
     def nodes(self) -> list[Node]:
-        """The nodes, read when first asked for."""
+        """Return the nodes, read when first asked for."""
         if not self.cached:
             self.cached = [_node(found) for found in messages(self.body, FUNCTION_NODE)]
         return self.cached
@@ -63,7 +63,7 @@ class Baked:
 
 
 def recurrent(graph: Buffer) -> list[Baked]:
-    """Every recurrent layer in a GraphDef, by scope, each once."""
+    """Return every recurrent layer in a GraphDef, by scope, each once."""
     library = message_at(graph, GRAPH_LIBRARY)
     functions = {f.name: f for f in _functions(library)} if library is not None else {}
     gpu = {f.implements: f for f in functions.values() if f.implements and f.name.startswith("__inference_gpu")}
@@ -141,7 +141,7 @@ def _pair(scope: str, function: Function, kernel: Function | None) -> Baked:
 
 
 def _cell(body: list[Node]) -> str | None:
-    """The layer's class by what one step computes; None for a loop that multiplies no matrices."""
+    """Return the layer's class by what one step computes; None for a loop that multiplies no matrices."""
     names = " ".join(node.name.lower() for node in body)
     ops = [node.op for node in body]
     if "Conv2D" in ops or "Conv3D" in ops:

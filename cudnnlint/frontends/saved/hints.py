@@ -14,7 +14,7 @@ OWN_MARK = "keras_api"
 
 
 def file_hints(contents: Contents) -> FileHints:
-    """The hints in a file's version, backend and ways of writing."""
+    """Return the hints in a file's version, backend and ways of writing."""
     because: dict[str, str] = {}
     version = contents.keras_version
     if version is not None:

@@ -35,7 +35,7 @@ class _Found:
 
 
 def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact]) -> tuple[Layer, ...]:
-    """Every recurrent layer in the tree; `model` are surroundings that hold for the whole model."""
+    """Return every recurrent layer in the tree; `model` are surroundings that hold for the whole model."""
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
@@ -111,7 +111,7 @@ class _Finder:
         return direction_name(self.major or (3 if way.explicit else 2), way, child.name)
 
     def _turned(self, made: Construction) -> Construction:
-        """The construction with go_backwards turned round; Keras 3 sets it, Keras 2 flips it."""
+        """Return the construction with go_backwards turned round; Keras 3 sets it, Keras 2 flips it."""
         place = made.place if isinstance(made.place, SavedPlace) else SavedPlace(self.path, "")
         flipped = self.major == 3 or not getattr(made.argument("go_backwards"), "value", False)
         arguments = {**made.arguments, "go_backwards": Known(flipped, replace(place, key="go_backwards"))}
@@ -128,7 +128,7 @@ def _derived(forward: Node, backward: Node) -> bool:
 
 
 def _bare(value: Any) -> Any:
-    """A configuration without what says which layer or object it is."""
+    """Return a configuration without what says which layer or object it is."""
     if isinstance(value, dict):
         return {key: _bare(part) for key, part in value.items() if key not in IDENTITY}
     return [_bare(part) for part in value] if isinstance(value, list) else value

@@ -35,7 +35,7 @@ ARGUMENTS = frozenset({
 
 
 def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
-    """How the layer of `node` is constructed when the file is loaded."""
+    """Return how the layer of `node` is constructed when the file is loaded."""
     found = node.entry
     own = found.own_name if node.own else None
     arguments = {
@@ -57,7 +57,7 @@ def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
 
 
 def lower(key: str, value: Any, place: SavedPlace) -> Fact:
-    """The fact for one key of a configuration."""
+    """Return the fact for one key of a configuration."""
     if key in FUNCTIONS:
         return Known(function(value), place)
     if key == "dtype":
@@ -68,7 +68,7 @@ def lower(key: str, value: Any, place: SavedPlace) -> Fact:
 
 
 def function(value: Any) -> Any:
-    """An activation: the name of Keras's own, or what it is otherwise."""
+    """Return an activation: the name of Keras's own, or what it is otherwise."""
     if value is None or (isinstance(value, str) and ">" not in value):
         return text(value)
     if isinstance(value, str):
@@ -93,7 +93,7 @@ def _is_keras(module: Any) -> bool:
 
 
 def policy(value: Any, place: SavedPlace) -> Fact:
-    """A dtype or dtype policy, by its name."""
+    """Return a dtype or dtype policy, by its name."""
     if isinstance(value, dict):
         config = value.get("config")
         value = config.get("name") if isinstance(config, dict) else value
@@ -103,7 +103,7 @@ def policy(value: Any, place: SavedPlace) -> Fact:
 
 
 def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
-    """The dtype that the layer computes in, where the file gives one."""
+    """Return the dtype that the layer computes in, where the file gives one."""
     own = arguments.get("dtype")
     if isinstance(own, Known) and isinstance(own.value, str):
         return replace(own, value=computes_in(own.value))

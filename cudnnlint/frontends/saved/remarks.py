@@ -28,7 +28,7 @@ def _is_foreign(node: Node, names: Names) -> bool:
 
 
 def unloadable(root: Node, contents: Contents, major: int | None) -> str | None:
-    """Why the Keras that wrote the file does not load it, where that is certain."""
+    """Return why the Keras that wrote the file does not load it, where that is certain."""
     if contents.kind != "h5" or major != 3:
         return None
     bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node)), None)

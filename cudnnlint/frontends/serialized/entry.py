@@ -30,7 +30,7 @@ class Entry:
     inbound: Any = None
 
     def keras(self, names: Names) -> str | None:
-        """The class's name if it is one of Keras's own, as far as the file tells, else None."""
+        """Return the class's name if it is one of Keras's own, as far as the file tells, else None."""
         if ">" in self.class_name or ">" in (self.registered or ""):
             return None
         if self.module is None:  # HDF5 files and old JSON give the name alone
@@ -50,12 +50,12 @@ class Entry:
         return f"{self.module}.{self.own_name}"
 
     def resembles(self) -> str | None:
-        """The recurrent Keras class that the arguments give away, else None."""
+        """Return the recurrent Keras class that the arguments give away, else None."""
         return next((name for name, keys in FEATURES if keys <= self.config.keys()), None)
 
 
 def text(value: Any) -> str | None:
-    """A string that can be printed everywhere, or None for anything else."""
+    """Return a string that can be printed everywhere, or None for anything else."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
 
 
@@ -67,7 +67,7 @@ def is_entry(value: Any) -> bool:
 
 
 def entry(value: Any, where: str) -> Entry:
-    """The object that `value` serialises; `where` names it in the complaint if it does not."""
+    """Return the object that `value` serialises; `where` names it in the complaint if it does not."""
     if not isinstance(value, dict) or not isinstance(value.get("class_name"), str):
         raise UnreadableInput(f"{where} has no class name, so Keras cannot load it.")
     config = value.get("config")

@@ -49,7 +49,7 @@ class Outputs:
     rest: Tensor = field(default_factory=Tensor)
 
     def at(self, output: int) -> Tensor:
-        """One output."""
+        """Return one output."""
         return self.listed[output] if output < len(self.listed) else self.rest
 
 
@@ -74,11 +74,11 @@ class Tracer:
         self.assuming: str | None = None  # what is assumed of the models round the current call
 
     def layer(self, node: Node) -> SavedLayer:
-        """The layer of a node."""
+        """Return the layer of a node."""
         return SavedLayer(node.entry, node.keras or node.entry.class_name, self.names, self.places[node])
 
     def call(self, node: Node, given: Given) -> Outputs:
-        """What comes out of one call of `node`."""
+        """Return what comes out of one call of `node`."""
         number = len(self.calls)
         if number >= MAX_CALLS:
             raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
@@ -108,7 +108,7 @@ class Tracer:
         return Outputs((self.transfer.output(layer, self._computing_own(node, given)),))
 
     def _computing_own(self, node: Node, given: Given) -> Given:
-        """The call, with the mask that a Lambda computes by code of its own."""
+        """Return the call, with the mask that a Lambda computes by code of its own."""
         masked = not all(tensor.masks.none for tensor in given.inputs)
         if node.keras != "Lambda" or not (masked or node.entry.config.get("mask") is not None):
             return given
@@ -121,7 +121,7 @@ class Tracer:
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
 
     def _behind_op(self, node: Node, given: Given) -> Tensor:
-        """An operation makes a new tensor, which has no mask, unless it is one that may do nothing at all.
+        """Return an operation makes a new tensor, which has no mask, unless it is one that may do nothing at all.
 
         A model of Keras 2 was built by calling its layers, which take no integers: what is not told are floats.
         """
@@ -136,7 +136,7 @@ class Tracer:
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: Given) -> Outputs:
-        """A model hands the masks of its inputs to its layers, and those of its last layers on."""
+        """Return a model hands the masks of its inputs to its layers, and those of its last layers on."""
         graph, tensors = node.graph, given.inputs
         assert graph is not None
         if tensors and given.passed:
@@ -153,7 +153,7 @@ class Tracer:
         return Outputs(tuple(_take(made, ref) for ref in graph.outputs))
 
     def _entering(self, first: Node, tensor: Tensor) -> Tensor:
-        """What the first layer of a model is given; in a Sequential it may stand for an Input."""
+        """Return what the first layer of a model is given; in a Sequential it may stand for an Input."""
         if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
             return tensor.masked(UNMASKED)
         if first.entry.class_name != "InputLayer":
@@ -180,7 +180,7 @@ class Tracer:
         return given if passed is None else replace(given, mask=(passed,))
 
     def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[Tensor, ...]) -> list[Tensor]:
-        """The inputs, each with the mask that is given for it."""
+        """Return the inputs, each with the mask that is given for it."""
         found = []
         for number, tensor in enumerate(tensors):
             passed = self._passed(node, said[number] if number < len(said) else "none", tensor)
@@ -201,7 +201,7 @@ class Tracer:
         return rides if known else one(Mask(Kind.DATA, token=place))
 
     def _recurrent(self, node: Node, given: Given) -> Outputs:
-        """A recurrent layer or a Bidirectional: notes what reaches it."""
+        """Return a recurrent layer or a Bidirectional: notes what reaches it."""
         layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
         arriving = self.transfer.arriving(layer, given)
         states = given.states + max(0, len(given.inputs) - 1) - _constants(node)
@@ -250,7 +250,7 @@ class Tracer:
 
 
 def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
-    """A tensor, with the dtype and the rank that the file writes for it."""
+    """Return a tensor, with the dtype and the rank that the file writes for it."""
     tensor = made[ref.layer, ref.call].at(ref.output)
     dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank
     if ref.dtype is not None and ref.dtype != dtype.name:
@@ -259,6 +259,6 @@ def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
 
 
 def _constants(node: Node) -> int:
-    """How many of a Keras 2 layer's inputs are constants for its cell."""
+    """Return how many of a Keras 2 layer's inputs are constants for its cell."""
     count = node.entry.config.get("num_constants")
     return count if type(count) is int else 0

@@ -58,7 +58,7 @@ class Node:
 
 
 def grow(config: Any, names: Names) -> Node:
-    """The tree of a whole configuration."""
+    """Return the tree of a whole configuration."""
     return _Grower(names).node(entry(config, "Its configuration"))
 
 
@@ -68,7 +68,7 @@ class _Grower:
         self.left = MAX_LAYERS
 
     def node(self, found: Entry, key: str = "") -> Node:
-        """The tree below one serialised layer."""
+        """Return the tree below one serialised layer."""
         self.left -= 1
         if self.left < 0:
             raise UnreadableInput(f"The model has more than {MAX_LAYERS} layers.")
@@ -84,7 +84,7 @@ class _Grower:
         return self._own(found, keras, key)
 
     def _own(self, found: Entry, keras: str | None, key: str) -> Node:
-        """A class that is not Keras's own; in a file that gives class names alone, perhaps one that is."""
+        """Return a class that is not Keras's own; in a file that gives class names alone, perhaps one that is."""
         likeness = found.resembles()
         if likeness == "Bidirectional":
             return self._wrapper(found, likeness, key, own=True)

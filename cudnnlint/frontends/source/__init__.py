@@ -17,7 +17,7 @@ def wanted(data: bytes) -> bool:
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None) -> Model:
-    """The recurrent layers of a Python file. Raises UnreadableInput where it cannot be read."""
+    """Return the recurrent layers of a Python file. Raises UnreadableInput where it cannot be read."""
     from cudnnlint.frontends.source.reader import read as read_now
 
     return read_now(path, data, names, project)

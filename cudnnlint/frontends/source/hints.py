@@ -25,7 +25,7 @@ _YES = ("1", "true", "True")
 
 
 def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
-    """The hints of the units of one file."""
+    """Return the hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
     backend, open_backend = _settled(state_of(run).world.get("backend"), "which backend Keras runs on")
     legacy, open_legacy = _settled(
@@ -55,13 +55,13 @@ def _modules(text: str) -> Iterator[str]:
 
 
 def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
-    """The texts like "2.10" in everything that was read."""
+    """Return the texts like "2.10" in everything that was read."""
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
     return frozenset(found for unit in read for found in _VERSION.findall(unit.text))
 
 
 def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
-    """The text that a variable is set to; or the sentence that says why it may be one or another."""
+    """Return the text that a variable is set to; or the sentence that says why it may be one or another."""
     if value is None:
         return None, None
     if isinstance(value, Const):

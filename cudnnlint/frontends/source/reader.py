@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.syntax.parsing import deep, parse
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
-    """The layers of a Python file, and those of the project's other files that its calls construct.
+    """Return the layers of a Python file, and those of the project's other files that its calls construct.
 
     With `answers`, as they are for a target that answers so. Raises UnreadableInput, which says why there are none to
     be had.

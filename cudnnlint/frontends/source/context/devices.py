@@ -41,7 +41,7 @@ _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
 
 
 def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
+    """Evaluate `tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
     name = arguments.get(0, "device_name") or arguments.get(0, "device") or MISSING
     found = [_kind(option, name, origin) for option in options(name)]
     if all(value is None for value in found):
@@ -53,7 +53,7 @@ def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
-    """The kind of device that a text names; None where it names none."""
+    """Return the kind of device that a text names; None where it names none."""
     if isinstance(named, Const) and named.value is None:
         return replace(NONE, at=origin)
     if isinstance(named, Const) and isinstance(named.value, str):
@@ -72,7 +72,7 @@ def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
 
 
 def _any(because: Words, origin: Origin) -> Value:
-    """A device of which the kind is not known."""
+    """Return a device of which the kind is not known."""
     return OneOf((Const("cpu", at=origin), Const("gpu", at=origin)), because)
 
 
@@ -96,7 +96,7 @@ def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.config.set_visible_devices([], "GPU")`."""
+    """Evaluate `tf.config.set_visible_devices([], "GPU")`."""
     kind = arguments.get(1, "device_type")
     if isinstance(kind, Const) and kind.value == "CPU":
         return NONE
@@ -107,7 +107,7 @@ def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.config.list_physical_devices("GPU")`: one, as far as nobody knows better."""
+    """Evaluate `tf.config.list_physical_devices("GPU")`: one, as far as nobody knows better."""
     kind = arguments.get(0, "device_type")
     if not isinstance(kind, Const) or kind.value != "GPU":
         return None
@@ -115,12 +115,12 @@ def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
 
 
 def taken(answer: object) -> Handler:
-    """A question for GPUs, with its answer where one is there."""
+    """Return a question for GPUs, with its answer where one is there."""
     return lambda run, arguments, origin: Const(answer, assumed=A_GPU)
 
 
 def hides(value: Value) -> Value:
-    """What a value of CUDA_VISIBLE_DEVICES leaves visible."""
+    """Return what a value of CUDA_VISIBLE_DEVICES leaves visible."""
     if value is MISSING:
         return MISSING
     if isinstance(value, Const):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def now(run: Interpreter, name: str) -> Value | None:
-    """What a surrounding is here: as the innermost scope says, else as the program has switched it."""
+    """Return what a surrounding is here: as the innermost scope says, else as the program has switched it."""
     scoped = around(run).scope.get(name)
     found = scoped if scoped is not None else state_of(run).world.get(name)
     return None if found is None or is_quiet(found) else found
@@ -44,7 +44,7 @@ def entered(run: Interpreter, context: Value) -> Iterator[None]:
 
 
 def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
-    """What a scope changes. Where it is one of several, each of them may hold."""
+    """Return what a scope changes. Where it is one of several, each of them may hold."""
     found = [_said(run, option) for option in options(context)]
     because = context.because if isinstance(context, OneOf) else ""
     names = dict.fromkeys(name for said in found for name in said)
@@ -107,7 +107,7 @@ def decorate(run: Interpreter, function: Function, name: str, arguments: Argumen
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """A method of something that can be entered; None if it is not one."""
+    """Return a method of something that can be entered; None if it is not one."""
     if name == "enter_context" and arguments.positional:
         around(run).scope = {**around(run).scope, **_changes(run, arguments.positional[0])}
         return arguments.positional[0]

@@ -51,7 +51,7 @@ _TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
 
 
 def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
-    """What entering a tape, or a function that JAX differentiates, adds to what the open scopes say."""
+    """Return what entering a tape, or a function that JAX differentiates, adds to what the open scopes say."""
     if _is_tape(context):
         return {OPEN: Tuple(Contents((*_open(run), context)))}
     order = context.table.get(f"·{ORDER}")
@@ -70,7 +70,7 @@ def noted(run: Interpreter, seen: CallSeen) -> None:
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tape.gradient(target, sources)`; None for any other method."""
+    """Evaluate `tape.gradient(target, sources)`; None for any other method."""
     if not _is_tape(receiver) or name not in _TAKES:
         return None
     target, sources = arguments.get(0, "target") or NONE, arguments.get(1, "sources") or NONE
@@ -99,7 +99,7 @@ def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
 
 
 def detached(run: Interpreter, value: Tensor) -> Tensor:
-    """What an operation without a gradient gives."""
+    """Return what an operation without a gradient gives."""
     result = operation(value)
     if result.source is not None:
         around(run).tapes.cuts.add(result.source)
@@ -107,7 +107,7 @@ def detached(run: Interpreter, value: Tensor) -> Tensor:
 
 
 def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`torch.autograd.grad(outputs, inputs, create_graph=True)`: that is what create_graph is for."""
+    """Evaluate `torch.autograd.grad(outputs, inputs, create_graph=True)`: that is what create_graph is for."""
     create = arguments.keywords.get("create_graph")
     if create is None or truth(create) is False:
         return None
@@ -154,7 +154,7 @@ def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> 
 
 
 def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list[CallSeen]:
-    """The calls on the way from the ends to the tensors."""
+    """Return the calls on the way from the ends to the tensors."""
     path = _Path(run, ends)
     found = [path.reaches(tensor) for tensor in tensors]
     if not any(found):  # weights, or something that is not followed: everything behind the target counts
@@ -198,7 +198,7 @@ class _Path:
 
 
 def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
-    """The tensors of a target: one, or a list or dict of them."""
+    """Return the tensors of a target: one, or a list or dict of them."""
     if isinstance(value, Listing):
         value = Tuple(containers.contents_of(value))
     if isinstance(value, Mapping):
@@ -207,7 +207,7 @@ def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
 
 
 def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
-    """The sources that a target is computed from with gradients, and whether these are all."""
+    """Return the sources that a target is computed from with gradients, and whether these are all."""
     tensors = _tensors(run, target)
     waiting = [tensor.source for tensor in tensors if tensor.source is not None]
     seen: set[Source] = set()

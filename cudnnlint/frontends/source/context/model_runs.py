@@ -113,7 +113,7 @@ def saving(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`ExportArchive().track(model)`; None for any other method."""
+    """Evaluate `ExportArchive().track(model)`; None for any other method."""
     archive = isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".ExportArchive")
     if not archive or name not in ("track", "track_and_add_endpoint"):
         return None

@@ -41,7 +41,7 @@ def made(run: Interpreter, instance: Instance) -> None:
 
 
 def _perhaps(device: Value, done: str) -> Value:
-    """What is known of the device of something that was only made in the scope."""
+    """Return what is known of the device of something that was only made in the scope."""
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
     because = Sentence(done, " in the scope `", where, "`, and where it is run is not shown")
@@ -74,7 +74,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
 
 
 def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
-    """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
+    """Return what holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
     found = {name: value for name in AT_CALL if (value := execution_context.now(run, name)) is not None}
     if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
         found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
@@ -90,7 +90,7 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
 
 
 def _with_hidden(hidden: Value, device: Value | None) -> Value:
-    """The device where the file hides every GPU, or may do so."""
+    """Return the device where the file hides every GPU, or may do so."""
     if device is None:
         return hidden
     because = hidden.because if isinstance(hidden, OneOf) else ""
@@ -120,7 +120,7 @@ def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
 
 
 def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
-    """All that surrounds a call: once for each run of the model that it describes, if that is run."""
+    """Return all that surrounds a call: once for each run of the model that it describes, if that is run."""
     if not seen.runs:
         return [{**site.around, **seen.around}]
     graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}

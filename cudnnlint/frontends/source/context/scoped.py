@@ -29,7 +29,7 @@ SWITCHES = re.compile(
 
 
 def cell(name: str) -> str:
-    """The cell of an object that says what a surrounding is while it is entered."""
+    """Return the cell of an object that says what a surrounding is while it is entered."""
     return f"·{name}"
 
 

@@ -47,7 +47,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def canonical(name: str) -> str:
-    """One spelling for the paths under which TensorFlow gives a function."""
+    """Return one spelling for the paths under which TensorFlow gives a function."""
     if name.startswith("tensorflow.python.") and not name.startswith("tensorflow.python.keras."):
         return f"tensorflow.{name.rsplit('.', 1)[-1]}"
     return re.sub(r"^tensorflow\.compat\.v[12]\.(?!keras\.)", "tensorflow.", name).replace(
@@ -56,7 +56,7 @@ def canonical(name: str) -> str:
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`graph.as_default()`, `strategy.scope()`; None for any other method."""
+    """Evaluate `graph.as_default()`, `strategy.scope()`; None for any other method."""
     if name == "as_default" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".Graph"):
         return scope(run, receiver.kind.name, origin, eager_disabled=Const(True, at=origin))
     if name == "scope" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".distribute.Strategy"):
@@ -65,7 +65,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def unknown_scope(context: Value) -> dict[str, Value]:
-    """What something that is not followed may change: only what its text names."""
+    """Return what something that is not followed may change: only what its text names."""
     if (
         not isinstance(context, Unfollowed)
         or context.at is None
@@ -77,7 +77,7 @@ def unknown_scope(context: Value) -> dict[str, Value]:
 
 
 def _switching(name: str, on: bool) -> Handler:
-    """A function that switches something on or off, without arguments."""
+    """Return a function that switches something on or off, without arguments."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         switch(run, name, Const(on, at=origin))
@@ -87,7 +87,7 @@ def _switching(name: str, on: bool) -> Handler:
 
 
 def _given(name: str, *arguments_: str) -> Handler:
-    """A function that sets what it is given; without an argument, True."""
+    """Return a function that sets what it is given; without an argument, True."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         given = (arguments.get(0, argument) for argument in arguments_)
@@ -98,12 +98,12 @@ def _given(name: str, *arguments_: str) -> Handler:
 
 
 def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
+    """Evaluate `tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
     return scope(run, "tensorflow.Session", origin, eager_disabled=Const(True, at=origin))
 
 
 def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`tf.config.optimizer.set_jit(True)`."""
+    """Evaluate `tf.config.optimizer.set_jit(True)`."""
     value = arguments.get(0, "enabled") or Const(True)
     switch(run, "xla", _clustered(origin) if truth(value) is not False else MISSING)
     return NONE
@@ -147,7 +147,7 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
 
 
 def _at(value: Value, origin: Origin) -> Value:
-    """The value, with the place of the call that passes it where it has none."""
+    """Return the value, with the place of the call that passes it where it has none."""
     if isinstance(value, OneOf):
         return replace(value, options=tuple(_at(option, origin) for option in value.options))
     return value if value.at is not None or value is MISSING else replace(value, at=origin)
@@ -161,7 +161,7 @@ def _imported(run: Interpreter, *packages: str) -> bool:
 
 
 def _set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
+    """Evaluate `os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
     if len(arguments.positional) == 2:
         name, value = arguments.positional
         environment(run, name, value, origin)
@@ -169,7 +169,7 @@ def _set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
 
 
 def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`os.environ.update({...}, NAME=value)`."""
+    """Evaluate `os.environ.update({...}, NAME=value)`."""
     for mapping in arguments.positional:
         for key, value in mapping.table.items() if isinstance(mapping, Dict) else ():
             environment(run, containers.key_value(key), value, origin)
@@ -179,7 +179,7 @@ def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`os.environ.pop(name)`."""
+    """Evaluate `os.environ.pop(name)`."""
     environment(run, arguments.positional[0] if arguments.positional else NONE, MISSING, None)
     return Unfollowed("comes from the environment", origin, at=origin)
 

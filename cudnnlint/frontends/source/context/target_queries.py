@@ -60,7 +60,7 @@ def _of_tensorflow(answers: Answers) -> Version | None:
 
 
 def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`importlib.metadata.version("tensorflow")`."""
+    """Evaluate `importlib.metadata.version("tensorflow")`."""
     name = arguments.get(0, "distribution_name")
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
@@ -71,7 +71,7 @@ def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
 
 
 def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
+    """Evaluate `pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
     version = of_package(run, arguments, origin)
     if version is None:
         return None
@@ -81,14 +81,14 @@ def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 
 
 def backend(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`keras.backend.backend()`, `keras.config.backend()`."""
+    """Evaluate `keras.backend.backend()`, `keras.config.backend()`."""
     said = state_of(run).world.get("backend")
     found = None if said is not None else _answer(run, BACKEND, lambda answers: answers.backend)
     return said or (Const(found) if found else None)
 
 
 def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`importlib.util.find_spec("tf_keras")`: is the package there?"""
+    """Evaluate `importlib.util.find_spec("tf_keras")`: is the package there?"""
     name = arguments.get(0, "name")
     package = name.value if isinstance(name, Const) else None
     if package not in ("tf_keras", "keras", "tensorflow"):
@@ -108,7 +108,7 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
 
 
 def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
-    """What the target answers; without one, the question is noted."""
+    """Return what the target answers; without one, the question is noted."""
     answers = around(run).answers
     if answers is None:
         around(run).asks.add(question)
@@ -220,7 +220,7 @@ def _tops(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> frozenset[str]:
 
 
 def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str]:
-    """The dotted names that blocks import, wherever in them."""
+    """Return the dotted names that blocks import, wherever in them."""
     names: list[str] = []
     for body in bodies:
         if id(body) not in around(run).imported:

@@ -67,7 +67,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def scope_of(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Instance | None:
-    """The scope in which a library's decorator runs a function; None if it is none that matters."""
+    """Return the scope in which a library's decorator runs a function; None if it is none that matters."""
     package, _, last = name.rpartition(".")
     if package == "jax" and last in _ORDERS:
         return scope(run, name, origin, order=Const(_ORDERS[last], at=origin))
@@ -82,7 +82,7 @@ def scope_of(run: Interpreter, name: str, arguments: Arguments, origin: Origin) 
 
 
 def wrapped(value: Value) -> Value | None:
-    """What is called in a scope, where a value is that."""
+    """Return what is called in a scope, where a value is that."""
     if isinstance(value, Partial) and isinstance(value.function, Library) and value.function.name == WITHIN:
         return value.positional[1]
     return None
@@ -109,7 +109,7 @@ def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _estimate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """An Estimator calls its model function in a graph of its own."""
+    """Return an Estimator calls its model function in a graph of its own."""
     function = arguments.get(0, "model_fn")
     if not isinstance(function, Function):
         return None

@@ -52,7 +52,7 @@ def into_first(run: Interpreter, first: Value, given: Value) -> Value:
 
 
 def _unseen(run: Interpreter, given: Tensor) -> Tensor:
-    """The tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
+    """Return the tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
 
     def seen(epoch: Epoch, index: int) -> Value:
         return masks.in_era(given.mask, index) if epoch.first_sees else UNMASKED
@@ -61,7 +61,7 @@ def _unseen(run: Interpreter, given: Tensor) -> Tensor:
 
 
 def _cast(run: Interpreter, given: Tensor, wanted: Dtype) -> Tensor:
-    """The tensor in another dtype, for all that is known; Keras 3 keeps its mask whatever happens."""
+    """Return the tensor in another dtype, for all that is known; Keras 3 keeps its mask whatever happens."""
     if masks.is_none(given.mask):
         return given
 

@@ -58,7 +58,7 @@ def told(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
 
 
 def of(run: Interpreter, made: Made, value: Instance) -> Value:
-    """`object.get_config()`."""
+    """Evaluate `object.get_config()`."""
     build = made.build
     config = containers.new_dict(run)
     known = SETTINGS - WITHOUT[build.class_name] if build.class_name in WITHOUT else frozenset({"name", "dtype"})
@@ -75,7 +75,7 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
 
 
 def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
-    """A model's config: those of its layers; its graph is the model's own."""
+    """Return a model's config: those of its layers; its graph is the model's own."""
     inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
     run.journal.write(config.table, "layers", containers.new_list(run, inner))
     for name in ("inputs", "outputs"):
@@ -90,7 +90,7 @@ MODEL = "·model"
 
 
 def _written(run: Interpreter, value: Value) -> Value:
-    """An argument as a config holds it: a layer or cell in it is a config, too."""
+    """Return an argument as a config holds it: a layer or cell in it is a config, too."""
     if isinstance(value, Instance) and layers.made_of(value) is not None:
         return serialized(run, value)
     if isinstance(value, (Listing, Tuple)):
@@ -100,7 +100,7 @@ def _written(run: Interpreter, value: Value) -> Value:
 
 
 def serialized(run: Interpreter, value: Value) -> Value:
-    """`serialize(object)`: its class and config."""
+    """Evaluate `serialize(object)`: its class and config."""
     if not isinstance(value, Instance):
         return Unfollowed("is what serialize() gives")
     origin = value.at
@@ -110,7 +110,7 @@ def serialized(run: Interpreter, value: Value) -> Value:
 
 
 def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
-    """`deserialize(config, custom_objects=...)`: the object that a dict with class and config describes."""
+    """Evaluate `deserialize(config, custom_objects=...)`: the object that a dict with class and config describes."""
     found = [_from_entry(run, option, root, custom, origin) for option in options(value)]
     return join(found)
 
@@ -130,7 +130,7 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
 
 
 def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:
-    """`Kind.from_config(config)`: constructed with the dict's entries."""
+    """Evaluate `Kind.from_config(config)`: constructed with the dict's entries."""
     body = config.body if isinstance(config, Mapping) else None
     model = body.table.get(MODEL) if body is not None else None
     if isinstance(config, Mapping) and isinstance(model, Instance) and isinstance(kind, Library):
@@ -147,7 +147,7 @@ def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) ->
 
 
 def _inner(run: Interpreter, value: Value, root: str, origin: Origin) -> Value:
-    """A config inside a config, as the object that it describes."""
+    """Return a config inside a config, as the object that it describes."""
     if isinstance(value, Mapping) and value.table.get("class_name") is not None:
         return deserialized(run, value, root, None, origin)
     if isinstance(value, Listing):
@@ -161,7 +161,7 @@ def _inner(run: Interpreter, value: Value, root: str, origin: Origin) -> Value:
 
 
 def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) -> Value:
-    """A model from its config, which the program may have changed since."""
+    """Return a model from its config, which the program may have changed since."""
     entries = containers.elements(run, config.table.get("layers") or NONE)
     before = models.layers_of(run, model)
     if not entries.certain or len(entries.items) != len(before):
@@ -175,7 +175,7 @@ def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) 
 
 
 def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> Value:
-    """A model of the same graph with other layers: `remake` gives the one for each."""
+    """Return a model of the same graph with other layers: `remake` gives the one for each."""
     fresh_layers: dict[int, Value] = {}
     for index, layer in enumerate(models.layers_of(run, model)):
         with run.step(Step(origin, index)):
@@ -206,7 +206,7 @@ def _copy_graph(run: Interpreter, model: Instance, copied: Instance, others: dic
 
 
 def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`clone_model(model, clone_function=...)`."""
+    """Evaluate `clone_model(model, clone_function=...)`."""
     model = arguments.get(0, "model")
     by = arguments.get(2, "clone_function")
 
@@ -223,6 +223,6 @@ def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
 
 
 def again(run: Interpreter, value: Instance, origin: Origin) -> Value:
-    """An object made from its own config."""
+    """Return an object made from its own config."""
     config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin)
     return run.call(run.attribute(value.kind, "from_config", origin), Arguments([config]), origin)

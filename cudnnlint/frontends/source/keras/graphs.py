@@ -66,7 +66,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
 
 
 def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
-    """What a layer gives."""
+    """Return what a layer gives."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
     output = masks.output(run, made.build, given)
@@ -80,20 +80,20 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
 
 
 def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
-    """The mask that a Lambda's `mask=` gives: a function of inputs and mask, or the mask itself."""
+    """Return the mask that a Lambda's `mask=` gives: a function of inputs and mask, or the mask itself."""
     if isinstance(mask, Function):
         return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
     return mask
 
 
 def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
-    """What the function of a Lambda gives. Its very input has its mask still."""
+    """Return what the function of a Lambda gives. Its very input has its mask still."""
     function = build.arguments.get("function")
     return run.call(function, Arguments([inputs]), origin) if isinstance(function, Function) else None
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:
-    """A list of inputs as it is now: the list may change later."""
+    """Return a list of inputs as it is now: the list may change later."""
     return Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs
 
 
@@ -137,13 +137,13 @@ def _maybe_ragged() -> Value:
 
 
 def _noted_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
-    """The dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
+    """Return the dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
     entered = tensor.source is None or tensor.source.layer is None
     return tensor.dtype if entered or masks.dtype_of(run, tensor).may_be_whole else None
 
 
 def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Value:
-    """The tensor, or the tensors, that a layer gives."""
+    """Return the tensor, or the tensors, that a layer gives."""
     recurrent = build.class_name in state_of(run).names.recurrent or build.class_name == "Bidirectional"
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
@@ -169,7 +169,7 @@ def _unmerged(build: Build) -> bool:
 
 
 def _states(build: Build) -> int | None:
-    """How many states a layer returns."""
+    """Return how many states a layer returns."""
     if build.class_name == "Bidirectional":
         made = layers.made_of(options(build.arguments.get("layer", NONE))[0])
         inner = _states(made.build) if made is not None else None

@@ -72,7 +72,7 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
 
 
 def _input(run: Interpreter, arguments: Arguments) -> Value:
-    """`Input(shape=..., dtype=..., ragged=...)`."""
+    """Evaluate `Input(shape=..., dtype=..., ragged=...)`."""
     ragged = arguments.keywords.get("ragged")
     tensor = fresh()
     state_of(run).symbolic.update(tensor.source.roots if tensor.source is not None else ())
@@ -81,7 +81,7 @@ def _input(run: Interpreter, arguments: Arguments) -> Value:
 
 
 def _rank(arguments: Arguments) -> int | None:
-    """How many dimensions an Input has, batch included."""
+    """Return how many dimensions an Input has, batch included."""
     whole = arguments.keywords.get("batch_shape")
     shape = whole or arguments.get(0, "shape")
     contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
@@ -125,7 +125,7 @@ def _site(run: Interpreter, origin: Origin) -> Site:
 
 
 def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
-    """The arguments by name, and what a subclass adds."""
+    """Return the arguments by name, and what a subclass adds."""
     names = state_of(run).names.positional.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
@@ -146,7 +146,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
 
 
 def _without_default(value: Value) -> Value:
-    """An argument of which a config says only that it was not given."""
+    """Return an argument of which a config says only that it was not given."""
     if DEFAULT not in options(value):
         return value
     return join([MISSING if option is DEFAULT else option for option in options(value)])
@@ -164,7 +164,7 @@ def _consume(build: Build) -> None:
 
 
 def made_of(value: Value) -> Made | None:
-    """What Keras made of an object, if it is a Keras object."""
+    """Return what Keras made of an object, if it is a Keras object."""
     made = value.table.get(MADE) if isinstance(value, Instance) else None
     if made is None:
         return None
@@ -185,7 +185,7 @@ def _layer_like(run: Interpreter, base: Library) -> bool:
 
 
 def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value | None:
-    """An attribute that a Keras object has from what it was constructed with; None if it is none of these."""
+    """Return an attribute that a Keras object has from what it was constructed with; None if it is none of these."""
     made = made_of(value)
     if made is None:
         return None
@@ -200,7 +200,7 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
 
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """`object(arguments)`: a layer on its inputs, or something of another package."""
+    """Evaluate `object(arguments)`: a layer on its inputs, or something of another package."""
     if isinstance(instance.kind, Class):
         inner = classes.search(instance.kind, "call")
         if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):
@@ -243,7 +243,7 @@ def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
 
 
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
-    """A method that a Keras object (or its class) has from Keras; None if it is none that matters."""
+    """Return a method that a Keras object (or its class) has from Keras; None if it is none that matters."""
     receiver, name = bound.receiver, bound.name
     if name == "from_config":
         return configs.make(run, receiver, arguments.get(0, "config"), origin)

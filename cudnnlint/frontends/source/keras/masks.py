@@ -113,7 +113,7 @@ class SourceLayer:
         return SourceLayer(self.run, builds) if known else None
 
     def setting(self, name: str) -> Setting:
-        """One argument."""
+        """Return one argument."""
         if name in ("return_sequences", "return_state"):
             found = join([returns(build, name) for build in self.builds])
         else:
@@ -127,7 +127,7 @@ class SourceLayer:
 
 
 def _plain(value: Value) -> Any:
-    """A value as the transfer function takes it."""
+    """Return a value as the transfer function takes it."""
     if isinstance(value, Missing):
         return UNWRITTEN
     if isinstance(value, Const):
@@ -142,7 +142,7 @@ def _plain(value: Value) -> Any:
 
 
 def policy_of(run: Interpreter, build: Build) -> list[Value]:
-    """The policy of a layer, by its name: its own, else the one that holds."""
+    """Return the policy of a layer, by its name: its own, else the one that holds."""
     own = precision.named(build.arguments.get("dtype", MISSING))
     return [
         _global(run)
@@ -162,13 +162,13 @@ def _global(run: Interpreter) -> Value:
 
 
 def by_era(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
-    """A value for every mask epoch; one value where they do not differ."""
+    """Return a value for every mask epoch; one value where they do not differ."""
     values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
     return values[0] if all(equal(values[0], value) for value in values) else ByEra(tuple(values))
 
 
 def in_era(value: Value, index: int) -> Value:
-    """What a value is in one mask epoch."""
+    """Return what a value is in one mask epoch."""
     if isinstance(value, ByEra):
         return value.values[index]
     if isinstance(value, OneOf):
@@ -177,7 +177,7 @@ def in_era(value: Value, index: int) -> Value:
 
 
 def to_masks(value: Value, rank: int | None = None) -> Masks:
-    """A mask of the source for the transfer function."""
+    """Return a mask of the source for the transfer function."""
     because = value.because if isinstance(value, OneOf) else ""
     return Masks(tuple(_to_mask(option, rank) for option in options(value)), because)
 
@@ -190,7 +190,7 @@ def _to_mask(value: Value, rank: int | None) -> Mask:
 
 
 def from_masks(masks: Masks) -> Value:
-    """The masks that the transfer function gives as a mask of the source."""
+    """Return the masks that the transfer function gives as a mask of the source."""
     return join([_from_mask(mask) for mask in masks.options], masks.because)
 
 
@@ -203,7 +203,7 @@ def _from_mask(mask: Mask) -> Value:
 
 
 def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
-    """A value that goes into a layer, in one mask epoch."""
+    """Return a value that goes into a layer, in one mask epoch."""
     if not isinstance(value, Tensor):
         return lattice.Tensor(to_masks(in_era(carried(value), index)))
     known = value.padding
@@ -219,7 +219,7 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
 
 
 def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
-    """The dtype of a tensor, as far as it is followed."""
+    """Return the dtype of a tensor, as far as it is followed."""
     if tensor.dtype is None:
         made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
         layer = None if made is None else SourceLayer(run, (made.build,))
@@ -228,7 +228,7 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
 
 
 def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
-    """A call, in one mask epoch."""
+    """Return a call, in one mask epoch."""
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_era(given.mask, index))
     own = None if given.own is None else _own(in_era(given.own, index))
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
@@ -237,7 +237,7 @@ def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
 
 
 def _passed(value: Value) -> list[Masks | Passed]:
-    """The alternatives of `mask=value`."""
+    """Return the alternatives of `mask=value`."""
     found: list[Masks | Passed] = []
     for option in options(value):
         if isinstance(option, Missing):
@@ -254,7 +254,7 @@ def _passed(value: Value) -> list[Masks | Passed]:
 
 
 def _first_of(value: Listing | Tuple) -> Value:
-    """The first item of a list of masks."""
+    """Return the first item of a list of masks."""
     contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
     if contents.items:
         return contents.items[0]
@@ -262,7 +262,7 @@ def _first_of(value: Listing | Tuple) -> Value:
 
 
 def _given_mask(given: Value) -> Value:
-    """The mask that a value is."""
+    """Return the mask that a value is."""
     if isinstance(given, Tensor):
         return given.mask if given.is_mask else MASKED
     if isinstance(given, Unfollowed):
@@ -271,13 +271,13 @@ def _given_mask(given: Value) -> Value:
 
 
 def _own(value: Value) -> Masks:
-    """The mask that a function computes: None is none."""
+    """Return the mask that a function computes: None is none."""
     given = _passed(value)
     return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
 
 
 def arriving(run: Interpreter, build: Build, given: Given) -> Value:
-    """The mask that a recurrent layer gets; that in a TimeDistributed gets one of its steps."""
+    """Return the mask that a recurrent layer gets; that in a TimeDistributed gets one of its steps."""
 
     def arrives(epoch: Epoch, index: int) -> Value:
         transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
@@ -291,12 +291,12 @@ def arriving(run: Interpreter, build: Build, given: Given) -> Value:
 
 
 def step(run: Interpreter, build: Build, given: Given) -> Tensor:
-    """What the layer inside a TimeDistributed is called with."""
+    """Return what the layer inside a TimeDistributed is called with."""
     return _as_tensor(run, [transfer.step(called) for transfer, _, called in _calls(run, build, given)])
 
 
 def output(run: Interpreter, build: Build, given: Given, inside: Value | None = None) -> Tensor:
-    """What comes out of a layer. `inside` is what the model or the user's layer that it wraps gives."""
+    """Return what comes out of a layer. `inside` is what the model or the user's layer that it wraps gives."""
 
     def wrapped(index: int) -> Inside | None:
         return None if inside is None else lambda handed: to_tensor(run, inside, index)
@@ -306,13 +306,13 @@ def output(run: Interpreter, build: Build, given: Given, inside: Value | None = 
 
 
 def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
-    """The call in every mask epoch."""
+    """Return the call in every mask epoch."""
     layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
     return [(Transfer(table, epoch), layer, to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
 
 
 def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
-    """What the transfer function gives for every epoch, as one tensor of the source."""
+    """Return what the transfer function gives for every epoch, as one tensor of the source."""
     values = [from_masks(tensor.masks) for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
     newest = tensors[-1]
@@ -326,7 +326,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
 
 
 def with_mask(run: Interpreter, given: Given) -> Value:
-    """The input of a model, with the mask that its call is given."""
+    """Return the input of a model, with the mask that its call is given."""
     first = given.first
     if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
         return first
@@ -367,14 +367,14 @@ def of_own_layer(
 
 
 def _masks_of(run: Interpreter, value: Value) -> Value:
-    """The mask of an input, or those of several."""
+    """Return the mask of an input, or those of several."""
     if isinstance(value, (Listing, Tuple)):
         return containers.new_list(run, [mask_of(item) for item in containers.elements(run, value).items])
     return mask_of(value)
 
 
 def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> Tensor:
-    """The tensor with the computed mask, unless it has one already."""
+    """Return the tensor with the computed mask, unless it has one already."""
 
     def computed(epoch: Epoch, index: int) -> Value:
         before = in_era(result.mask, index)
@@ -404,7 +404,7 @@ def returns(build: Build, name: str) -> Value:
 
 
 def given_to(run: Interpreter, arguments: Arguments) -> Given:
-    """What a call passes to a Keras layer."""
+    """Return what a call passes to a Keras layer."""
     inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
     if isinstance(inputs, (Listing, Tuple)):
         contents = containers.elements(run, inputs)

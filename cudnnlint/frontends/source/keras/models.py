@@ -110,7 +110,7 @@ def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Orig
 
 
 def inputs_of(run: Interpreter, instance: Instance) -> set[Source]:
-    """The sources of a functional model's own inputs."""
+    """Return the sources of a functional model's own inputs."""
     old = instance.table.get(INPUTS) or NONE
     flat = Tuple(containers.contents_of(old)) if isinstance(old, Listing) else old
     return {tensor.source for tensor in tensors_in(flat) if tensor.source is not None}
@@ -131,7 +131,7 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
 
 
 def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
-    """What a model or layer tells of itself; None if it is nothing special."""
+    """Return what a model or layer tells of itself; None if it is nothing special."""
     if name == "layers":
         return _shown(run, value.table.get(LAYERS)) or _in_graph(run, value)
     if name in ("input", "inputs"):
@@ -171,7 +171,7 @@ def _follows(one: Instance, other: Instance) -> bool:
 
 
 def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
-    """The layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
+    """Return the layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
     listing = value.table.get(LAYERS)
     if isinstance(listing, Listing):
         every = [option for item in containers.contents_of(listing).items for option in options(present(item))]
@@ -182,7 +182,7 @@ def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
 
 
 def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | None = None) -> set[Source]:
-    """The sources in the graph of a functional model; its layers go to `found`."""
+    """Return the sources in the graph of a functional model; its layers go to `found`."""
     seen = inputs_of(run, value)
     outputs = value.table.get(OUTPUTS) or NONE
     flat = Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs
@@ -216,7 +216,7 @@ def _last_output(run: Interpreter, value: Instance) -> Value | None:
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """A method of a Keras object; None if it is not one that matters."""
+    """Return a method of a Keras object; None if it is not one that matters."""
     listing = receiver.table.get(LAYERS)
     if name == "add" and isinstance(listing, Listing) and arguments.positional:
         comprehensions.append(run, listing, arguments.positional[0])
@@ -256,7 +256,7 @@ def _data(arguments: Arguments) -> Value:
 
 
 def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value:
-    """`layer.compute_mask(x)`: the mask that the layer's output would have."""
+    """Evaluate `layer.compute_mask(x)`: the mask that the layer's output would have."""
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
@@ -265,7 +265,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
 
 
 def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:
-    """`model.get_layer(name)` or `get_layer(index=0)`."""
+    """Evaluate `model.get_layer(name)` or `get_layer(index=0)`."""
     index = arguments.get(1, "index")
     if index is not None:
         shown = attribute(run, receiver, "layers")

@@ -23,7 +23,7 @@ class Reach(IntEnum):
 
 
 def replaced_methods(kind: Class) -> dict[str, Reach]:
-    """The Keras methods that a class or its own bases replace, and whether Keras's own is reached."""
+    """Return the Keras methods that a class or its own bases replace, and whether Keras's own is reached."""
     replaced: dict[str, Reach] = {}
     for entry in classes.lineage(kind):
         if not isinstance(entry, Class):

@@ -65,7 +65,7 @@ def _number(value: Value) -> object:
 
 
 def _rows(run: Interpreter, value: Value | None) -> list[list[object]] | None:
-    """A list of lists of constants as Python's; None for anything else."""
+    """Return a list of lists of constants as Python's; None for anything else."""
     if not isinstance(value, (Listing, Tuple)):
         return None
     contents = containers.elements(run, value)
@@ -97,20 +97,20 @@ def array(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def converted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`convert_to_tensor(value)`: what is a tensor already stays the same one, with its mask."""
+    """Evaluate `convert_to_tensor(value)`: what is a tensor already stays the same one, with its mask."""
     value = arguments.positional[0] if arguments.positional else None
     return value if isinstance(value, Tensor) else array(run, arguments, origin) or value
 
 
 def of_flags(rows: Sequence[Sequence[bool]], origin: Origin) -> Const:
-    """The mask of rows that are written out; one with an empty row counts as one that data decide."""
+    """Return the mask of rows that are written out; one with an empty row counts as one that data decide."""
     if any(False in row and True in row[row.index(False) :] for row in rows):
         return Const("left", at=origin)
     return Const("right" if all(row and row[0] for row in rows) else "data", at=origin)
 
 
 def made(given: Value, hidden: Value) -> Value:
-    """The mask that a layer makes of its input, where it masks the steps that hold `hidden`."""
+    """Return the mask that a layer makes of its input, where it masks the steps that hold `hidden`."""
     padding = given.padding if isinstance(given, Tensor) else None
     if padding is None or not isinstance(hidden, Const) or not isinstance(padding.fill, Const):
         return MASKED
@@ -131,7 +131,7 @@ def part_of(value: Tensor) -> Tensor:
 
 
 def split(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`train_test_split(x, y, ...)`: two parts of each."""
+    """Evaluate `train_test_split(x, y, ...)`: two parts of each."""
     parts = [value for value in arguments.positional for _ in range(2)]
     if arguments.rest or not any(isinstance(value, Tensor) and value.padding is not None for value in parts):
         return None
@@ -140,7 +140,7 @@ def split(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 @cache
 def functions() -> dict[str, Known]:
-    """The functions of libraries that concern padding, by their dotted names."""
+    """Return the functions of libraries that concern padding, by their dotted names."""
     table: dict[str, Known] = {"sklearn.model_selection.train_test_split": split}
     for root in ("keras", "tensorflow.keras", "tf_keras"):
         table |= dict.fromkeys(

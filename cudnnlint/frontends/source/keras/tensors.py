@@ -95,7 +95,7 @@ class Source:
 
 
 def tensors_in(value: Value) -> list[Tensor]:
-    """The tensors of a value: itself, or those of a tuple of them."""
+    """Return the tensors of a value: itself, or those of a tuple of them."""
     if isinstance(value, Tensor):
         return [value]
     items = value.contents.items if isinstance(value, Tuple) else ()
@@ -107,24 +107,24 @@ MASKED = Const("data")
 
 
 def fresh(mask: Value = UNMASKED) -> Tensor:
-    """A tensor that comes from nowhere: an Input, or data."""
+    """Return a tensor that comes from nowhere: an Input, or data."""
     return Tensor(mask, Source(None, ()))
 
 
 def open_mask(value: Unfollowed) -> Value:
-    """The mask of something that is not followed, taken as a tensor."""
+    """Return the mask of something that is not followed, taken as a tensor."""
     return UNMASKED if value.mask == "none" else value
 
 
 def operation(*values: Value) -> Tensor:
-    """A raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): its result has no mask."""
+    """Return a raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): its result has no mask."""
     inputs = tuple(value for value in values if isinstance(value, Tensor))
     dtype = next((value.dtype for value in inputs if value.dtype is not None), None)
     return Tensor(UNMASKED, Source(None, inputs), dtype)
 
 
 def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value | None = None) -> Tensor:
-    """What the operation `name` gives; `dtype` is what the call asks for."""
+    """Return what the operation `name` gives; `dtype` is what the call asks for."""
     made = operation(*values)
     numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
     given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
@@ -137,7 +137,7 @@ def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value 
 
 
 def dtype_named(value: Value | None) -> Dtype:
-    """A dtype as the source gives it: a name, or something of a library that has one."""
+    """Return a dtype as the source gives it: a name, or something of a library that has one."""
     if isinstance(value, Library):
         return Dtype(value.name.rsplit(".", 1)[-1].rstrip("_"), token=value)
     if isinstance(value, Const) and isinstance(value.value, str):
@@ -157,7 +157,7 @@ def value_of(dtype: Dtype) -> Value | None:
 
 
 def mask_of(value: Value) -> Value:
-    """The mask of a tensor, as a value: None where it has none."""
+    """Return the mask of a tensor, as a value: None where it has none."""
     if not isinstance(value, Tensor):
         return Tensor(open_mask(value), is_mask=True) if isinstance(value, Unfollowed) else NONE
     if isinstance(value.mask, Const) and value.mask.value == "none":
@@ -166,7 +166,7 @@ def mask_of(value: Value) -> Value:
 
 
 def carried(value: Value) -> Value:
-    """The mask that a tensor (or something unknown, or a list of them) carries into a layer."""
+    """Return the mask that a tensor (or something unknown, or a list of them) carries into a layer."""
     if isinstance(value, Tensor):
         return value.mask
     if isinstance(value, OneOf):

@@ -63,7 +63,7 @@ class Lowering:
         self.found: Dictionary[int, SourcePlace] | None = None
 
     def layers(self) -> tuple[Layer, ...]:
-        """The layers of everything that was seen, in the order of their places."""
+        """Return the layers of everything that was seen, in the order of their places."""
         self._all()
         units: dict[int, tuple[Unit, list[cst.CSTNode]]] = {}
         for origin in self.wanted.values():
@@ -102,7 +102,7 @@ class Lowering:
         return real or list(calls.values())
 
     def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
-        """The layers inside a wrapper, from each of its alternatives."""
+        """Return the layers inside a wrapper, from each of its alternatives."""
         found: list[Layer] = []
         for build in site.builds:
             arguments = {name: self.fact(value) for name, value in build.arguments.items() if name != "layer"}
@@ -184,12 +184,12 @@ class Lowering:
         return tuple(cells)
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
-        """One call, once for each way in which its model is run."""
+        """Return one call, once for each way in which its model is run."""
         found = [one for around in recorder.of(site, call) for one in self._by_release(around, call)]
         return list({repr(one): one for one in found}.values())
 
     def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
-        """One call; where the mask differs between releases, one for each difference."""
+        """Return one call; where the mask differs between releases, one for each difference."""
         facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
@@ -205,7 +205,7 @@ class Lowering:
         ]
 
     def _backends(self) -> set[str]:
-        """Every backend that an epoch names."""
+        """Return every backend that an epoch names."""
         return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
@@ -227,7 +227,7 @@ class Lowering:
         return self.keras.makes_masks or _EMBEDS.search(str(value.because)) is not None
 
     def fact(self, value: Value) -> Fact:
-        """A value as a fact."""
+        """Return a value as a fact."""
         if isinstance(value, OneOf):
             return one_of([self.fact(option) for option in value.options], str(value.because))
         if isinstance(value, (Missing, Default)):
@@ -252,7 +252,7 @@ class Lowering:
         return value.foreign and value.name.split(".")[0] not in self.keras.names.frameworks
 
     def plain(self, value: Value) -> tuple[Any, str | None]:
-        """A value that is certain, as the facts hold it, and its source text where that says more."""
+        """Return a value that is certain, as the facts hold it, and its source text where that says more."""
         value = classes.worth(value)
         if isinstance(value, Const):
             made = isinstance(value.value, self.run.library.constants)
@@ -303,7 +303,7 @@ def _nothing(value: Value) -> bool:
 
 
 def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
-    """A direction of a Bidirectional knows the other one."""
+    """Return a direction of a Bidirectional knows the other one."""
     if not others:
         return layer
     sibling = others[0].variants[0]
@@ -320,7 +320,7 @@ def _distinct_sites(value: Value) -> list[Site]:
 
 
 def _described(value: Value) -> str:
-    """A value that is no literal, in words."""
+    """Return a value that is no literal, in words."""
     if isinstance(value, Function):
         return "a lambda" if isinstance(value.node, cst.Lambda) else f"the function {value.name}()"
     if isinstance(value, Instance):

@@ -15,7 +15,7 @@ from cudnnlint.core.place import SourcePlace
 
 
 def without_repeats(layers: Iterable[Layer]) -> list[Layer]:
-    """The layers, in their order, without those that repeat what a shorter way tells."""
+    """Return the layers, in their order, without those that repeat what a shorter way tells."""
     given = list(layers)
     shortest: dict[Hashable, tuple[SourcePlace, ...]] = {}
     for layer in given:

@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.lower.repeats import without_repeats
 
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
-    """Which of the files that were passed over may call a function whose callers were not seen."""
+    """Return which of the files that were passed over may call a function whose callers were not seen."""
     names = {layer.uncalled for model in models for layer in model.layers if layer.uncalled}
     words = [re.escape(name) for name in sorted(names) if name.isidentifier()]
     if not words:
@@ -38,7 +38,7 @@ def gather(models: Iterable[Model]) -> list[Model]:
 
 
 def _without_called(layers: list[Layer], path: str) -> list[Layer]:
-    """The layers of one file without those that nobody in it calls but somebody elsewhere does."""
+    """Return the layers of one file without those that nobody in it calls but somebody elsewhere does."""
     reached = [(layer.place, layer.via) for layer in layers if any(step.path != path for step in layer.via)]
     return [layer for layer in layers if layer.uncalled is None or not _is_reached(layer, reached)]
 
