@@ -67,7 +67,7 @@ def _language(notebook: dict[str, Any]) -> str:
 
 
 def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
-    """The text of every code cell, of notebook formats 3 (worksheets, input) and 4 (cells, source)."""
+    """Yield the text of every code cell, of notebook formats 3 (worksheets, input) and 4 (cells, source)."""
     sheets = [sheet for sheet in notebook.get("worksheets") or [] if isinstance(sheet, dict)]
     found = notebook.get("cells") or [cell for sheet in sheets for cell in sheet.get("cells") or []]
     for cell in found:

@@ -47,7 +47,7 @@ def read(path: str, names: Names) -> Model:
 
 
 def read_bytes(path: str, data: bytes, names: Names) -> Model:
-    """Return the same for a file that is in memory, such as standard input; `path` is only its name."""
+    """Return the recurrent layers of a file that is in memory, such as standard input; `path` is only its name."""
     return _model(path, io.BytesIO(data), names)
 
 

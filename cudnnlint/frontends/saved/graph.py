@@ -85,7 +85,7 @@ def _functions(library: Buffer) -> Iterator[Function]:
 
 
 def _layers_of_code(graph: Buffer, functions: Mapping[str, Function]) -> Iterator[list[Node]]:
-    """The graph's own nodes, and those of every function that its signatures call (no branch, no loop body)."""
+    """Yield the graph's own nodes, and those of every function that its signatures call (no branch, no loop body)."""
     waiting = [[_node(found) for found in messages(graph, GRAPH_NODE)]]
     seen: set[str] = set()
     while waiting:
@@ -134,7 +134,7 @@ def _bake(node: Node, functions: Mapping[str, Function], gpu: Mapping[str, Funct
 
 
 def _pair(scope: str, function: Function, kernel: Function | None) -> Baked:
-    """Keras 2's two functions; with a mask the GPU one asks the data which way to go (a cond)."""
+    """Return Keras 2's pair of functions; with a mask the GPU one asks the data which way to go (a cond)."""
     class_name = "GRU" if function.implements.startswith("gru") else "LSTM"
     masked = kernel is not None and any("then_branch" in node.functions for node in kernel.nodes())
     return Baked(scope, class_name, "pair", masked)

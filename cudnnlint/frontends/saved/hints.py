@@ -38,7 +38,7 @@ def file_hints(contents: Contents) -> FileHints:
 
 
 def major_of(contents: Contents) -> int | None:
-    """Keras 2 or 3 (2 for anything before), or None where the file does not show it."""
+    """Return 2 or 3 for Keras 2 (or anything before) or Keras 3, or None where the file does not show it."""
     numbers = _numbers(contents.keras_version or "")
     if numbers:
         return 3 if numbers[0] >= 3 else 2

@@ -1,4 +1,4 @@
-"""Lowers the configuration of a recurrent layer into a Construction: what was written, and where it stands.
+"""Lowers the configuration of a recurrent layer into a Construction: what was written, and where it is.
 
 Invents no default: a key that Keras does not save stays missing, and the engine knows what the loader makes of it.
 """
@@ -103,7 +103,7 @@ def policy(value: Any, place: SavedPlace) -> Fact:
 
 
 def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
-    """Return the dtype that the layer computes in, where the file gives one."""
+    """Return the dtype that the layer computes in, where the file has one."""
     own = arguments.get("dtype")
     if isinstance(own, Known) and isinstance(own.value, str):
         return replace(own, value=computes_in(own.value))
@@ -111,7 +111,7 @@ def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
 
 
 def _cells(value: Any, place: SavedPlace, names: Names) -> Iterator[Construction]:
-    """The cells of an RNN: one, a list, or a stack of them."""
+    """Yield the cells of an RNN: one, a list, or a stack of them."""
     for part in value if isinstance(value, list) else [value]:
         if not is_entry(part):
             continue

@@ -65,7 +65,7 @@ def _layer(path: str, baked: Baked) -> Layer:
 
 
 def _hints(release: str, found: list[Baked], names: Names) -> FileHints:
-    """Keras 2 bakes pairs of functions; a graph without one may come from either Keras."""
+    """Return the hints of a graph: Keras 2 bakes pairs of functions; a graph without one may come from either Keras."""
     if not release:
         return FileHints()
     if any(baked.how == "pair" for baked in found):

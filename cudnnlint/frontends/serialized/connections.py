@@ -59,7 +59,7 @@ class Site:
 class Graph:
     """Calls by layer, the layers that take the model's inputs, and the tensors that are its outputs.
 
-    `order` has all calls (layer, call), each after those whose tensors it takes, else as they stand in the file.
+    `order` has all calls (layer, call), each after those whose tensors it takes, else in the order of the file.
     """
 
     sites: tuple[tuple[Site, ...], ...]
@@ -97,7 +97,7 @@ def _ordered(all_sites: tuple[tuple[Site, ...], ...]) -> tuple[tuple[int, int], 
 
 
 class Functional:
-    """Reads the connections of one functional model; `nested` tells which of its layers are models."""
+    """Reader of the connections of one functional model; `nested` says which of its layers are models."""
 
     def __init__(self, entries: Sequence[Entry], nested: Sequence[bool]) -> None:
         self.entries = entries
@@ -120,7 +120,8 @@ class Functional:
         return Graph(sites, inputs, outputs, _ordered(sites))
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:
-        """Models whose calls the file counts from 1, because call 0 made the model itself: those of Keras 2."""
+        """Return the models whose calls the file counts from 1, because call 0 made the model itself: those of Keras 2.
+        """
         models = {item.name for item, inside in zip(self.entries, nested, strict=True) if inside and item.name}
         if self.keras3:
             return models
@@ -172,7 +173,7 @@ class Functional:
 
 
 def _keywords(call: Any) -> Any:
-    """Return the keyword arguments of a Keras 2 call: they stand beside its first tensor."""
+    """Return the keyword arguments of a Keras 2 call, which are beside its first tensor."""
     while isinstance(call, list) and call:
         if _is_history(call):
             return call[3] if len(call) > 3 else {}

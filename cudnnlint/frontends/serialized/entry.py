@@ -30,7 +30,7 @@ class Entry:
     inbound: Any = None
 
     def keras(self, names: Names) -> str | None:
-        """Return the class's name if it is one of Keras's own, as far as the file tells, else None."""
+        """Return the class's name if it is one of Keras's own, as far as the file shows, else None."""
         if ">" in self.class_name or ">" in (self.registered or ""):
             return None
         if self.module is None:  # HDF5 files and old JSON give the name alone
@@ -60,7 +60,7 @@ def text(value: Any) -> str | None:
 
 
 def is_entry(value: Any) -> bool:
-    """Does this look like a serialised object?"""
+    """Return whether a value looks like a serialised object."""
     if not isinstance(value, dict):
         return False
     return isinstance(value.get("class_name"), str) and isinstance(value.get("config"), dict)
@@ -86,7 +86,7 @@ def entry(value: Any, where: str) -> Entry:
 
 
 def inner(config: Any) -> Iterator[tuple[str, Entry]]:
-    """The outermost serialised objects anywhere inside a configuration, each with the key it stands under."""
+    """Yield the outermost serialised objects anywhere inside a configuration, each with the key that it is under."""
     stack: list[tuple[str, Any]] = [("", config)]
     while stack:
         key, value = stack.pop()

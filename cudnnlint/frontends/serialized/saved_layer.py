@@ -66,5 +66,5 @@ class SavedLayer:
 
 
 def is_op(found: Entry) -> bool:
-    """Is it an operation that became a layer when the model was built?"""
+    """Return whether an entry is an operation that became a layer when the model was built."""
     return found.class_name in OP_LAYERS or (found.module or "").startswith(OF_OPERATIONS)

@@ -55,7 +55,7 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Arrival:
-    """What reaches a recurrent layer in one call; `assuming` is what is taken for granted of the models round it."""
+    """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
 
     tensor: Tensor
     states: bool
@@ -121,9 +121,9 @@ class Tracer:
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
 
     def _behind_op(self, node: Node, given: Given) -> Tensor:
-        """Return an operation makes a new tensor, which has no mask, unless it is one that may do nothing at all.
+        """Return the output of an operation: a new tensor without a mask, unless the operation may do nothing at all.
 
-        A model of Keras 2 was built by calling its layers, which take no integers: what is not told are floats.
+        A model of Keras 2 was built by calling its layers, which take no integers: an unknown dtype is a float.
         """
         function = node.entry.config.get("function")
         name = function if isinstance(function, str) else node.entry.class_name
@@ -136,7 +136,10 @@ class Tracer:
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: Given) -> Outputs:
-        """Return a model hands the masks of its inputs to its layers, and those of its last layers on."""
+        """Return the output of a model.
+
+        It hands the masks of its inputs to its layers, and those of its last layers on.
+        """
         graph, tensors = node.graph, given.inputs
         assert graph is not None
         if tensors and given.passed:
@@ -153,7 +156,7 @@ class Tracer:
         return Outputs(tuple(_take(made, ref) for ref in graph.outputs))
 
     def _entering(self, first: Node, tensor: Tensor) -> Tensor:
-        """Return what the first layer of a model is given; in a Sequential it may stand for an Input."""
+        """Return the input of a model's first layer, which may act as an Input in a Sequential."""
         if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
             return tensor.masked(UNMASKED)
         if first.entry.class_name != "InputLayer":
@@ -189,7 +192,10 @@ class Tracer:
         return found
 
     def _passed(self, node: Node, said: str, tensor: Tensor) -> Masks | Passed | None:
-        """What `mask=` gives, None for nothing. Keras 3 writes out the masks that it hands on: the tensor has them."""
+        """Return what `mask=` sets, None for nothing.
+
+        Keras 3 writes out the masks that it hands on: the tensor has them.
+        """
         place = replace(self.places[node], key="mask")
         if said == "constant":
             return unknown("a constant is given as the mask", place)
@@ -201,7 +207,7 @@ class Tracer:
         return rides if known else one(Mask(Kind.DATA, token=place))
 
     def _recurrent(self, node: Node, given: Given) -> Outputs:
-        """Return a recurrent layer or a Bidirectional: notes what reaches it."""
+        """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""
         layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
         arriving = self.transfer.arriving(layer, given)
         states = given.states + max(0, len(given.inputs) - 1) - _constants(node)
@@ -222,9 +228,9 @@ class Tracer:
         self.seen.setdefault(node, []).append(Arrival(arriving, states, self.assuming))
 
     def _own(self, node: Node, given: Given) -> Outputs:
-        """A class whose code is not in the file: nothing can be told of what is inside it or behind it.
+        """Return the output of a class whose code is not in the file: nothing is known of what it does.
 
-        Except for a functional model: who gives one a class of their own does so for its training step.
+        A functional model is an exception: a user who writes a class for one does so for its training step.
         """
         if node.graph is not None:
             outside, self.assuming = self.assuming, f"{node.entry.own_name} is assumed to call its layers as Keras does"

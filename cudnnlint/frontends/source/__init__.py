@@ -12,7 +12,7 @@ from cudnnlint.frontends.source.syntax import prefilter
 
 
 def wanted(data: bytes) -> bool:
-    """Can these bytes hold a recurrent layer at all? No parsing, only a search."""
+    """Return whether these bytes can hold a recurrent layer at all, by a search without parsing."""
     return prefilter.in_bytes(data)
 
 

@@ -45,7 +45,7 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
 
 
 def _modules(text: str) -> Iterator[str]:
-    """The dotted names that a text imports from below keras and tensorflow."""
+    """Yield the dotted names that a text imports from below keras and tensorflow."""
     yield from _WHOLE.findall(text)
     for module, *listed in _FROM.findall(text):
         names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
@@ -61,7 +61,8 @@ def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
 
 
 def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
-    """Return the text that a variable is set to; or the sentence that says why it may be one or another."""
+    """Return the text that a variable is set to, and the sentence that says why it is not certain; one of them is None.
+    """
     if value is None:
         return None, None
     if isinstance(value, Const):

@@ -33,7 +33,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
 
 
 def prove(data: bytes) -> None:
-    """Raises UnreadableInput if the bytes are no Python source."""
+    """Parse the bytes. Raises UnreadableInput if they are not Python source."""
     text = decode(data)
     guard.check(text)
     deep(lambda: parse(text))

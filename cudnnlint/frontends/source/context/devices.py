@@ -77,7 +77,10 @@ def _any(because: Words, origin: Origin) -> Value:
 
 
 def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`OneDeviceStrategy("/cpu:0")`, `MirroredStrategy(devices=[...])`: what is made in its scope runs there."""
+    """Evaluate `OneDeviceStrategy("/cpu:0")`, `MirroredStrategy(devices=[...])`.
+
+    A layer that is made in the scope of a strategy runs on its devices.
+    """
     given = arguments.get(0, "devices") or arguments.get(0, "device") or MISSING
     every = options(given) if isinstance(given, (Const, OneOf)) else containers.elements(run, given).items
     kinds = [_kind(one, one, origin) for one in every]
@@ -87,7 +90,7 @@ def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`jax.default_device(jax.devices("cpu")[0])`: the kind stands in the text."""
+    """Evaluate `jax.default_device(jax.devices("cpu")[0])`, reading the kind of device from the source text."""
     kind = re.search(r"[\"'](cpu|gpu|cuda)[\"']", str(origin))
     if kind is not None:
         return scope(run, "jax.default_device", origin, device=Const(_KINDS[kind[1]], at=origin))
@@ -107,7 +110,7 @@ def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `tf.config.list_physical_devices("GPU")`: one, as far as nobody knows better."""
+    """Evaluate `tf.config.list_physical_devices("GPU")`: one GPU, unless more is known."""
     kind = arguments.get(0, "device_type")
     if not isinstance(kind, Const) or kind.value != "GPU":
         return None

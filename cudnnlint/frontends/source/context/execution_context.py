@@ -1,10 +1,10 @@
-"""What surrounds a layer where it is made and where it is called: device scopes, eager mode, XLA, the precision policy.
+"""The execution context of a layer where it is made and where it is called: devices, eager mode, XLA, the dtype policy.
 
 Two kinds of thing change it. A switch (`disable_eager_execution()`) holds from then on: it is a cell of the
-interpreter's world, so that paths that meet join it as they join anything else. A scope (`with tf.device(...)`,
-the inside of a jitted function, a model that was compiled with `run_eagerly=True`) holds while it is open: it
-stands beside the path. What can be entered says in cells of its own what it changes, named as the
-surroundings are; `switches` makes such objects, and this module enters them.
+interpreter's world, so that paths that meet join it as they join anything else. A scope (`with tf.device(...)`, the
+inside of a jitted function, a model that was compiled with `run_eagerly=True`) holds while it is open: it is kept
+beside the path. What can be entered has cells of its own for what it changes, named like the entries of the context;
+`switches` makes such objects, and this module enters them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 def now(run: Interpreter, name: str) -> Value | None:
-    """Return what a surrounding is here: as the innermost scope says, else as the program has switched it."""
+    """Return an entry of the execution context: from the innermost scope that sets it, else as the program switched it.
+    """
     scoped = around(run).scope.get(name)
     found = scoped if scoped is not None else state_of(run).world.get(name)
     return None if found is None or is_quiet(found) else found
@@ -84,8 +85,10 @@ def elsewhere(run: Interpreter) -> Iterator[None]:
 
 @contextmanager
 def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Iterator[None]:
-    """A function that nobody calls is entered: what it switches holds for nobody else, and an object that was
-    made in a device scope may run there."""
+    """Enter a function that no code here calls.
+
+    What it switches holds for no other function, and an object that was made in a device scope may run there.
+    """
     before = dict(state_of(run).world.items())
     made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
     around(run).scope = {} if made_in is None else {"device": made_in}
@@ -100,7 +103,7 @@ def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Ite
 
 
 def decorate(run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
-    """A decorator of a library: it may run the function in a scope."""
+    """Record the scope in which a library's decorator runs a function, if it does."""
     scope = transforms.scope_of(run, switches.canonical(name), arguments, origin)
     if scope is not None:
         around(run).functions.setdefault(id(function.node), []).append(scope)
@@ -120,7 +123,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter: bool) -> None:
-    """`scope.__enter__()` holds until `scope.__exit__()`, which brings back what was before."""
+    """Run `scope.__enter__()`, which holds until `scope.__exit__()` brings back what was before."""
     for name, value in said.items():
         kept = f"{cell(name)} before"
         if enter:
@@ -130,7 +133,7 @@ def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter:
 
 @contextmanager
 def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
-    """A model that nobody runs here is run as compile() says, maybe in the scope that it was made in."""
+    """Run a model that no code here runs as compile() says, perhaps in the scope that it was made in."""
     device = model.table.get(MADE_IN)
     before, around(run).scope = around(run).scope, {} if device is None else {"device": device}
     try:
@@ -141,7 +144,7 @@ def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
 
 
 def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:
-    """`model.compile(...)`: it says how fit(), evaluate() and predict() will run the model."""
+    """Record how `model.compile(...)` lets fit(), evaluate() and predict() run the model."""
     for attribute in TOLD.values():
         value = arguments.keywords.get(attribute)
         if value is not None:
@@ -149,6 +152,6 @@ def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:
 
 
 def is_told(model: Instance) -> bool:
-    """Was it said how the model is to be run, or where?"""
+    """Return whether the program says how or where the model is to be run."""
     cells = (*(cell(name) for name in AT_CALL), *TOLD.values(), MADE_IN)
     return any(model.table.get(name) is not None for name in cells)

@@ -112,7 +112,7 @@ class Frameworks(KerasInContext):
 
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
-        """Run a function that nobody calls: what it switches holds for nobody else."""
+        """Run a function that no code here calls: what it switches holds for no other function."""
         with super().entering(run, function, receiver), execution_context.unasked(run, function, receiver):
             yield
 

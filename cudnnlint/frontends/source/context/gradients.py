@@ -64,7 +64,7 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
 
 
 def noted(run: Interpreter, seen: CallSeen) -> None:
-    """A recurrent layer was called."""
+    """Record the call of a recurrent layer on every open tape."""
     for tape in _open(run):
         around(run).tapes.calls.setdefault(tape.table, []).append(seen)
 
@@ -87,7 +87,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
-    """`tf.stop_gradient(x)`, `tf.round(x)`: no gradient goes through it."""
+    """Return a function like `tf.stop_gradient(x)` or `tf.round(x)`, through which no gradient goes."""
 
     def given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         value = arguments.positional[0] if arguments.positional else NONE
@@ -99,7 +99,7 @@ def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
 
 
 def detached(run: Interpreter, value: Tensor) -> Tensor:
-    """Return what an operation without a gradient gives."""
+    """Return the result of an operation without a gradient."""
     result = operation(value)
     if result.source is not None:
         around(run).tapes.cuts.add(result.source)
@@ -128,7 +128,7 @@ def _say(seen: CallSeen, said: Value) -> None:
 
 
 def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> None:
-    """A gradient is taken: does it go through gradients that were taken inside the tape?"""
+    """Record, where a gradient is taken, whether it goes through gradients that were taken inside the tape."""
     roots, known = _roots(run, target)
     for source, calls, sure in around(run).tapes.gradients.get(tape.table, ()):
         if source in roots and sure and len(options(target)) == 1:
@@ -143,7 +143,7 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
 
 
 def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
-    """The noted calls that lie between the sources and the target of a gradient; False where that is not known."""
+    """Return the recorded calls between the sources and the target of a gradient, and whether these are certain."""
     noted_ = around(run).tapes.calls.get(tape.table, [])
     tensors = _tensors(run, target)
     if not tensors:
@@ -165,7 +165,7 @@ def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list
 
 
 def _same(value: Value, end: Value) -> bool:
-    """Is a value on the way one of the ends? Tensors are the same where one call made them."""
+    """Return whether a value on the way is one of the ends; tensors are the same where one call made them."""
     if isinstance(value, Tensor) and isinstance(end, Tensor):
         return value.source is not None and value.source is end.source
     return isinstance(value, Unfollowed) and equal(value, end)
@@ -180,7 +180,7 @@ class _Path:
         self.calls: list[CallSeen] = []
 
     def reaches(self, value: Value) -> bool:
-        """Does a value lead back to one of the ends?"""
+        """Return whether a value leads back to one of the ends."""
         if any(_same(value, end) for end in self.ends):
             return True
         ways = [self._through(tensor.source) for tensor in tensors_in(value) if tensor.source is not None]

@@ -1,4 +1,4 @@
-"""What is noted of a layer's surroundings: where it is made, and at each of its calls."""
+"""The context recorder: a layer's execution context where it is made, and at each of its calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def made(run: Interpreter, instance: Instance) -> None:
-    """A Keras object is constructed: if that is in a device scope, it may be called there too."""
+    """Record the device scope in which a Keras object is constructed: it may be called there too."""
     device = around(run).scope.get("device")
     if device is not None and _pins(device):
         run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
@@ -41,7 +41,7 @@ def made(run: Interpreter, instance: Instance) -> None:
 
 
 def _perhaps(device: Value, done: str) -> Value:
-    """Return what is known of the device of something that was only made in the scope."""
+    """Return what is known of the device of something that is known only to be made in the scope."""
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
     because = Sentence(done, " in the scope `", where, "`, and where it is run is not shown")
@@ -49,7 +49,7 @@ def _perhaps(device: Value, done: str) -> Value:
 
 
 def _pins(device: Value) -> bool:
-    """May a scope put layers elsewhere than on a GPU?"""
+    """Return whether a scope may put layers elsewhere than on a GPU."""
     quiet = (is_quiet(option) or option is MISSING for option in options(device))
     gpus = (isinstance(option, Const) and option.value == "gpu" for option in options(device))
     return not all(one or other for one, other in zip(quiet, gpus, strict=True))
@@ -114,13 +114,13 @@ def _is_foreign(put: Value) -> Value:
 
 
 def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
-    """A recurrent layer was called, and `source` is the call."""
+    """Record the call of a recurrent layer; `source` is the call."""
     around(run).events[id(source.inputs)] = source.inputs, site, seen
     gradients.noted(run, seen)
 
 
 def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
-    """Return all that surrounds a call: once for each run of the model that it describes, if that is run."""
+    """Return the execution contexts of a call: one for each run of the model that it describes, else its own."""
     if not seen.runs:
         return [{**site.around, **seen.around}]
     graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}

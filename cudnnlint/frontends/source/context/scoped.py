@@ -1,4 +1,4 @@
-"""What can be entered: an object whose cells say what surrounds layers while it is open."""
+"""What can be entered: an object whose cells say what it changes in the execution context while it is open."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ SWITCHES = re.compile(
 
 
 def cell(name: str) -> str:
-    """Return the cell of an object that says what a surrounding is while it is entered."""
+    """Return the cell of an object for the entry `name` of the execution context, as it is while the object is entered.
+    """
     return f"·{name}"
 
 
 def is_quiet(value: Value) -> bool:
-    """Does a value say no more than that nothing was seen?"""
+    """Return whether a value says no more than that nothing was seen."""
     return isinstance(value, Const) and value.value in (None, False) and value.assumed is None
 
 
@@ -47,5 +48,5 @@ def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instanc
 
 
 def switch(run: Interpreter, name: str, value: Value) -> None:
-    """From here on a surrounding is this, wherever no scope says something else."""
+    """Set an entry of the execution context from here on, wherever no scope sets it."""
     run.journal.write(state_of(run).world, name, value)

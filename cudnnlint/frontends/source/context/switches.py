@@ -1,4 +1,5 @@
-"""Functions of libraries that change what surrounds layers, by their names: switches, and what makes scopes."""
+"""Functions of libraries that change the execution context, by their names: switches, and functions that make scopes.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def canonical(name: str) -> str:
-    """Return one spelling for the paths under which TensorFlow gives a function."""
+    """Return one spelling for all paths under which TensorFlow offers a function."""
     if name.startswith("tensorflow.python.") and not name.startswith("tensorflow.python.keras."):
         return f"tensorflow.{name.rsplit('.', 1)[-1]}"
     return re.sub(r"^tensorflow\.compat\.v[12]\.(?!keras\.)", "tensorflow.", name).replace(
@@ -87,7 +88,7 @@ def _switching(name: str, on: bool) -> Handler:
 
 
 def _given(name: str, *arguments_: str) -> Handler:
-    """Return a function that sets what it is given; without an argument, True."""
+    """Return a function that sets an entry to its argument; without an argument, to True."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         given = (arguments.get(0, argument) for argument in arguments_)
@@ -110,7 +111,10 @@ def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`tf.config.optimizer.set_experimental_options({...})`: two of them keep Keras 2 from its kernel in graphs."""
+    """Evaluate `tf.config.optimizer.set_experimental_options({...})`.
+
+    Two of the options keep Keras 2 from its kernel in graphs.
+    """
     given = arguments.get(0, "options")
     table = given.table if isinstance(given, Dict) else None
     off = {"disable_meta_optimizer": True, "implementation_selector": False}
@@ -132,7 +136,7 @@ def _clustered(origin: Origin | None) -> Value:
 
 
 def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
-    """A variable of the environment is set; what was imported before has read it already."""
+    """Set a variable of the environment; what was imported before has read it already."""
     variable = name.value if isinstance(name, Const) else None
     value = value if origin is None else _at(value, origin)
     if variable == "CUDA_VISIBLE_DEVICES":
@@ -154,7 +158,7 @@ def _at(value: Value, origin: Origin) -> Value:
 
 
 def _imported(run: Interpreter, *packages: str) -> bool:
-    """Does the file already hold something of these packages?"""
+    """Return whether the file already holds something of these packages."""
     cells = [option for unit in run.units for _, value in unit.table.items() for option in options(value)]
     names = [option.name for option in cells if isinstance(option, Library)]
     return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
@@ -195,7 +199,7 @@ def _opened(kind: str, **said: object) -> Handler:
 
 @cache
 def _keras() -> Mapping[str, Handler]:
-    """Functions of Keras by their last name, whatever stands before it."""
+    """Return the functions of Keras by their last name, whatever precedes it."""
     return {
         **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
         "set_floatx": precision.set_float,
@@ -210,7 +214,7 @@ def _keras() -> Mapping[str, Handler]:
 
 @cache
 def _others() -> Mapping[str, Handler]:
-    """Functions of other libraries by their dotted name."""
+    """Return the functions of other libraries by their dotted name."""
     return {
         "tensorflow.device": devices.named,
         "jax.default_device": devices.of_jax,

@@ -93,7 +93,7 @@ def _callable(value: Value) -> bool:
 
 
 def _offer(run: Interpreter, callee: Value, made: Instance) -> None:
-    """Somebody else may call it: a function that nobody calls here is entered in the scope."""
+    """Let a function that no code here calls be entered in the scope, since other code may call it."""
     function = callee.function if isinstance(callee, Bound) else callee
     if isinstance(function, Function):
         around(run).offered.setdefault(id(function.node), made)
@@ -109,7 +109,7 @@ def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _estimate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return an Estimator calls its model function in a graph of its own."""
+    """Evaluate an Estimator, which calls its model function in a graph of its own."""
     function = arguments.get(0, "model_fn")
     if not isinstance(function, Function):
         return None

@@ -1,4 +1,4 @@
-"""Activations in disguise: an Activation layer, a lambda or an own one-line function that only hands on to tanh."""
+"""Activations that equal tanh or sigmoid: an Activation layer, a lambda or a function that only calls one of them."""
 
 from __future__ import annotations
 

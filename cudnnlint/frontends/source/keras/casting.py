@@ -26,7 +26,7 @@ BECAUSE = "a nested model casts its input to the dtype of its Input"
 
 
 def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
-    """`given` in the place of `declared`, the model's own Input."""
+    """Return `given` as it is in the place of `declared`, the model's own Input."""
     if not isinstance(declared, Tensor) or not isinstance(given, Tensor):
         return given
     wanted = masks.dtype_of(run, declared)
@@ -38,7 +38,7 @@ def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
 
 
 def into_first(run: Interpreter, first: Value, given: Value) -> Value:
-    """`given` as it reaches the first layer of a Sequential, which may stand for an Input."""
+    """Return `given` as it reaches the first layer of a Sequential, which may act as an Input."""
     made = layers.made_of(first)
     if made is None or not isinstance(given, Tensor):
         return given

@@ -1,7 +1,7 @@
-"""Configurations: what get_config() tells of a Keras object, and what is made from one again.
+"""Configurations: what get_config() returns for a Keras object, and what is made from a config again.
 
-A config is an ordinary dict of the interpreter, so that a program can change it. What is not given when the
-object is constructed stands in it as Default; settings that a config does not hold are left out.
+A config is an ordinary dict of the interpreter, so that a program can change it. An argument that is not given when the
+object is constructed is in it as Default; settings that a config does not hold are left out.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Remake = Callable[[Instance], Value]
 
 
 def told(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
-    """`object.get_config()`, or `model.to_json()`: the text stands for the model serialized."""
+    """Evaluate `object.get_config()` or `model.to_json()`; the text of the latter is kept as the serialized model."""
     return serialized(run, value) if name == "to_json" else of(run, made, value)
 
 

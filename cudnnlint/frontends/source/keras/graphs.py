@@ -66,7 +66,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
 
 
 def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
-    """Return what a layer gives."""
+    """Return the output of a layer."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
     output = masks.output(run, made.build, given)
@@ -80,14 +80,14 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
 
 
 def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
-    """Return the mask that a Lambda's `mask=` gives: a function of inputs and mask, or the mask itself."""
+    """Return the mask that a Lambda's `mask=` sets: the result of a function of inputs and mask, or the mask itself."""
     if isinstance(mask, Function):
         return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
     return mask
 
 
 def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
-    """Return what the function of a Lambda gives. Its very input has its mask still."""
+    """Return the result of a Lambda's function. If that is its input itself, it still has its mask."""
     function = build.arguments.get("function")
     return run.call(function, Arguments([inputs]), origin) if isinstance(function, Function) else None
 
@@ -98,7 +98,7 @@ def _frozen(run: Interpreter, inputs: Value) -> Value:
 
 
 def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
-    """Call something of another package on tensors: a layer, perhaps, that makes a mask or keeps one."""
+    """Call something of another package on tensors: it may be a layer that makes or keeps a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     if not tensors:
         return Unfollowed(f"comes from `{what}`", at=origin)
@@ -143,7 +143,7 @@ def _noted_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
 
 
 def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Value:
-    """Return the tensor, or the tensors, that a layer gives."""
+    """Return the tensor, or the tensors, that a layer returns."""
     recurrent = build.class_name in state_of(run).names.recurrent or build.class_name == "Bidirectional"
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
@@ -163,7 +163,7 @@ def _output(made: Tensor, source: Source, index: int) -> Tensor:
 
 
 def _unmerged(build: Build) -> bool:
-    """Does a Bidirectional give its two sequences apart?"""
+    """Return whether a Bidirectional returns its two sequences separately."""
     mode = build.arguments.get("merge_mode")
     return isinstance(mode, Const) and mode.value is None
 
@@ -178,7 +178,10 @@ def _states(build: Build) -> int | None:
 
 
 def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source, origin: Origin) -> Value:
-    """A model or a user's layer inside is called on a step; a layer of Keras's own is followed with the wrapper."""
+    """Return the output of a TimeDistributed.
+
+    A model or a user's layer inside it is called on a step; one of Keras's own layers is followed with the wrapper.
+    """
     inside: list[Value] = []
     step = replace(masks.step(run, made.build, given), source=source)
     for option in options(made.build.arguments.get("layer", NONE)):
@@ -196,8 +199,11 @@ def reapply(
     origin: Origin,
     others: Mapping[int, Value] = MappingProxyType({}),
 ) -> Value:
-    """A tensor of a finished graph, computed again with other inputs: `known` maps the sources of old
-    tensors to new ones, `others` the layers (by the identity of their table) that are replaced."""
+    """Return a tensor of a finished graph, computed again with other inputs.
+
+    `known` maps the sources of old tensors to new ones, `others` the layers (by the identity of their table) that are
+    replaced.
+    """
     if isinstance(value, (Listing, Tuple)):
         contents = containers.elements(run, value)
         again = tuple(reapply(run, entry, known, origin, others) for entry in contents.items)

@@ -1,4 +1,4 @@
-"""What Keras's model remembers of one reading, and what it tells of it to whoever knows the execution context."""
+"""What Keras's model remembers of one reading, and the events that it reports to the execution context."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class KerasState:
 
 
 class KerasLibrary(StandardLibrary):
-    """The state of Keras's model, and its events: the execution context overrides what it wants to know of."""
+    """The state of Keras's model, and its events; the execution context overrides those that concern it."""
 
     def __init__(self, names: Names) -> None:
         self.state = KerasState(names)
@@ -92,7 +92,7 @@ class KerasLibrary(StandardLibrary):
         return None
 
     def somewhere(self, run: Interpreter, model: Instance) -> AbstractContextManager[None]:
-        """Run a model that nobody runs here, as its compile() says."""
+        """Run a model that no code here runs, as its compile() says."""
         return nullcontext()
 
     def snapshot(self) -> Callable[[], None]:

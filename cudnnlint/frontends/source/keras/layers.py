@@ -46,7 +46,7 @@ MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
 
 def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
-    """Call a name of Keras: a class is constructed, Input gives a tensor; None for anything else."""
+    """Call a name of Keras: construct a class, make the tensor of an Input; return None for anything else."""
     name = callee.name
     last = state_of(run).names.keras_class(name)
     if last is None:
@@ -115,7 +115,8 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
 
 
 def _site(run: Interpreter, origin: Origin) -> Site:
-    """The site of a construction: that of its path of calls, or one for all paths behind the first few hundred."""
+    """Return the site of a construction: that of its path of calls, or a common one beyond the first few hundred paths.
+    """
     state, key = state_of(run), event_key(run.path, origin)
     if key not in state.sites and state.events[id(origin.node)] >= MOST_EVENTS:
         key = (id(origin.node), "further")
@@ -146,14 +147,14 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
 
 
 def _without_default(value: Value) -> Value:
-    """Return an argument of which a config says only that it was not given."""
+    """Return an argument with Missing in place of Default, which a config has where the argument was not given."""
     if DEFAULT not in options(value):
         return value
     return join([MISSING if option is DEFAULT else option for option in options(value)])
 
 
 def _consume(build: Build) -> None:
-    """A layer inside a wrapper is told by the wrapper."""
+    """Mark the layer inside a wrapper as consumed: it is reported with the wrapper."""
     for name in ("layer", "backward_layer"):
         for option in options(build.arguments.get(name, NONE)):
             made = made_of(option)
@@ -173,7 +174,7 @@ def made_of(value: Value) -> Made | None:
 
 
 def keras_base(run: Interpreter, value: Instance) -> bool:
-    """Is it an object of Keras, or of a user's class that inherits from it (or from something unknown)?"""
+    """Return whether an object is of Keras, or of a user's class that inherits from Keras or from something unknown."""
     if isinstance(value.kind, Library):
         return state_of(run).names.keras_class(value.kind.name) is not None
     bases = classes.lineage(value.kind)
@@ -185,7 +186,7 @@ def _layer_like(run: Interpreter, base: Library) -> bool:
 
 
 def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value | None:
-    """Return an attribute that a Keras object has from what it was constructed with; None if it is none of these."""
+    """Return an attribute that a Keras object has from its constructor arguments; None if it has none of that name."""
     made = made_of(value)
     if made is None:
         return None
@@ -214,8 +215,10 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
-    """A user's layer: its `call` is run, `build` before the first; the mask of its input is passed where
-    it takes one."""
+    """Run the `call` of a user's layer, and `build` before the first call.
+
+    The mask of its input is passed if `call` has a parameter for it.
+    """
     _build_first(run, instance, origin)
     run.journal.write(instance.table, CALLED, Const(True))
     names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
@@ -231,7 +234,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
 
 
 def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
-    """Keras builds a layer when it is first called."""
+    """Run a layer's `build` before its first call, as Keras does."""
     assert isinstance(instance.kind, Class)
     found = classes.search(instance.kind, "build")
     if instance.table.get(BUILT) is not None or found is None or not isinstance(found[0], Function):
@@ -243,7 +246,7 @@ def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
 
 
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return a method that a Keras object (or its class) has from Keras; None if it is none that matters."""
+    """Call a method that a Keras object or its class has from Keras; return None if it is none that matters."""
     receiver, name = bound.receiver, bound.name
     if name == "from_config":
         return configs.make(run, receiver, arguments.get(0, "config"), origin)

@@ -90,7 +90,7 @@ class SourceLayer:
 
     @property
     def token(self) -> None:
-        """Nothing: a value of the source says itself where it stands."""
+        """Nothing: a value of the source carries its own place."""
 
     @property
     def computes(self) -> Dtype:
@@ -142,7 +142,7 @@ def _plain(value: Value) -> Any:
 
 
 def policy_of(run: Interpreter, build: Build) -> list[Value]:
-    """Return the policy of a layer, by its name: its own, else the one that holds."""
+    """Return the names of the policies that a layer may have: its own, else the global one."""
     own = precision.named(build.arguments.get("dtype", MISSING))
     return [
         _global(run)
@@ -168,7 +168,7 @@ def by_era(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
 
 
 def in_era(value: Value, index: int) -> Value:
-    """Return what a value is in one mask epoch."""
+    """Return the value that holds in one mask epoch."""
     if isinstance(value, ByEra):
         return value.values[index]
     if isinstance(value, OneOf):
@@ -177,7 +177,7 @@ def in_era(value: Value, index: int) -> Value:
 
 
 def to_masks(value: Value, rank: int | None = None) -> Masks:
-    """Return a mask of the source for the transfer function."""
+    """Return a mask of the source in the form that the transfer function takes."""
     because = value.because if isinstance(value, OneOf) else ""
     return Masks(tuple(_to_mask(option, rank) for option in options(value)), because)
 
@@ -190,7 +190,7 @@ def _to_mask(value: Value, rank: int | None) -> Mask:
 
 
 def from_masks(masks: Masks) -> Value:
-    """Return the masks that the transfer function gives as a mask of the source."""
+    """Return the masks of the transfer function as a mask of the source."""
     return join([_from_mask(mask) for mask in masks.options], masks.because)
 
 
@@ -228,7 +228,7 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
 
 
 def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
-    """Return a call, in one mask epoch."""
+    """Return a call in the form that the transfer function takes, for one mask epoch."""
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_era(given.mask, index))
     own = None if given.own is None else _own(in_era(given.own, index))
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
@@ -271,13 +271,13 @@ def _given_mask(given: Value) -> Value:
 
 
 def _own(value: Value) -> Masks:
-    """Return the mask that a function computes: None is none."""
+    """Return the mask that a function computes; a result of None means no mask."""
     given = _passed(value)
     return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
 
 
 def arriving(run: Interpreter, build: Build, given: Given) -> Value:
-    """Return the mask that a recurrent layer gets; that in a TimeDistributed gets one of its steps."""
+    """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
 
     def arrives(epoch: Epoch, index: int) -> Value:
         transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
@@ -296,7 +296,7 @@ def step(run: Interpreter, build: Build, given: Given) -> Tensor:
 
 
 def output(run: Interpreter, build: Build, given: Given, inside: Value | None = None) -> Tensor:
-    """Return what comes out of a layer. `inside` is what the model or the user's layer that it wraps gives."""
+    """Return the output of a layer. `inside` is the output of the model or user's layer that it wraps."""
 
     def wrapped(index: int) -> Inside | None:
         return None if inside is None else lambda handed: to_tensor(run, inside, index)
@@ -312,7 +312,7 @@ def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer,
 
 
 def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
-    """Return what the transfer function gives for every epoch, as one tensor of the source."""
+    """Return the tensors of the transfer function, one for each epoch, as one tensor of the source."""
     values = [from_masks(tensor.masks) for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
     newest = tensors[-1]
@@ -340,9 +340,11 @@ def with_mask(run: Interpreter, given: Given) -> Value:
 def of_own_layer(
     run: Interpreter, instance: Instance, first: Value | None, mask: Value | None, result: Value, origin: Origin
 ) -> Value:
-    """What a user's layer gives, with the mask that Keras puts on it: where the layer supports masking, an output
-    that has none gets what compute_mask() gives, which is the input's unless the class has its own. `mask` is the
-    one that the call passes."""
+    """Return the output of a user's layer with the mask that Keras puts on it.
+
+    Where the layer supports masking, an output without a mask gets the result of compute_mask(), which is the input's
+    mask unless the class has its own method. `mask` is the mask that the call passes.
+    """
     found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
     own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
     supports = instance.table.get("supports_masking") or Const(own)
@@ -387,12 +389,12 @@ def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> 
 
 
 def is_none(mask: Value) -> bool:
-    """Is there certainly no mask?"""
+    """Return whether there is certainly no mask."""
     return isinstance(mask, Const) and mask.value == "none"
 
 
 def returns(build: Build, name: str) -> Value:
-    """`return_sequences` or `return_state` of a recurrent layer, or of the one inside a Bidirectional."""
+    """Return `return_sequences` or `return_state` of a recurrent layer, or of the one inside a Bidirectional."""
     if build.class_name == "Bidirectional":
         inner = [layers.made_of(option) for option in options(build.arguments.get("layer", NONE))]
         found = [returns(made.build, name) for made in inner if made is not None]

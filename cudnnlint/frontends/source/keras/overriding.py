@@ -15,7 +15,7 @@ _INSIDE = {"call": "inner_loop"}
 
 
 class Reach(IntEnum):
-    """Does a method reach the one that it replaces?"""
+    """Whether a method reaches the one that it replaces."""
 
     NO = 0
     PERHAPS = 1
@@ -55,7 +55,7 @@ def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = froz
 
 
 def _helps(kind: Class, helper: str, name: str, seen: frozenset[str]) -> Reach:
-    """Does another method of the class reach Keras's own? A method of Keras does not."""
+    """Return whether another method of the class reaches Keras's own; a method of Keras does not."""
     found = classes.search(kind, helper)
     if found is None or found[0] is found[1]:
         return Reach.NO

@@ -1,7 +1,7 @@
-"""Padding that the source shows: `pad_sequences(...)`, arrays that are written out, and what keeps a batch as it is.
+"""Padding that the source shows: `pad_sequences(...)`, arrays that are written out, and functions that keep a batch.
 
 A tensor that is known to be padded carries a `Padding`; a layer that makes a mask of just those steps (Embedding with
-mask_zero, Masking) gives a mask that is padded alike.
+mask_zero, Masking) makes a mask that is padded alike.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ _MOST_ENTRIES = 4096
 
 @dataclass(frozen=True)
 class Padding:
-    """How the rows of a batch are padded: `side` as the mask "left" or "right", `fill` the value that they are
-    padded with."""
+    """The padding of the rows of a batch: `side` as the mask "left" or "right", and `fill`, the value in padded steps.
+    """
 
     side: Const
     fill: Value
 
 
 def pad_sequences(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`pad_sequences(sequences, maxlen, dtype, padding, truncating, value)`: it pads on the left by default."""
+    """Evaluate `pad_sequences(sequences, maxlen, dtype, padding, truncating, value)`: it pads on the left by default.
+    """
     tensor = replace(fresh(), at=origin)
     side = arguments.get(3, "padding") or Const("pre")
     fill = arguments.get(5, "value") or Const(0.0)
@@ -53,7 +54,7 @@ def pad_sequences(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
 
 
 def _uneven(rows: list[list[object]], arguments: Arguments) -> bool:
-    """Are written rows padded at all?"""
+    """Return whether written rows are padded at all."""
     longest = arguments.get(1, "maxlen")
     if longest is not None and not containers.is_nothing(longest):
         return not isinstance(longest, Const) or any(len(row) < longest.value for row in rows)
@@ -81,7 +82,7 @@ def _rows(run: Interpreter, value: Value | None) -> list[list[object]] | None:
 
 
 def array(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`np.array(value)` and the like: a batch stays as it is, and of one that is written out the padding is known."""
+    """Evaluate `np.array(value)` and the like: a batch stays as it is, and the padding of a written one is known."""
     value = arguments.positional[0] if arguments.positional else None
     if isinstance(value, Tensor):
         return part_of(value)
@@ -118,7 +119,7 @@ def made(given: Value, hidden: Value) -> Value:
 
 
 def known_in(value: Value) -> bool:
-    """Is it a batch, or several, of which the padding is known?"""
+    """Return whether a value is a batch, or several, of which the padding is known."""
     if isinstance(value, Tensor):
         return value.padding is not None
     items = value.contents.items if isinstance(value, Tuple) else ()

@@ -35,7 +35,7 @@ def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return a cast to the type that a tensor has already gives the tensor itself, with its mask."""
+    """Evaluate a cast; to the type that a tensor already has it returns the tensor itself, with its mask."""
     value = arguments.positional[0] if arguments.positional else NONE
     if not isinstance(value, Tensor):
         return None

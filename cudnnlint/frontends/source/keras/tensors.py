@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Tensor(Foreign):
-    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
-    `source` is the call that made it, so that a nested model can be run again on other inputs. `ragged` None: it
-    cannot be told. `mask_ranks` has the rank of the mask for each mask epoch."""
+    """A tensor, with its mask and the call that made it.
+
+    `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of several; `source` is the call that made
+    it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
+    has the rank of the mask for each mask epoch.
+    """
 
     mask: Value
     source: Source | None = None
@@ -62,7 +65,7 @@ class ByEra(Foreign):
 
 @dataclass(frozen=True, eq=False)
 class Default(Foreign):
-    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+    """The default that Keras puts where an argument is not given, as a config shows it: it differs between releases."""
 
     @property
     def key(self) -> Hashable:
@@ -117,14 +120,14 @@ def open_mask(value: Unfollowed) -> Value:
 
 
 def operation(*values: Value) -> Tensor:
-    """Return a raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): its result has no mask."""
+    """Return the result of a raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): it has no mask."""
     inputs = tuple(value for value in values if isinstance(value, Tensor))
     dtype = next((value.dtype for value in inputs if value.dtype is not None), None)
     return Tensor(UNMASKED, Source(None, inputs), dtype)
 
 
 def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value | None = None) -> Tensor:
-    """Return what the operation `name` gives; `dtype` is what the call asks for."""
+    """Return the result of the operation `name`; `dtype` is the dtype that the call asks for."""
     made = operation(*values)
     numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
     given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
@@ -137,7 +140,7 @@ def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value 
 
 
 def dtype_named(value: Value | None) -> Dtype:
-    """Return a dtype as the source gives it: a name, or something of a library that has one."""
+    """Return the dtype that a value of the source names: a string, or something of a library that has one."""
     if isinstance(value, Library):
         return Dtype(value.name.rsplit(".", 1)[-1].rstrip("_"), token=value)
     if isinstance(value, Const) and isinstance(value.value, str):
@@ -148,7 +151,7 @@ def dtype_named(value: Value | None) -> Dtype:
 
 
 def value_of(dtype: Dtype) -> Value | None:
-    """A dtype as a value of the source; None where nothing is told."""
+    """Return a dtype as a value of the source; None where nothing is known of it."""
     if isinstance(dtype.token, Value):
         return dtype.token
     if dtype.name is not None:

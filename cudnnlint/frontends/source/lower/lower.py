@@ -75,7 +75,7 @@ class Lowering:
         return tuple(without_repeats(sorted(self._all(), key=_order)))
 
     def place(self, origin: Origin | None) -> SourcePlace | None:
-        """Where a node stands."""
+        """Return the place of a node, or None where it is not found yet; it is then looked for."""
         if origin is None:
             return None
         if self.found is None:
@@ -94,9 +94,11 @@ class Lowering:
         return [self._layer(site, (), site.calls)]
 
     def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
-        """The calls that happen when something runs. A nested functional model gets the outer tensors: the
-        calls on its own inputs only describe it, unless it is also run by itself.
-        So does a model that is only fed with data of which the padding is known."""
+        """Return the calls that happen when something runs.
+
+        A nested functional model gets the outer tensors: the calls on its own inputs only describe it, unless it is
+        also run by itself. The same holds for a model that is only fed with data of which the padding is known.
+        """
         described = (self.keras.replaced - self.keras.alone) | (self.keras.padded - self.keras.unpadded)
         real = [call for call in calls.values() if not call.roots or not call.roots <= described]
         return real or list(calls.values())
@@ -141,7 +143,7 @@ class Lowering:
         )
 
     def _chain(self, site: Site) -> list[SourcePlace]:
-        """Where the layer stands (the innermost call in linted code), and the calls outside it."""
+        """Return the place of the layer (the innermost call in linted code), and those of the calls outside it."""
         steps = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
         linted = [origin for origin in (site.origin, *steps) if origin.unit.linted] or [site.origin]
         return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
@@ -223,7 +225,7 @@ class Lowering:
         return self.fact(value)
 
     def _may_be_masked(self, value: Unfollowed) -> bool:
-        """Is a mask to be reckoned with, where a tensor is not followed? Embeddings make them, wherever they stand."""
+        """Return whether a mask is possible where a tensor is not followed: embeddings make them, wherever they are."""
         return self.keras.makes_masks or _EMBEDS.search(str(value.because)) is not None
 
     def fact(self, value: Value) -> Fact:
@@ -269,7 +271,7 @@ class Lowering:
 
 
 def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
-    """Stretches of releases, those that adjoin as one."""
+    """Return the stretches of releases, with adjoining ones as one."""
     joined: list[Era] = []
     for era in _whole(eras, backends):
         last = joined[-1] if joined else None
@@ -282,7 +284,7 @@ def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
 
 
 def _whole(eras: list[Era], backends: set[str]) -> list[Era]:
-    """Stretches that stand once for each group of backends as one, where all `backends` are meant."""
+    """Return the stretches, with one that is there for each group of backends as one if all `backends` are meant."""
     whole: list[Era] = []
     for span in dict.fromkeys((era.major, era.span) for era in eras):
         alike = [era for era in eras if (era.major, era.span) == span]
@@ -303,7 +305,7 @@ def _nothing(value: Value) -> bool:
 
 
 def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
-    """Return a direction of a Bidirectional knows the other one."""
+    """Return a direction of a Bidirectional with what it needs to know of the other one."""
     if not others:
         return layer
     sibling = others[0].variants[0]

@@ -52,7 +52,7 @@ class Folder:
         return None
 
     def _roots(self, path: str) -> Iterator[str]:
-        """The folders in which an absolute import of this file looks, nearest first."""
+        """Yield the folders in which an absolute import of this file looks, nearest first."""
         name, package = self.name_of(path)
         top = path
         for _ in range(name.count(".") + 1 + package):
