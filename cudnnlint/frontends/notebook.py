@@ -128,7 +128,7 @@ def _parsed(text: str) -> tuple[str, Any]:
 
 
 def python(text: str) -> str | None:
-    """Return the Python of a cell, as long as the cell; None where it is none."""
+    """Return the Python code of a cell, with as many lines as the cell; None if that is not valid."""
     try:
         return _parsed(text)[0]
     except UnreadableInput:

@@ -47,7 +47,7 @@ def major_of(contents: Contents) -> int | None:
 
 
 def _framework(version: str, own: bool) -> str | None:
-    """Whose Keras has that version; `own` where the file shows that it is TensorFlow's.
+    """Return the framework that has a version of Keras; `own` where the file shows that it is TensorFlow's.
 
     TensorFlow wrote "-tf" until its Keras was 2.4, standalone Keras ended with 2.3.
     """
@@ -60,6 +60,6 @@ def _framework(version: str, own: bool) -> str | None:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """Major and minor."""
+    """Return the numbers of major and minor release."""
     found = re.match(r"(\d{1,4})(?:\.(\d{1,4}))?", version)
     return tuple(int(part or 0) for part in found.groups()) if found else ()

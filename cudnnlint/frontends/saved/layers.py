@@ -90,7 +90,9 @@ class _Finder:
         self.found.append(_Found(node, node.entry.name, place, made, wrappers, parents))
 
     def _directions(self, node: Node, here: tuple[str, ...], outer: tuple[Wrapper, ...]) -> None:
-        """Collect the two layers of a Bidirectional; without a written backward layer it is the forward one, reversed.
+        """Collect the two layers of a Bidirectional.
+
+        Without a written backward layer it is the forward one, reversed.
         """
         forward, backward = node.children[0], node.children[-1]
         explicit = forward is not backward
@@ -120,7 +122,9 @@ class _Finder:
 
 
 def _derived(forward: Node, backward: Node) -> bool:
-    """Return whether the backward layer is what Keras would make of the forward one, which Keras 3 writes in any case.
+    """Return whether the backward layer is what Keras would make of the forward one.
+
+    Keras 3 writes the backward layer in any case.
     """
     if forward is backward:
         return True

@@ -1,4 +1,4 @@
-"""What is to be said of a saved file as a whole: classes whose code it does not hold, and why it would not load."""
+"""Remarks on a saved file as a whole: classes whose code it does not hold, and why it would not load."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ OPERATIONS = frozenset({"Any", "All", "GetItem"})
 
 
 def notes(root: Node, names: Names) -> tuple[str, ...]:
-    """Return a sentence for each class whose code is not in the file: it may make recurrent layers that cannot be seen.
-    """
+    """Return a sentence for each class whose code is not in the file: it may make recurrent layers of its own."""
     unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node, names)]
     return tuple(
         f"{name} is a class of your own: recurrent layers that its code makes are not in the file and are not checked."

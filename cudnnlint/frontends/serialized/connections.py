@@ -120,8 +120,7 @@ class Functional:
         return Graph(sites, inputs, outputs, _ordered(sites))
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:
-        """Return the models whose calls the file counts from 1, because call 0 made the model itself: those of Keras 2.
-        """
+        """Return the models whose calls the file counts from 1, because call 0 made the model: those of Keras 2."""
         models = {item.name for item, inside in zip(self.entries, nested, strict=True) if inside and item.name}
         if self.keras3:
             return models
@@ -198,7 +197,10 @@ def histories(value: Any, keras3: bool) -> list[History]:
 
 
 def _is_history(value: Any) -> bool:
-    """["name", 0, 0], in Keras 2 sometimes with keyword arguments behind; constants are named _CONSTANT_VALUE."""
+    """Return whether a value names a tensor: ["name", 0, 0], in Keras 2 sometimes followed by keyword arguments.
+
+    Constants are named _CONSTANT_VALUE.
+    """
     return (
         isinstance(value, list)
         and len(value) in (3, 4)

@@ -1,8 +1,8 @@
-"""Calls every layer of a tree as the file's connections do, and notes what each is called with.
+"""Calls every layer of a tree as the file's connections do, and records what each is called with.
 
 For one mask epoch. It is the run that counts, not the symbolic graph: Keras 3 warns that a nested model destroys the
-mask, yet at run time the mask rides on the tensors through the layers inside it. What a class of the user's own does
-is not in the file, and stays Unknown.
+mask, yet at run time the mask rides on the tensors through the layers inside it. What a class of the user's own does is
+not in the file, and stays Unknown.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Tracer:
         return replace(given, own=unknown(because, self.places[node]))
 
     def _left_by(self, node: Node, masks: Masks) -> Masks:
-        """Unknown masks with the place where they are made so."""
+        """Return the masks with the place where unknown ones are made."""
         place = self.places[node]
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
 

@@ -127,8 +127,7 @@ class _Grower:
 
 
 def _is_functional(found: Entry) -> bool:
-    """Return whether a model has a class of the user's own (for a train_step, say), but Keras's layers and connections.
-    """
+    """Return whether a model has a class of the user's own (for a train_step, say) but Keras's layers in it."""
     parts = found.config.get("layers")
     if not isinstance(parts, list) or not {"input_layers", "output_layers"} <= found.config.keys():
         return False

@@ -61,8 +61,7 @@ def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
 
 
 def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
-    """Return the text that a variable is set to, and the sentence that says why it is not certain; one of them is None.
-    """
+    """Return the text that a variable is set to, and the reason why it is not certain; one of them is None."""
     if value is None:
         return None, None
     if isinstance(value, Const):

@@ -1,4 +1,4 @@
-"""The door of the source front end: bytes of a Python file in, a Model out."""
+"""The entry of the source front end: reads the bytes of a Python file into a Model."""
 
 from __future__ import annotations
 

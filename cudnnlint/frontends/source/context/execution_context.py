@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 
 def now(run: Interpreter, name: str) -> Value | None:
-    """Return an entry of the execution context: from the innermost scope that sets it, else as the program switched it.
-    """
+    """Return an entry of the execution context: as the innermost scope sets it, else as the program switched it."""
     scoped = around(run).scope.get(name)
     found = scoped if scoped is not None else state_of(run).world.get(name)
     return None if found is None or is_quiet(found) else found
@@ -35,7 +34,7 @@ def now(run: Interpreter, name: str) -> Value | None:
 
 @contextmanager
 def entered(run: Interpreter, context: Value) -> Iterator[None]:
-    """Inside `with context:`, inside a function that is run in a scope, or while a model runs."""
+    """Run a block inside `with context:`, in a function that has a scope, or while a model runs."""
     before = around(run).scope
     around(run).scope = {**before, **_changes(run, context)}
     try:
@@ -65,7 +64,7 @@ def _said(run: Interpreter, context: Value) -> dict[str, Value]:
 
 @contextmanager
 def marked(run: Interpreter, function: Function) -> Iterator[None]:
-    """Inside a function whose decorators run it in a scope."""
+    """Run a block as the body of a function whose decorators run it in a scope."""
     with ExitStack() as stack:
         for scope in around(run).functions.get(id(function.node), ()):
             stack.enter_context(entered(run, scope))
@@ -74,7 +73,7 @@ def marked(run: Interpreter, function: Function) -> Iterator[None]:
 
 @contextmanager
 def elsewhere(run: Interpreter) -> Iterator[None]:
-    """Another file is run: the scopes that are open here do not matter to it."""
+    """Run another file: the scopes that are open here do not matter to it."""
     before, guard = around(run).scope, around(run).guard
     around(run).scope, around(run).guard = {}, None
     try:

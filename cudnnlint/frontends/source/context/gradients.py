@@ -1,6 +1,6 @@
 """Gradients of gradients: which calls of a layer are differentiated twice.
 
-A tape notes what is called while it is open. A gradient that is taken inside another open tape is noted there too;
+A tape records what is called while it is open. A gradient that is taken inside another open tape is recorded there too;
 when that one's gradient goes through it, the calls behind the inner gradient are differentiated a second time.
 """
 
@@ -87,7 +87,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
-    """Return a function like `tf.stop_gradient(x)` or `tf.round(x)`, through which no gradient goes."""
+    """Return a function for `tf.stop_gradient(x)`, `tf.round(x)` and the like: no gradient goes through it."""
 
     def given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         value = arguments.positional[0] if arguments.positional else NONE

@@ -83,8 +83,7 @@ def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> N
 
 
 def describe(run: Interpreter, model: Instance) -> None:
-    """Run a functional model as its graph describes it: the calls in the graph get the execution context of this run.
-    """
+    """Give the calls in a functional model's graph, which describes the model, the execution context of this run."""
     for source in models.sources_of(run, model):
         event = around(run).events.get(id(source.inputs))
         if event is not None and isinstance(source.layer, Instance):
@@ -93,7 +92,7 @@ def describe(run: Interpreter, model: Instance) -> None:
 
 
 def finish(run: Interpreter) -> None:
-    """Functional models that were compiled, or made in a device scope, and never fed here: somebody will."""
+    """Run the functional models that were compiled, or made in a device scope, and never fed: other code will."""
     for model in state_of(run).models:
         if execution_context.is_told(model) and model.table.get(FED) is None and models.is_functional(model):
             run.journal.write(model.table, FED, Const(True))

@@ -56,7 +56,7 @@ def _pins(device: Value) -> bool:
 
 
 def at_construction(run: Interpreter, site: Site) -> None:
-    """Note what holds where a layer is constructed."""
+    """Record what holds where a layer is constructed."""
     again = site in state_of(run).constructed
     state_of(run).constructed.add(site)
     here = {
@@ -99,7 +99,7 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
 
 
 def _cell_replaced(instance: Instance) -> Value:
-    """True where the layer's cell is not the one that Keras made."""
+    """Return True where the layer's cell is not the one that Keras made."""
     put = instance.table.get("cell") or MISSING
     return join([_is_foreign(option) for option in options(put)])
 

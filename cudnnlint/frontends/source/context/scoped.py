@@ -29,8 +29,7 @@ SWITCHES = re.compile(
 
 
 def cell(name: str) -> str:
-    """Return the cell of an object for the entry `name` of the execution context, as it is while the object is entered.
-    """
+    """Return the cell of a scope's object that holds the entry `name` of the execution context."""
     return f"·{name}"
 
 
@@ -40,7 +39,7 @@ def is_quiet(value: Value) -> bool:
 
 
 def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instance:
-    """Something that can be entered: an object of the library class `kind`."""
+    """Return something that can be entered: an object of the library class `kind`."""
     made = Instance(Library(kind), run.journal.table(), at=origin)
     for name, value in said.items():
         run.journal.write(made.table, cell(name), value)

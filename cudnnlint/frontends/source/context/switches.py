@@ -1,5 +1,4 @@
-"""Functions of libraries that change the execution context, by their names: switches, and functions that make scopes.
-"""
+"""Functions of libraries that change the execution context, by their names: switches, and makers of scopes."""
 
 from __future__ import annotations
 
@@ -189,7 +188,7 @@ def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _opened(kind: str, **said: object) -> Handler:
-    """Something that can be entered and always says the same."""
+    """Return something that can be entered and always sets the same."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         return scope(run, kind, origin, **{name: Const(value, at=origin) for name, value in said.items()})

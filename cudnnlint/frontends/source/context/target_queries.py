@@ -1,7 +1,7 @@
-"""Questions: what a program asks of the installation that it runs on, and what a target answers.
+"""Target queries: what a program asks of the installation that it runs on, and what a target answers.
 
-Read for no target in particular, such a question stays open and is noted in `Interpreter.asks`; the file is then
-read once more for each target that answers in another way (`Interpreter.answers`).
+Read for no target in particular, such a query stays open and is recorded in `Interpreter.asks`; the file is then read
+once more for each target that answers in another way (`Interpreter.answers`).
 """
 
 from __future__ import annotations
@@ -120,8 +120,7 @@ def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) 
 
 
 def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | None:
-    """Return the top-level packages that the handlers of a `try` import instead; None where none takes a failed import.
-    """
+    """Return the top-level packages that the handlers of a `try` import instead; None where none of them catches it."""
     handlers = [handler for handler in node.handlers if catches(handler)]
     if not handlers:
         return None
@@ -184,7 +183,7 @@ def _only_imports(run: Interpreter, node: cst.Try | cst.TryStar) -> bool:
 
 
 def _cannot_fail(part: cst.BaseSmallStatement) -> bool:
-    """Return whether a statement is an import, or gives a name a literal."""
+    """Return whether a statement is an import, or assigns a literal to a name."""
     literal = (cst.Name, cst.SimpleString, cst.Integer)
     return isinstance(part, (cst.Import, cst.ImportFrom)) or (
         isinstance(part, cst.Assign)

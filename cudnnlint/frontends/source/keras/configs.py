@@ -175,7 +175,7 @@ def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) 
 
 
 def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> Value:
-    """Return a model of the same graph with other layers: `remake` gives the one for each."""
+    """Return a model of the same graph with other layers: `remake` makes the replacement of each."""
     fresh_layers: dict[int, Value] = {}
     for index, layer in enumerate(models.layers_of(run, model)):
         with run.step(Step(origin, index)):

@@ -1,4 +1,4 @@
-"""Layers on tensors: what a layer's call gets (this is noted at its site), and what comes out."""
+"""Layers on tensors: the inputs of a layer's call, which are recorded at its site, and its output."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
-    """Note a call at a site."""
+    """Record a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
     around = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)

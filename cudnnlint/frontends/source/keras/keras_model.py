@@ -52,7 +52,7 @@ _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 
 
 class KerasModel(KerasLibrary):
-    """What Keras does."""
+    """The behaviour of Keras, as the interpreter asks for it."""
 
     life = ("build", "call")
 

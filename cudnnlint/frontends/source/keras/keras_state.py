@@ -64,26 +64,26 @@ class KerasLibrary(StandardLibrary):
         return None
 
     def constructed(self, run: Interpreter, instance: Instance) -> None:
-        """Note that a Keras object was constructed."""
+        """Record that a Keras object was constructed."""
 
     def at_construction(self, run: Interpreter, site: Site) -> None:
-        """Note what holds where a recurrent layer is constructed."""
+        """Record what holds where a recurrent layer is constructed."""
 
     def at_call(self, run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
         """Return what holds where a recurrent layer is called."""
         return {}
 
     def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
-        """Note that a recurrent layer was called: `source` is the call."""
+        """Record that a recurrent layer was called: `source` is the call."""
 
     def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
-        """Note a call of `model.compile(...)`."""
+        """Record a call of `model.compile(...)`."""
 
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data, by a method like fit()."""
 
     def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Note that a model is saved or exported."""
+        """Record that a model is saved or exported."""
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin

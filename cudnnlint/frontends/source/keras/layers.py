@@ -1,4 +1,4 @@
-"""Keras objects: constructed (that is a site, if the layer is recurrent), asked, called."""
+"""Keras objects: their construction (a site, if the layer is recurrent), their attributes, and their calls."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _rank(arguments: Arguments) -> int | None:
 
 
 def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:
-    """Run the constructor of the Keras class `dotted` on an object: maybe that of a subclass."""
+    """Run the constructor of the Keras class `dotted` on an object, which may be of a subclass."""
     name = state_of(run).names.keras_class(dotted)
     assert name is not None
     build = _build(run, instance, name, dotted, arguments)
@@ -115,8 +115,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
 
 
 def _site(run: Interpreter, origin: Origin) -> Site:
-    """Return the site of a construction: that of its path of calls, or a common one beyond the first few hundred paths.
-    """
+    """Return the site of a construction: that of its path of calls, or a common one once there are MOST_EVENTS."""
     state, key = state_of(run), event_key(run.path, origin)
     if key not in state.sites and state.events[id(origin.node)] >= MOST_EVENTS:
         key = (id(origin.node), "further")

@@ -113,7 +113,7 @@ class SourceLayer:
         return SourceLayer(self.run, builds) if known else None
 
     def setting(self, name: str) -> Setting:
-        """Return one argument."""
+        """Return the alternatives of one argument, with the reason why there are several."""
         if name in ("return_sequences", "return_state"):
             found = join([returns(build, name) for build in self.builds])
         else:

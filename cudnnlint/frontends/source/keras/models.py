@@ -1,4 +1,4 @@
-"""Models: Sequential and functional ones, what they are asked, and running them on inputs."""
+"""Models: Sequential and functional ones, their attributes and methods, and running them on inputs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin:
 
 
 def _is_layer(value: Value) -> bool:
-    """Keep every layer of a Sequential's list; the tensor of an `Input` is left out."""
+    """Return whether an entry of a Sequential's list is a layer, not the tensor of an `Input`."""
     return not isinstance(value, (Tensor, Missing, Const))
 
 

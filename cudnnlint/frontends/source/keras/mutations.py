@@ -73,7 +73,9 @@ def _of(table: Table) -> Iterator[tuple[str, Value]]:
 
 
 def settle(build: Build) -> None:
-    """Count the settings so far as arguments: a wrapper makes its layer anew from the config and ignores later changes.
+    """Count the settings so far as arguments.
+
+    A wrapper makes its layer anew from the config; later changes of the given layer have no effect.
     """
     build.arguments.update(settings(build))
     build.objects.clear()

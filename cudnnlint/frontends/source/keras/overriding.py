@@ -36,7 +36,7 @@ def replaced_methods(kind: Class) -> dict[str, Reach]:
 
 
 def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = frozenset()) -> Reach:
-    """Read in the method's text: what it calls on itself, on super() and on a base class."""
+    """Return whether a method reaches Keras's own, by what its text calls on itself, on super() and on a base class."""
     text = method.unit.text_of(method.node)
     past = rf"\bRNN\s*\.\s*{name}\s*\(\s*self\b|\bsuper\s*\(\s*(?:\w+\.)*(?:LSTM|GRU)\s*,[^)]*\)\s*\.\s*{name}\b"
     if re.search(past, text) and name == "call":

@@ -30,16 +30,14 @@ _MOST_ENTRIES = 4096
 
 @dataclass(frozen=True)
 class Padding:
-    """The padding of the rows of a batch: `side` as the mask "left" or "right", and `fill`, the value in padded steps.
-    """
+    """The padding of a batch's rows: `side` as the mask "left" or "right", `fill` the value in padded steps."""
 
     side: Const
     fill: Value
 
 
 def pad_sequences(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `pad_sequences(sequences, maxlen, dtype, padding, truncating, value)`: it pads on the left by default.
-    """
+    """Evaluate `pad_sequences(sequences, maxlen, dtype, padding, truncating, value)`; it pads left by default."""
     tensor = replace(fresh(), at=origin)
     side = arguments.get(3, "padding") or Const("pre")
     fill = arguments.get(5, "value") or Const(0.0)
@@ -127,7 +125,7 @@ def known_in(value: Value) -> bool:
 
 
 def part_of(value: Tensor) -> Tensor:
-    """Some of the rows of a batch."""
+    """Return some of the rows of a batch."""
     return Tensor(UNMASKED, Source(None, (value,)), value.dtype, padding=value.padding)
 
 

@@ -70,7 +70,7 @@ class Site:
     consumed: bool = False
 
     def add(self, build: Build) -> Build:
-        """Note a construction; the same class at the same event is the same construction."""
+        """Record a construction; the same class at the same event is the same construction."""
         for known in self.builds:
             if (known.class_name, known.path, known.subclass) == (build.class_name, build.path, build.subclass):
                 known.absorb(build)

@@ -59,7 +59,7 @@ class ByEra(Foreign):
 
     @property
     def key(self) -> Hashable:
-        """Equal where the values of every stretch of releases are."""
+        """The values of every mask epoch: equal for two values that are equal in all of them."""
         return tuple(frozenset(identity(option) for option in options(one)) for one in self.values)
 
 
@@ -69,7 +69,7 @@ class Default(Foreign):
 
     @property
     def key(self) -> Hashable:
-        """Equal for all of them."""
+        """None: all defaults are equal."""
         return None
 
 

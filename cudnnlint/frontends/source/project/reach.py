@@ -1,4 +1,4 @@
-"""Does a file have anything to do with Keras? Asked of the text of its imports, before anything is parsed."""
+"""Whether a file has anything to do with Keras, by the text of its imports, before anything is parsed."""
 
 from __future__ import annotations
 
