@@ -24,7 +24,7 @@ HELD = frozenset({"layer", "backward_layer"})  # keys of a wrapper that are laye
 
 @dataclass(frozen=True)
 class _Found:
-    """A recurrent layer, before its calls are known. `node` is where its calls are noted."""
+    """A recurrent layer, before its calls are known. `node` is where its calls are recorded."""
 
     node: Node
     name: str | None
@@ -47,7 +47,7 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
         traces.append((epoch.era, tracer))
         if not tracer.masked:
             break  # releases differ in how they handle masks, and there is none
-    lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: nobody calls it
+    lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: no code calls it
     return tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
 
 

@@ -50,7 +50,7 @@ def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
         open=f"{own} is a class of your own; its code is not in the file" if own else None,
         cells=tuple(_cells(found.config.get("cell"), place, names)) if node.keras == "RNN" else None,
         subclass=own,
-        overrides=("call",) if own else (),  # as far as can be told, it replaces everything,
+        overrides=("call",) if own else (),  # as far as is known, it replaces everything,
         may_call_super=("call",) if own else (),  # and may still do what Keras does
         place=place,
     )

@@ -36,7 +36,7 @@ from cudnnlint.keras.transfer import Transfer
 
 MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as an argument of their `call`
-SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer stand among the other arguments
+SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer are among the other arguments
 #: Operations that may hand on the very tensor that they were given, mask and all.
 SAME_TENSOR = frozenset({"Cast", "ConvertToTensor", "Identity", "cast", "convert_to_tensor", "identity"})
 
@@ -71,7 +71,7 @@ class Tracer:
         self.seen: dict[Node, list[Arrival]] = {}
         self.calls: list[tuple[Node, Given]] = []
         self.masked = False  # is there a mask anywhere, or may there be one?
-        self.assuming: str | None = None  # what is assumed of the models round the current call
+        self.assuming: str | None = None  # what is assumed of the models that contain the current call
 
     def layer(self, node: Node) -> SavedLayer:
         """Return the layer of a node."""

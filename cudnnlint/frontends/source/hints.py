@@ -66,9 +66,9 @@ def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
         return None, None
     if isinstance(value, Const):
         return str(value.value), None
-    told = [str(option.because) for option in options(value) if isinstance(option, Unfollowed)]
+    reasons = [str(option.because) for option in options(value) if isinstance(option, Unfollowed)]
     if isinstance(value, OneOf) and value.because:
-        told.append(str(value.because))
+        reasons.append(str(value.because))
     known = " or ".join(repr(option.value) for option in options(value) if isinstance(option, Const))
     left = f" ({known}{', or left as it is' if MISSING in options(value) else ''})" if known else ""
-    return None, f"{what} is decided while the file runs{left}{': ' + told[0] if told else ''}"
+    return None, f"{what} is decided while the file runs{left}{': ' + reasons[0] if reasons else ''}"

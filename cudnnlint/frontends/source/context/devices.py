@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
-#: What is said of a question for GPUs: the verdicts are about a machine that has one.
-A_GPU = "a GPU is taken to be there"
+#: The assumption behind the answer to a query for GPUs: the verdicts are about a machine that has one.
+A_GPU = "a GPU is assumed to be present"
 #: A device as TensorFlow, Keras, torch and JAX write it, down to its kind.
 _DEVICE = re.compile(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
 #: The start of a text in source (an f-string, say) that names a device whose number is not known.
@@ -67,7 +67,7 @@ def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
     match = _PREFIX.match(str(written.at or ""))
     if match is not None:
         return Const(_KINDS[match["kind"].lower()], at=origin)
-    because = named.because if isinstance(named, Unfollowed) else "that is no text"
+    because = named.because if isinstance(named, Unfollowed) else "its name is not a string"
     return _any(Sentence("the scope `", origin, "` names a device that is not known: ", because), origin)
 
 
@@ -129,5 +129,7 @@ def hides(value: Value) -> Value:
     if isinstance(value, Const):
         hidden = str(value.value).strip() in ("", "-1", "none", "None", "NoDevFiles")
         return replace(value, value="hidden") if hidden else MISSING
-    told = value.because if isinstance(value, Unfollowed) else "its value is not followed"
-    return Const(None, at=value.at, assumed=f"CUDA_VISIBLE_DEVICES is set, and {told}; a GPU is taken to be among them")
+    reason = value.because if isinstance(value, Unfollowed) else "its value is not followed"
+    return Const(
+        None, at=value.at, assumed=f"CUDA_VISIBLE_DEVICES is set, and {reason}; a GPU is assumed to be visible"
+    )

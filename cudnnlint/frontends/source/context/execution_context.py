@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients, switches, transforms
 from cudnnlint.frontends.source.context.around import around
-from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, TOLD, cell, is_quiet, switch
+from cudnnlint.frontends.source.context.scoped import AT_CALL, COMPILED_AS, MADE_IN, STRATEGY, cell, is_quiet, switch
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import MISSING, Function, Instance, OneOf, Value, join, options
@@ -58,7 +58,7 @@ def _said(run: Interpreter, context: Value) -> dict[str, Value]:
     if not isinstance(context, Instance):
         return switches.unknown_scope(context)
     said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled", STRATEGY)}
-    said |= {name: context.table.get(attribute) for name, attribute in TOLD.items() if said[name] is None}
+    said |= {name: context.table.get(attribute) for name, attribute in COMPILED_AS.items() if said[name] is None}
     return {**{name: value for name, value in said.items() if value is not None}, **gradients.opened(run, context)}
 
 
@@ -144,13 +144,13 @@ def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
 
 def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:
     """Record how `model.compile(...)` lets fit(), evaluate() and predict() run the model."""
-    for attribute in TOLD.values():
+    for attribute in COMPILED_AS.values():
         value = arguments.keywords.get(attribute)
         if value is not None:
             run.journal.write(model.table, attribute, value)
 
 
-def is_told(model: Instance) -> bool:
+def is_configured(model: Instance) -> bool:
     """Return whether the program says how or where the model is to be run."""
-    cells = (*(cell(name) for name in AT_CALL), *TOLD.values(), MADE_IN)
+    cells = (*(cell(name) for name in AT_CALL), *COMPILED_AS.values(), MADE_IN)
     return any(model.table.get(name) is not None for name in cells)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Frameworks(KerasInContext):
     """The behaviour of the frameworks in a program: the model that the source front end reads with."""
 
-    # ------------------------------------------------------------ questions of the target
+    # ------------------------------------------------------------ target queries
 
     def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
         """Return the version of a framework, where the target says it."""
@@ -130,9 +130,9 @@ class Frameworks(KerasInContext):
         """Return what holds where a recurrent layer is called."""
         return recorder.at_call(run, instance, site, symbolic)
 
-    def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+    def layer_called(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
         """Record that a recurrent layer was called."""
-        recorder.noted(run, site, seen, source)
+        recorder.record_call(run, site, seen, source)
 
     def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
         """Record how fit() and the like will run a model."""

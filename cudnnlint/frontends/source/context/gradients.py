@@ -63,7 +63,7 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
     return {**said, "second_order": Const(True, at=order.at)} if total > 1 else said
 
 
-def noted(run: Interpreter, seen: CallSeen) -> None:
+def record_call(run: Interpreter, seen: CallSeen) -> None:
     """Record the call of a recurrent layer on every open tape."""
     for tape in _open(run):
         around(run).tapes.calls.setdefault(tape.table, []).append(seen)
@@ -134,7 +134,7 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
         if source in roots and sure and len(options(target)) == 1:
             said: Value = Const(True, at=origin)
         elif source in roots or not known:
-            because = Sentence("whether `", origin, "` goes through a gradient of this layer is not followed")
+            because = Sentence("whether `", origin, "` differentiates a gradient of this layer is not known")
             said = Unfollowed(because, None, at=origin)
         else:
             continue
@@ -144,13 +144,13 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
 
 def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
     """Return the recorded calls between the sources and the target of a gradient, and whether these are certain."""
-    noted_ = around(run).tapes.calls.get(tape.table, [])
+    recorded = around(run).tapes.calls.get(tape.table, [])
     tensors = _tensors(run, target)
     if not tensors:
-        return noted_, False
+        return recorded, False
     ends = list(containers.elements(run, sources).items) if isinstance(sources, (Listing, Tuple)) else [sources]
     between = _between(run, tensors, ends)
-    return [seen for seen in noted_ if seen in between], True
+    return [seen for seen in recorded if seen in between], True
 
 
 def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list[CallSeen]:

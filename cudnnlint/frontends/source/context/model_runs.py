@@ -94,7 +94,7 @@ def describe(run: Interpreter, model: Instance) -> None:
 def finish(run: Interpreter) -> None:
     """Run the functional models that were compiled, or made in a device scope, and never fed: other code will."""
     for model in state_of(run).models:
-        if execution_context.is_told(model) and model.table.get(FED) is None and models.is_functional(model):
+        if execution_context.is_configured(model) and model.table.get(FED) is None and models.is_functional(model):
             run.journal.write(model.table, FED, Const(True))
             with execution_context.somewhere(run, model):
                 describe(run, model)
@@ -114,7 +114,7 @@ def saving(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     It is `save_model(model, path)`, `tf.saved_model.save(model, path)` or `TFLiteConverter.from_keras_model(model)`.
     """
     saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin)
-    return Unfollowed("is what saving a model gives")
+    return Unfollowed("is the result of saving a model")
 
 
 def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:

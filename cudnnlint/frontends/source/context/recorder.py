@@ -44,7 +44,7 @@ def _perhaps(device: Value, done: str) -> Value:
     """Return what is known of the device of something that is known only to be made in the scope."""
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
-    because = Sentence(done, " in the scope `", where, "`, and where it is run is not shown")
+    because = Sentence(done, " in the scope `", where, "`, and the file does not show where it runs")
     return OneOf((*(option for option in options(device) if option is not MISSING), MISSING), because)
 
 
@@ -109,14 +109,14 @@ def _is_foreign(put: Value) -> Value:
         return MISSING
     if isinstance(put, Instance) and isinstance(put.kind, Class):
         return Const(True, at=put.at)
-    because = "the layer's cell is replaced, and whether the new one computes what the old one did is not followed"
+    because = "the layer's cell is replaced, and it is not known whether the new one computes the same"
     return Unfollowed(because, None, at=put.at)
 
 
-def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+def record_call(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
     """Record the call of a recurrent layer; `source` is the call."""
     around(run).events[id(source.inputs)] = source.inputs, site, seen
-    gradients.noted(run, seen)
+    gradients.record_call(run, seen)
 
 
 def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:

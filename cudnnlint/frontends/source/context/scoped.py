@@ -12,10 +12,10 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: The surroundings that a call has.
+#: The entries of the execution context that a call has.
 AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
 #: The attributes of a model that say how fit(), evaluate() and predict() run it.
-TOLD = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+COMPILED_AS = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
 #: The device of a strategy, for the models that are made in its scope.
 STRATEGY = "strategy"
 #: The cell of a model or layer that says in which device scope it was made.

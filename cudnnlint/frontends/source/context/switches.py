@@ -72,7 +72,9 @@ def unknown_scope(context: Value) -> dict[str, Value]:
         or not re.search(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$", str(context.at))
     ):
         return {}
-    because = Sentence("it is made in `", context.at, "`, and whether that switches eager execution off is not known")
+    because = Sentence(
+        "it is made in `", context.at, "`, and it is not known whether that switches eager execution off"
+    )
     return {"eager_disabled": Unfollowed(because, None, at=context.at)}
 
 
@@ -120,7 +122,7 @@ def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     for name, value in off.items():
         said = None if table is None else table.get(name)
         if said is not None and truth(said) is not (not value):
-            because = f"TensorFlow's graph optimiser is told {name}, and Keras 2 needs it to come to its kernel"
+            because = f"{name} is set for TensorFlow's graph optimizer, which Keras 2 needs to reach the cuDNN kernel"
             switch(run, "xla", Unfollowed(because, None, at=origin))
     return NONE
 
@@ -130,7 +132,9 @@ def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _clustered(origin: Origin | None) -> Value:
-    because = "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known"
+    because = (
+        "XLA is switched on for every operation that it can compile, and it is not known whether this layer is one"
+    )
     return Unfollowed(because, None, at=origin)
 
 
@@ -202,7 +206,7 @@ def _keras() -> Mapping[str, Handler]:
     return {
         **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
         "set_floatx": precision.set_float,
-        **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
+        **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.get_policy),
         "set_backend": _given("backend", "backend"),
         "backend": target_queries.backend,
         "device": devices.named,

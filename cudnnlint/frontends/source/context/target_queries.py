@@ -108,7 +108,7 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
 
 
 def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
-    """Return what the target answers; without one, the question is noted."""
+    """Return what the target answers; without one, the query is recorded."""
     answers = around(run).answers
     if answers is None:
         around(run).asks.add(question)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 #: Calls a function in a scope: the scope and the function are its first arguments.
 WITHIN = "·within"
-#: What compiles a function: its name, the surrounding that this is, and the argument that says whether.
+#: What compiles a function: its name, the entry of the execution context that it sets, and the argument that says whether.
 _COMPILERS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "tensorflow.function": ("xla", ("jit_compile", "experimental_compile")),
     "torch.compile": ("torch_compiled", ()),
@@ -104,7 +104,7 @@ def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     with execution_context.entered(run, made):
         result = run.call(callee, replace(arguments, positional=given), origin)
     if isinstance(made, Instance) and made.table.get(cell("order")) is not None:  # a gradient
-        return Unfollowed(Sentence("is what `", origin, "` gives"), mask="none", at=origin)
+        return Unfollowed(Sentence("is the result of `", origin, "`"), mask="none", at=origin)
     return result
 
 

@@ -55,9 +55,9 @@ def _unseen(run: Interpreter, given: Tensor) -> Tensor:
     """Return the tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
 
     def seen(epoch: Epoch, index: int) -> Value:
-        return masks.in_era(given.mask, index) if epoch.first_sees else UNMASKED
+        return masks.in_epoch(given.mask, index) if epoch.first_sees else UNMASKED
 
-    return given if masks.is_none(given.mask) else replace(given, mask=masks.by_era(run, seen))
+    return given if masks.is_none(given.mask) else replace(given, mask=masks.by_epoch(run, seen))
 
 
 def _cast(run: Interpreter, given: Tensor, wanted: Dtype) -> Tensor:
@@ -66,9 +66,9 @@ def _cast(run: Interpreter, given: Tensor, wanted: Dtype) -> Tensor:
         return given
 
     def left(epoch: Epoch, index: int) -> Value:
-        mask = masks.in_era(given.mask, index)
+        mask = masks.in_epoch(given.mask, index)
         if epoch.model_cast_keeps:
             return mask
         return masks.from_masks(recast(wanted, masks.to_tensor(run, given, index), BECAUSE).masks)
 
-    return replace(given, mask=masks.by_era(run, left))
+    return replace(given, mask=masks.by_epoch(run, left))

@@ -52,7 +52,7 @@ WITHOUT = {"LSTM": words("reset_after"), "GRU": words("unit_forget_bias")}
 Remake = Callable[[Instance], Value]
 
 
-def told(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
+def get_config(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
     """Evaluate `object.get_config()` or `model.to_json()`; the text of the latter is kept as the serialized model."""
     return serialized(run, value) if name == "to_json" else of(run, made, value)
 
@@ -79,7 +79,7 @@ def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
     inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
     run.journal.write(config.table, "layers", containers.new_list(run, inner))
     for name in ("inputs", "outputs"):
-        run.journal.write(config.table, name, Unfollowed("is a part of a model's config"))
+        run.journal.write(config.table, name, Unfollowed("is part of a model's config, which is not followed"))
     body = Instance(Library("keras.config"), run.journal.table(), at=value.at)
     run.journal.write(body.table, MODEL, value)
     return replace(config, body=body)
@@ -102,7 +102,7 @@ def _written(run: Interpreter, value: Value) -> Value:
 def serialized(run: Interpreter, value: Value) -> Value:
     """Evaluate `serialize(object)`: its class and config."""
     if not isinstance(value, Instance):
-        return Unfollowed("is what serialize() gives")
+        return Unfollowed("is the result of serialize(), which is not followed")
     origin = value.at
     config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin) if origin is not None else NONE
     name = value.kind.name.rsplit(".", 1)[-1]
@@ -120,7 +120,7 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
         return Unfollowed("is made from a config that is not followed", origin, at=origin)
     name, config = value.table.get("class_name"), value.table.get("config")
     if not isinstance(name, Const):
-        return Unfollowed("is made from a config without a known class", origin, at=origin)
+        return Unfollowed("is made from a config whose class is not known", origin, at=origin)
     text = str(name.value).rsplit(">", 1)[-1]
     own = containers.get_key(custom, Const(text), NONE) if isinstance(custom, Mapping) else NONE
     known = [kind for kind in reversed(run.classes) if kind.name == text]
@@ -165,7 +165,7 @@ def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) 
     entries = containers.elements(run, config.table.get("layers") or NONE)
     before = models.layers_of(run, model)
     if not entries.certain or len(entries.items) != len(before):
-        return Unfollowed("is made from a model's config that is changed", origin, at=origin)
+        return Unfollowed("is made from a model's config whose layers are not followed", origin, at=origin)
     changed = {id(layer.table): entry for layer, entry in zip(before, entries.items, strict=True)}
 
     def remake(layer: Instance) -> Value:

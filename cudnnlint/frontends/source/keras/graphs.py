@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _STATES = {"LSTM": 2, "CuDNNLSTM": 2, "GRU": 1, "CuDNNGRU": 1, "SimpleRNN": 1}
 
 
-#: The cells of a layer that hold what it was called with last, and what it gave.
+#: The cells of a layer that hold the input and the output of its last call.
 TOOK = "·took"
 GAVE = "·gave"
 
@@ -58,7 +58,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     frozen = _frozen(run, inputs)
     source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
     if made.site is not None:
-        _note(run, instance, made.site, given, source, origin)
+        _record(run, instance, made.site, given, source, origin)
     result = _applied(run, instance, made, given, source, origin)
     run.journal.write(instance.table, TOOK, frozen)
     run.journal.write(instance.table, GAVE, result)
@@ -102,11 +102,11 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     if not tensors:
         return Unfollowed(f"comes from `{what}`", at=origin)
-    mask = Unfollowed(f"the mask of what `{what}` gives is not known", None)
+    mask = Unfollowed(f"the mask of the result of `{what}` is not known", None)
     return Tensor(mask, Source(None, tensors), at=origin)
 
 
-def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
+def _record(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
     """Record a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
@@ -120,7 +120,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
     if isinstance(given.first, Tensor):
         if given.first.ragged is not False:
             around["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
-        dtype = _noted_dtype(run, given.first)
+        dtype = _recorded_dtype(run, given.first)
         if dtype is not None:
             around["input_dtype"] = dtype
     key = event_key(run.path, origin)
@@ -129,14 +129,14 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
-    library_of(run).noted(run, site, site.calls[key], source)
+    library_of(run).layer_called(run, site, site.calls[key], source)
 
 
 def _maybe_ragged() -> Value:
-    return Unfollowed("a RaggedTensor goes into what stands before it, and what comes out cannot be told", None)
+    return Unfollowed("a layer before it gets a RaggedTensor, and it is not known whether the result is ragged", None)
 
 
-def _noted_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
+def _recorded_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
     """Return the dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
     entered = tensor.source is None or tensor.source.layer is None
     return tensor.dtype if entered or masks.dtype_of(run, tensor).may_be_whole else None

@@ -33,7 +33,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
+#: Classes of Keras from which others inherit: those that do, where they are known ("" means all).
 _BASES = {
     "Layer": ("",),
     "Wrapper": ("Bidirectional", "TimeDistributed"),
@@ -45,7 +45,7 @@ _LEAVES = words(
     "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
     "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
 )
-#: What makes a mask, wherever it stands in what was read.
+#: What makes a mask, wherever it is in the code that was read.
 _MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
 #: The cells of an object that say that Keras has called a method of its life cycle.
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
@@ -122,7 +122,7 @@ class KerasModel(KerasLibrary):
         tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
         if not tensors or callee.mask == "none":
             return operation(*tensors) if tensors else None
-        mask = Unfollowed(Sentence("the mask of what `", origin, "` gives is not known"), None, callee.mask)
+        mask = Unfollowed(Sentence("the mask of the result of `", origin, "` is not known"), None, callee.mask)
         return Tensor(mask, Source(None, tensors), at=origin)
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
@@ -185,7 +185,7 @@ class KerasModel(KerasLibrary):
         """Return whether it is a Keras object."""
         return isinstance(value, Instance) and value.table.get(MADE) is not None
 
-    # ------------------------------------------------------------ what nobody calls
+    # ------------------------------------------------------------ what no code calls
 
     def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
         """Construct the base class, unless that would be a reported layer, which no code here constructs."""

@@ -73,7 +73,7 @@ class KerasLibrary(StandardLibrary):
         """Return what holds where a recurrent layer is called."""
         return {}
 
-    def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+    def layer_called(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
         """Record that a recurrent layer was called: `source` is the call."""
 
     def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:

@@ -36,10 +36,10 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: The cells of an object that tell that its `build` or its `call` was run.
+#: The cells of an object that show that its `build` or its `call` was run.
 BUILT = "·built"
 CALLED = "·called"
-#: Ways that lead to one construction and are reported one by one.
+#: Paths of calls to one construction that are reported one by one.
 MOST_EVENTS = 256
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
@@ -189,9 +189,9 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
     made = made_of(value)
     if made is None:
         return None
-    told = models.attribute(run, value, name)
-    if told is not None:
-        return told
+    found = models.attribute(run, value, name)
+    if found is not None:
+        return found
     if name == "cell" and made.build.class_name in mutations.WITH_CELL:
         return mutations.own_cell(run, value, made.build, origin)
     if name in made.build.arguments and name not in overriding.REPLACEABLE:
@@ -240,7 +240,7 @@ def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
         return
     run.journal.write(instance.table, BUILT, Const(True))
     if isinstance(found[1], Class):
-        shape = Unfollowed("is a shape", "input_shape", "none")
+        shape = Unfollowed("is a shape that Keras passes to build()", "input_shape", "none")
         run.call(functions.as_method(found[0], found[1]), Arguments([instance, shape]), origin)
 
 
@@ -253,12 +253,12 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
         return None
     if made_of(receiver) is not None and name in ("call", "__call__"):
         return graphs.apply(run, receiver, arguments, origin)
-    told = library_of(run).scope_method(run, receiver, name, arguments, origin)
-    if told is None:
-        told = models.method(run, receiver, name, arguments, origin)
-    if told is None and name in ("get_config", "to_json"):
+    found = library_of(run).scope_method(run, receiver, name, arguments, origin)
+    if found is None:
+        found = models.method(run, receiver, name, arguments, origin)
+    if found is None and name in ("get_config", "to_json"):
         made = made_of(receiver)
-        told = None if made is None else configs.told(run, made, receiver, name)
-    if told is None and any(isinstance(value, Tensor) for value in arguments.every()):
-        told = operation(*arguments.every())
-    return told
+        found = None if made is None else configs.get_config(run, made, receiver, name)
+    if found is None and any(isinstance(value, Tensor) for value in arguments.every()):
+        found = operation(*arguments.every())
+    return found

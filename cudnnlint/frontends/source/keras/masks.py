@@ -14,7 +14,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import (
     MASKED,
-    ByEra,
+    ByEpoch,
     Source,
     Tensor,
     carried,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 WHOLE = "float32"
-#: Wrappers whose settings of the layer inside decide.
+#: Wrappers for which the settings of the wrapped layer decide.
 WRAPPERS = ("Bidirectional", "TimeDistributed", "SpectralNormalization")
 
 
@@ -157,22 +157,22 @@ def policy_of(run: Interpreter, build: Build) -> list[Value]:
 def _global(run: Interpreter) -> Value:
     (only, *more) = options(precision.current(run))
     if more:
-        return Unfollowed("is one of several policies", None)
+        return Unfollowed("the dtype policy is one of several", None)
     return Const(WHOLE) if isinstance(only, Missing) else only
 
 
-def by_era(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
+def by_epoch(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
     """Return a value for every mask epoch; one value where they do not differ."""
     values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
-    return values[0] if all(equal(values[0], value) for value in values) else ByEra(tuple(values))
+    return values[0] if all(equal(values[0], value) for value in values) else ByEpoch(tuple(values))
 
 
-def in_era(value: Value, index: int) -> Value:
+def in_epoch(value: Value, index: int) -> Value:
     """Return the value that holds in one mask epoch."""
-    if isinstance(value, ByEra):
+    if isinstance(value, ByEpoch):
         return value.values[index]
     if isinstance(value, OneOf):
-        return join([in_era(option, index) for option in value.options], value.because)
+        return join([in_epoch(option, index) for option in value.options], value.because)
     return value
 
 
@@ -185,7 +185,7 @@ def to_masks(value: Value, rank: int | None = None) -> Masks:
 def _to_mask(value: Value, rank: int | None) -> Mask:
     if isinstance(value, Const):
         return Mask(Kind(value.value), rank=rank, token=value)
-    because = value.because if isinstance(value, Unfollowed) else "it is not followed which mask this is"
+    because = value.because if isinstance(value, Unfollowed) else "it is not known which mask this is"
     return Mask(Kind.UNKNOWN, rank=rank, because=because, token=value)
 
 
@@ -205,11 +205,11 @@ def _from_mask(mask: Mask) -> Value:
 def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
     """Return a value that goes into a layer, in one mask epoch."""
     if not isinstance(value, Tensor):
-        return lattice.Tensor(to_masks(in_era(carried(value), index)))
+        return lattice.Tensor(to_masks(in_epoch(carried(value), index)))
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.Tensor(
-        masks=to_masks(in_era(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
+        masks=to_masks(in_epoch(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
@@ -229,8 +229,8 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
 
 def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
     """Return a call in the form that the transfer function takes, for one mask epoch."""
-    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_era(given.mask, index))
-    own = None if given.own is None else _own(in_era(given.own, index))
+    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index))
+    own = None if given.own is None else _own(in_epoch(given.own, index))
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
     inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
     return lattice.Given(inputs, mask, hides, own)
@@ -258,7 +258,7 @@ def _first_of(value: Listing | Tuple) -> Value:
     contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
     if contents.items:
         return contents.items[0]
-    return NONE if contents.rest is None else Unfollowed("it is not followed which mask is given")
+    return NONE if contents.rest is None else Unfollowed("it is not known which mask is given", None)
 
 
 def _given_mask(given: Value) -> Value:
@@ -287,7 +287,7 @@ def arriving(run: Interpreter, build: Build, given: Given) -> Value:
             return from_masks(keras_masks.arriving(called, epoch))
         return from_masks(transfer.arriving(layer, called).masks)
 
-    return by_era(run, arrives)
+    return by_epoch(run, arrives)
 
 
 def step(run: Interpreter, build: Build, given: Given) -> Tensor:
@@ -317,7 +317,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
     ranks = tuple(tensor.masks.rank for tensor in tensors)
     newest = tensors[-1]
     return Tensor(
-        by_era(run, lambda epoch, index: values[index]),
+        by_epoch(run, lambda epoch, index: values[index]),
         dtype=value_of(newest.dtype) if newest.dtype.may_be_whole else None,
         ragged=newest.ragged,
         rank=newest.rank,
@@ -334,7 +334,7 @@ def with_mask(run: Interpreter, given: Given) -> Value:
     def passed(epoch: Epoch, index: int) -> Value:
         return from_masks(keras_masks.effective(to_given(run, given, index), epoch))
 
-    return replace(first, mask=by_era(run, passed))
+    return replace(first, mask=by_epoch(run, passed))
 
 
 def of_own_layer(
@@ -379,13 +379,13 @@ def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> 
     """Return the tensor with the computed mask, unless it has one already."""
 
     def computed(epoch: Epoch, index: int) -> Value:
-        before = in_era(result.mask, index)
-        after = from_masks(_own(in_era(given, index)))
+        before = in_epoch(result.mask, index)
+        after = from_masks(_own(in_epoch(given, index)))
         parts = [after if is_none(option) else option for option in options(before)]
         return join(parts, before.because if isinstance(before, OneOf) else "")
 
     tensors = (result, first) if isinstance(first, Tensor) else (result,)
-    return replace(result, mask=by_era(run, computed), source=Source(None, tensors))
+    return replace(result, mask=by_epoch(run, computed), source=Source(None, tensors))
 
 
 def is_none(mask: Value) -> bool:

@@ -232,7 +232,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         state_of(run).alone |= inputs_of(run, receiver)
     if name in RUNS and layers.keras_base(run, receiver):
         library_of(run).on_data(run, receiver, name, _data(arguments), origin)
-        return Unfollowed(f"is what {name}() gives")
+        return Unfollowed(f"is the result of {name}()")
     if name == "compile":
         library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):

@@ -58,7 +58,7 @@ def settings(build: Build) -> dict[str, Value]:
             found.setdefault(name, [MISSING] * index).append(value)
         for values in found.values():
             values += [MISSING] * (index + 1 - len(values))
-    return {name: join(values, "it is set after the construction") for name, values in found.items()}
+    return {name: join(values, "it is set after the layer is constructed") for name, values in found.items()}
 
 
 def _of(table: Table) -> Iterator[tuple[str, Value]]:

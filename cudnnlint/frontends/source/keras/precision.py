@@ -47,13 +47,13 @@ def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     value = placed(arguments.get(0, "value") or MISSING, origin)
     if state_of(run).constructed:
         value = join(
-            [value, state_of(run).world.get(FLOAT) or MISSING], "Keras 3 asks for the type when the first layer is made"
+            [value, state_of(run).world.get(FLOAT) or MISSING], "Keras 3 reads floatx when the first layer is made"
         )
     run.journal.write(state_of(run).world, FLOAT, value)
     return NONE
 
 
-def told(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+def get_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `global_policy()`, `dtype_policy()`, `floatx()`."""
     value = current(run)
     return join([Const("float32") if option is MISSING else option for option in options(value)])

@@ -44,5 +44,5 @@ def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     known = Const(text) if text else dtype if isinstance(dtype, Const) else None
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return Tensor(value.mask, Source(None, (value,)), known)
-    kept = Unfollowed("is the mask of a cast tensor, which is lost unless the type is the same", None)
+    kept = Unfollowed("the mask of a cast tensor is lost unless its dtype stays the same", None)
     return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)

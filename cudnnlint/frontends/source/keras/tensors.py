@@ -52,7 +52,7 @@ class Tensor(Foreign):
 
 
 @dataclass(frozen=True, eq=False)
-class ByEra(Foreign):
+class ByEpoch(Foreign):
     """A value that differs between releases of Keras: one for each mask epoch of the tables."""
 
     values: tuple[Value, ...]
@@ -178,7 +178,7 @@ def carried(value: Value) -> Value:
         return open_mask(value)
     if isinstance(value, (Const, Listing, Tuple, Mapping)) or (isinstance(value, Instance) and not _foreign(value)):
         return UNMASKED
-    return Unfollowed("it is not followed which tensor this is", None)
+    return Unfollowed("it is not known which tensor this is", None)
 
 
 def _foreign(value: Instance) -> bool:

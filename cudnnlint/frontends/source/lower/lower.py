@@ -16,7 +16,7 @@ from cudnnlint.core.target import Era, Span
 from cudnnlint.frontends.source.context import recorder
 from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.keras.masks import in_era
+from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import Default, Tensor
 from cudnnlint.frontends.source.lower.repeats import without_repeats
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-#: What is called like this may hold a mask-making layer.
+#: Names that match this may hold a layer that makes masks.
 _EMBEDS = re.compile("embed", re.IGNORECASE)
 
 
@@ -196,7 +196,7 @@ class Lowering:
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
-            mask = self._mask(in_era(around.get("mask", MISSING), index))
+            mask = self._mask(in_epoch(around.get("mask", MISSING), index))
             eras.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
         several, backends = len(eras) > 1, self._backends()
         return [
@@ -213,7 +213,7 @@ class Lowering:
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
         if self.keras.makes_masks:
-            because = "which tensor reaches this layer cannot be followed, and masks are made here"
+            because = "the input of this layer is not followed, and the code makes masks"
             around["mask"] = Unknown(because)
         return (Call(around),) if around else ()
 
@@ -221,7 +221,7 @@ class Lowering:
         if isinstance(value, OneOf):
             return one_of([self._mask(option) for option in value.options], str(value.because))
         if isinstance(value, Unfollowed) and value.mask == "open" and not self._may_be_masked(value):
-            return Assumed("none", f"{value.because}; nothing that was read makes a mask", self.place(value.at))
+            return Assumed("none", f"{value.because}; no code that was read makes a mask", self.place(value.at))
         return self.fact(value)
 
     def _may_be_masked(self, value: Unfollowed) -> bool:
@@ -243,7 +243,7 @@ class Lowering:
         if isinstance(value, Unfollowed):
             return Unknown(str(value.because), place)
         if isinstance(value, Bound) and value.may_be_plain:
-            return Unknown(f"`{value.name}` is what {_described(value.receiver)} has, which is not read", place)
+            return Unknown(f"`{value.name}` is an attribute of {_described(value.receiver)}, which is not read", place)
         if isinstance(value, Library) and self._foreign(value):
             top = value.name.split(".")[0] or value.name
             return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)
