@@ -134,7 +134,7 @@ def _derived(forward: Node, backward: Node) -> bool:
 
 
 def _bare(value: Any) -> Any:
-    """Return a configuration without what says which layer or object it is."""
+    """Return a configuration without the keys that identify the layer or object."""
     if isinstance(value, dict):
         return {key: _bare(part) for key, part in value.items() if key not in IDENTITY}
     return [_bare(part) for part in value] if isinstance(value, list) else value

@@ -68,7 +68,7 @@ def lower(key: str, value: Any, place: SavedPlace) -> Fact:
 
 
 def function(value: Any) -> Any:
-    """Return an activation: the name of Keras's own, or what it is otherwise."""
+    """Return an activation: the name if it is one of Keras's own, else an Opaque with a description."""
     if value is None or (isinstance(value, str) and ">" not in value):
         return text(value)
     if isinstance(value, str):

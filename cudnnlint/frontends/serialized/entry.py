@@ -50,7 +50,7 @@ class Entry:
         return f"{self.module}.{self.own_name}"
 
     def resembles(self) -> str | None:
-        """Return the recurrent Keras class that the arguments give away, else None."""
+        """Return the recurrent Keras class that the arguments imply, else None."""
         return next((name for name, keys in FEATURES if keys <= self.config.keys()), None)
 
 
@@ -67,7 +67,10 @@ def is_entry(value: Any) -> bool:
 
 
 def entry(value: Any, where: str) -> Entry:
-    """Return the object that `value` serialises; `where` names it in the complaint if it does not."""
+    """Return the object that `value` serialises.
+
+    Raises UnreadableInput where `value` has no class name or no configuration; `where` names it in the message.
+    """
     if not isinstance(value, dict) or not isinstance(value.get("class_name"), str):
         raise UnreadableInput(f"{where} has no class name, so Keras cannot load it.")
     config = value.get("config")

@@ -53,7 +53,7 @@ UNKNOWN = [
     (
         "tf.config.optimizer.set_jit(True)\ntf.keras.layers.LSTM(1)(x)\n",
         "xla",
-        "XLA is switched on for every operation that it can compile, and it is not known whether this layer is one",
+        "XLA compiles every operation that it can, and it is not known whether it compiles this layer",
         5,
     ),
     (

@@ -118,12 +118,15 @@ def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
 
 
 def taken(answer: object) -> Handler:
-    """Return a question for GPUs, with its answer where one is there."""
+    """Return a handler for a query for GPUs; its answer assumes that a GPU is present."""
     return lambda run, arguments, origin: Const(answer, assumed=A_GPU)
 
 
 def hides(value: Value) -> Value:
-    """Return what a value of CUDA_VISIBLE_DEVICES leaves visible."""
+    """Return "hidden" where a value of CUDA_VISIBLE_DEVICES hides all GPUs, Missing where it does not.
+
+    For a value that is not known, a GPU is assumed to be visible.
+    """
     if value is MISSING:
         return MISSING
     if isinstance(value, Const):

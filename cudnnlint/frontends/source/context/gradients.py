@@ -51,7 +51,7 @@ _TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
 
 
 def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
-    """Return what entering a tape, or a function that JAX differentiates, adds to what the open scopes say."""
+    """Return what a tape, or a function that JAX differentiates, adds to the open scopes when it is entered."""
     if _is_tape(context):
         return {OPEN: Tuple(Contents((*_open(run), context)))}
     order = context.table.get(f"·{ORDER}")

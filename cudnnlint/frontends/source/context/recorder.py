@@ -41,7 +41,7 @@ def made(run: Interpreter, instance: Instance) -> None:
 
 
 def _perhaps(device: Value, done: str) -> Value:
-    """Return what is known of the device of something that is known only to be made in the scope."""
+    """Return the possible devices of something that is only known to be made, or called, in a device scope."""
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
     because = Sentence(done, " in the scope `", where, "`, and the file does not show where it runs")

@@ -65,7 +65,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def unknown_scope(context: Value) -> dict[str, Value]:
-    """Return what something that is not followed may change: only what its text names."""
+    """Return what a scope that is not followed may change, as far as its source text says."""
     if (
         not isinstance(context, Unfollowed)
         or context.at is None
@@ -122,7 +122,7 @@ def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     for name, value in off.items():
         said = None if table is None else table.get(name)
         if said is not None and truth(said) is not (not value):
-            because = f"{name} is set for TensorFlow's graph optimizer, which Keras 2 needs to reach the cuDNN kernel"
+            because = f"{name} is set in TensorFlow's graph optimizer, and Keras 2 needs that optimizer to reach cuDNN"
             switch(run, "xla", Unfollowed(because, None, at=origin))
     return NONE
 
@@ -132,9 +132,7 @@ def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _clustered(origin: Origin | None) -> Value:
-    because = (
-        "XLA is switched on for every operation that it can compile, and it is not known whether this layer is one"
-    )
+    because = "XLA compiles every operation that it can, and it is not known whether it compiles this layer"
     return Unfollowed(because, None, at=origin)
 
 

@@ -225,7 +225,7 @@ def _tops(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> frozenset[str]:
 
 
 def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str]:
-    """Return the dotted names that blocks import, wherever in them."""
+    """Return the dotted names that blocks import, at any depth."""
     names: list[str] = []
     for body in bodies:
         if id(body) not in around(run).imported:

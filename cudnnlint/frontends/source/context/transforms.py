@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 #: Calls a function in a scope: the scope and the function are its first arguments.
 WITHIN = "·within"
-#: What compiles a function: its name, the entry of the execution context that it sets, and the argument that says whether.
+#: What compiles a function: by its name, the entry of the execution context that it sets and the arguments that decide.
 _COMPILERS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "tensorflow.function": ("xla", ("jit_compile", "experimental_compile")),
     "torch.compile": ("torch_compiled", ()),
@@ -82,7 +82,7 @@ def scope_of(run: Interpreter, name: str, arguments: Arguments, origin: Origin) 
 
 
 def wrapped(value: Value) -> Value | None:
-    """Return what is called in a scope, where a value is that."""
+    """Return the function that a value calls in a scope; None where the value is no such call."""
     if isinstance(value, Partial) and isinstance(value.function, Library) and value.function.name == WITHIN:
         return value.positional[1]
     return None

@@ -75,7 +75,7 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
 
 
 def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
-    """Return a model's config: those of its layers; its graph is the model's own."""
+    """Return a model's config: the configs of its layers, and the model itself for its graph."""
     inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
     run.journal.write(config.table, "layers", containers.new_list(run, inner))
     for name in ("inputs", "outputs"):

@@ -51,7 +51,7 @@ def is_own(cell: Value) -> bool:
 
 
 def settings(build: Build) -> dict[str, Value]:
-    """Return the arguments that hold something else since; Missing among it where it may still be as constructed."""
+    """Return the arguments that were set later; Missing is among the values where an object may be as constructed."""
     found: dict[str, list[Value]] = {}
     for index, table in enumerate(build.objects):
         for name, value in _of(table):

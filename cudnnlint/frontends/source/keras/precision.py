@@ -29,7 +29,7 @@ def named(value: Value) -> Value:
 
 
 def current(run: Interpreter) -> Value:
-    """Return the policy that a layer takes which is made now; Missing where nothing was set."""
+    """Return the policy of a layer that is made now; Missing where none was set."""
     policy = state_of(run).world.get(POLICY) or MISSING
     others = state_of(run).world.get(FLOAT) or MISSING
     return join([others if option is MISSING else option for option in options(policy)])
