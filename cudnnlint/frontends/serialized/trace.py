@@ -132,7 +132,7 @@ class Tracer:
         made = Tensor(dtype=dtype if dtype.name else UNTOLD)
         if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
             return made
-        because = "a dtype conversion keeps the mask only if it changes nothing, and that is not known here"
+        because = "a dtype conversion keeps the mask only if it changes nothing, and it is not known whether it does"
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: Given) -> Outputs:

@@ -61,7 +61,7 @@ def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
 
 
 def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
-    """Return the text that a variable is set to, and the reason why it is not certain; one of them is None."""
+    """Return a variable's text, or the reason why it is not certain, in a pair; both are None where it is not set."""
     if value is None:
         return None, None
     if isinstance(value, Const):

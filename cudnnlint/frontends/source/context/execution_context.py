@@ -122,7 +122,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter: bool) -> None:
-    """Run `scope.__enter__()`, which holds until `scope.__exit__()` brings back what was before."""
+    """Evaluate `scope.__enter__()` or `scope.__exit__()`, which brings back what was before."""
     for name, value in said.items():
         kept = f"{cell(name)} before"
         if enter:

@@ -120,7 +120,7 @@ def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) 
 
 
 def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | None:
-    """Return the top-level packages that the handlers of a `try` import instead; None where none of them catches it."""
+    """Return the packages that the handlers of a `try` import instead; None if none of them catches a failed import."""
     handlers = [handler for handler in node.handlers if catches(handler)]
     if not handlers:
         return None

@@ -75,7 +75,7 @@ class Lowering:
         return tuple(without_repeats(sorted(self._all(), key=_order)))
 
     def place(self, origin: Origin | None) -> SourcePlace | None:
-        """Return the place of a node, or None where it is not found yet; it is then looked for."""
+        """Return the place of a node; None without one, and on the first run, which only collects the wanted nodes."""
         if origin is None:
             return None
         if self.found is None:
