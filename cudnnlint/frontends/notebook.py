@@ -32,7 +32,7 @@ _ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
-    """The layers of a notebook; `Model.cells` holds its code cells as they are written.
+    """Return the layers of a notebook; `Model.cells` holds its code cells as they are written.
 
     Raises UnreadableInput for what is no notebook.
     """
@@ -67,7 +67,7 @@ def _language(notebook: dict[str, Any]) -> str:
 
 
 def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
-    """The text of every code cell, of notebook formats 3 (worksheets, input) and 4 (cells, source)."""
+    """Yield the text of every code cell, of notebook formats 3 (worksheets, input) and 4 (cells, source)."""
     sheets = [sheet for sheet in notebook.get("worksheets") or [] if isinstance(sheet, dict)]
     found = notebook.get("cells") or [cell for sheet in sheets for cell in sheet.get("cells") or []]
     for cell in found:
@@ -108,7 +108,7 @@ def _place(path: str, cell: int, error: UnreadableInput) -> SourcePlace:
 
 
 def _parsed(text: str) -> tuple[str, Any]:
-    """The Python text of a cell and its tree: as it is if that parses, else without IPython's lines."""
+    """Return the Python text of a cell and its tree: as it is if that parses, else without IPython's lines."""
     from cudnnlint.frontends.source.syntax import guard
     from cudnnlint.frontends.source.syntax.parsing import parse
 
@@ -128,7 +128,7 @@ def _parsed(text: str) -> tuple[str, Any]:
 
 
 def python(text: str) -> str | None:
-    """The Python of a cell, as long as the cell; None where it is none."""
+    """Return the Python code of a cell, with as many lines as the cell; None if that is not valid."""
     try:
         return _parsed(text)[0]
     except UnreadableInput:
@@ -136,7 +136,7 @@ def python(text: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """The cell without IPython's own lines, each replaced in place by one that does as much as matters here."""
+    """Return the cell without IPython's own lines, each replaced in place by one that does as much as matters here."""
     return "\n".join(_plain(line) for line in text.split("\n"))
 
 

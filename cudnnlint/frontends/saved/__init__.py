@@ -31,7 +31,7 @@ COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "ru
 
 
 def read(path: str, names: Names) -> Model:
-    """The recurrent layers of the file, or the SavedModel folder, at `path`.
+    """Return the recurrent layers of the file, or the SavedModel folder, at `path`.
 
     Raises UnreadableInput with the reason for anything that is broken, and OSError if it cannot be opened.
     """
@@ -47,7 +47,7 @@ def read(path: str, names: Names) -> Model:
 
 
 def read_bytes(path: str, data: bytes, names: Names) -> Model:
-    """The same for a file that is in memory, such as standard input; `path` is only its name."""
+    """Return the recurrent layers of a file that is in memory, such as standard input; `path` is only its name."""
     return _model(path, io.BytesIO(data), names)
 
 
@@ -64,7 +64,7 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
 
 
 def _compiled(contents: Contents, path: str) -> Mapping[str, Fact]:
-    """What the model was compiled with, as far as it concerns how it runs."""
+    """Return what the model was compiled with, as far as it concerns how it runs."""
     compiled = contents.config.get("compile_config") if isinstance(contents.config, dict) else None
     if not isinstance(compiled, dict):
         return {}

@@ -9,7 +9,7 @@ from cudnnlint.keras.lattice import Dtype, Kind, Mask, Tensor
 
 
 def facts(arrival: Arrival, place: SavedPlace) -> dict[str, Fact]:
-    """The facts of one call; what was not seen has none."""
+    """Return the facts of one call; what was not seen has none."""
     found = {"mask": one_of([_mask(mask) for mask in arrival.tensor.masks.options], str(arrival.tensor.masks.because))}
     found |= {name: fact for name, fact in _kinds(arrival.tensor, place) if fact is not None}
     if arrival.states:
@@ -31,7 +31,7 @@ def _kinds(tensor: Tensor, place: SavedPlace) -> list[tuple[str, Fact | None]]:
 
 
 def _dtype(dtype: Dtype, place: SavedPlace) -> Fact | None:
-    """The dtype, where an Input says it or where it holds, or may hold, integers."""
+    """Return the dtype, where an Input says it or where it holds, or may hold, integers."""
     if dtype.name is None:
         return Unknown(dtype.because, place) if dtype.because else None
     return Known(dtype.name, _place(dtype.token)) if dtype.whole or dtype.token is not None else None

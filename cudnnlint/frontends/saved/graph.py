@@ -46,7 +46,7 @@ class Function:
     cached: list[Node] = field(default_factory=list)
 
     def nodes(self) -> list[Node]:
-        """The nodes, read when first asked for."""
+        """Return the nodes, read when first asked for."""
         if not self.cached:
             self.cached = [_node(found) for found in messages(self.body, FUNCTION_NODE)]
         return self.cached
@@ -63,7 +63,7 @@ class Baked:
 
 
 def recurrent(graph: Buffer) -> list[Baked]:
-    """Every recurrent layer in a GraphDef, by scope, each once."""
+    """Return every recurrent layer in a GraphDef, by scope, each once."""
     library = message_at(graph, GRAPH_LIBRARY)
     functions = {f.name: f for f in _functions(library)} if library is not None else {}
     gpu = {f.implements: f for f in functions.values() if f.implements and f.name.startswith("__inference_gpu")}
@@ -85,7 +85,7 @@ def _functions(library: Buffer) -> Iterator[Function]:
 
 
 def _layers_of_code(graph: Buffer, functions: Mapping[str, Function]) -> Iterator[list[Node]]:
-    """The graph's own nodes, and those of every function that its signatures call (no branch, no loop body)."""
+    """Yield the graph's own nodes, and those of every function that its signatures call (no branch, no loop body)."""
     waiting = [[_node(found) for found in messages(graph, GRAPH_NODE)]]
     seen: set[str] = set()
     while waiting:
@@ -134,14 +134,14 @@ def _bake(node: Node, functions: Mapping[str, Function], gpu: Mapping[str, Funct
 
 
 def _pair(scope: str, function: Function, kernel: Function | None) -> Baked:
-    """Keras 2's two functions; with a mask the GPU one asks the data which way to go (a cond)."""
+    """Return Keras 2's pair of functions; with a mask the GPU one asks the data which way to go (a cond)."""
     class_name = "GRU" if function.implements.startswith("gru") else "LSTM"
     masked = kernel is not None and any("then_branch" in node.functions for node in kernel.nodes())
     return Baked(scope, class_name, "pair", masked)
 
 
 def _cell(body: list[Node]) -> str | None:
-    """The layer's class by what one step computes; None for a loop that multiplies no matrices."""
+    """Return the layer's class by what one step computes; None for a loop that multiplies no matrices."""
     names = " ".join(node.name.lower() for node in body)
     ops = [node.op for node in body]
     if "Conv2D" in ops or "Conv3D" in ops:

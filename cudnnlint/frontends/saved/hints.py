@@ -14,7 +14,7 @@ OWN_MARK = "keras_api"
 
 
 def file_hints(contents: Contents) -> FileHints:
-    """The hints in a file's version, backend and ways of writing."""
+    """Return the hints in a file's version, backend and ways of writing."""
     because: dict[str, str] = {}
     version = contents.keras_version
     if version is not None:
@@ -38,7 +38,7 @@ def file_hints(contents: Contents) -> FileHints:
 
 
 def major_of(contents: Contents) -> int | None:
-    """Keras 2 or 3 (2 for anything before), or None where the file does not show it."""
+    """Return 2 or 3 for Keras 2 (or anything before) or Keras 3, or None where the file does not show it."""
     numbers = _numbers(contents.keras_version or "")
     if numbers:
         return 3 if numbers[0] >= 3 else 2
@@ -47,7 +47,7 @@ def major_of(contents: Contents) -> int | None:
 
 
 def _framework(version: str, own: bool) -> str | None:
-    """Whose Keras has that version; `own` where the file shows that it is TensorFlow's.
+    """Return the framework that has a version of Keras; `own` where the file shows that it is TensorFlow's.
 
     TensorFlow wrote "-tf" until its Keras was 2.4, standalone Keras ended with 2.3.
     """
@@ -60,6 +60,6 @@ def _framework(version: str, own: bool) -> str | None:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """Major and minor."""
+    """Return the numbers of major and minor release."""
     found = re.match(r"(\d{1,4})(?:\.(\d{1,4}))?", version)
     return tuple(int(part or 0) for part in found.groups()) if found else ()

@@ -24,7 +24,7 @@ HELD = frozenset({"layer", "backward_layer"})  # keys of a wrapper that are laye
 
 @dataclass(frozen=True)
 class _Found:
-    """A recurrent layer, before its calls are known. `node` is where its calls are noted."""
+    """A recurrent layer, before its calls are known. `node` is where its calls are recorded."""
 
     node: Node
     name: str | None
@@ -35,7 +35,7 @@ class _Found:
 
 
 def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact]) -> tuple[Layer, ...]:
-    """Every recurrent layer in the tree; `model` are surroundings that hold for the whole model."""
+    """Return every recurrent layer in the tree; `model` is the execution context of the whole model."""
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
@@ -47,7 +47,7 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
         traces.append((epoch.era, tracer))
         if not tracer.masked:
             break  # releases differ in how they handle masks, and there is none
-    lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: nobody calls it
+    lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: no code calls it
     return tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
 
 
@@ -62,7 +62,7 @@ class _Finder:
     def visit(
         self, node: Node, parents: tuple[str, ...], wrappers: tuple[Wrapper, ...], outermost: bool = False
     ) -> None:
-        """One node; `wrappers` are those round it, from the innermost outwards."""
+        """Visit one node; `wrappers` are those that contain it, the innermost first."""
         here = parents if outermost else (*parents, node.name)
         self.places[node] = SavedPlace(self.path, "/".join(here))
         if node.role is Role.RECURRENT:
@@ -90,7 +90,10 @@ class _Finder:
         self.found.append(_Found(node, node.entry.name, place, made, wrappers, parents))
 
     def _directions(self, node: Node, here: tuple[str, ...], outer: tuple[Wrapper, ...]) -> None:
-        """The two layers of a Bidirectional; without a written backward layer it is the forward one, turned."""
+        """Collect the two layers of a Bidirectional.
+
+        Without a written backward layer it is the forward one, reversed.
+        """
         forward, backward = node.children[0], node.children[-1]
         explicit = forward is not backward
         both = Wrapper("Bidirectional", explicit=explicit, arguments=self._settings(node))
@@ -111,7 +114,7 @@ class _Finder:
         return direction_name(self.major or (3 if way.explicit else 2), way, child.name)
 
     def _turned(self, made: Construction) -> Construction:
-        """The construction with go_backwards turned round; Keras 3 sets it, Keras 2 flips it."""
+        """Return the construction with go_backwards reversed; Keras 3 sets it, Keras 2 flips it."""
         place = made.place if isinstance(made.place, SavedPlace) else SavedPlace(self.path, "")
         flipped = self.major == 3 or not getattr(made.argument("go_backwards"), "value", False)
         arguments = {**made.arguments, "go_backwards": Known(flipped, replace(place, key="go_backwards"))}
@@ -119,7 +122,10 @@ class _Finder:
 
 
 def _derived(forward: Node, backward: Node) -> bool:
-    """Is the backward layer what Keras would have made of the forward one? (Keras 3 writes it out in any case.)"""
+    """Return whether the backward layer is what Keras would make of the forward one.
+
+    Keras 3 writes the backward layer in any case.
+    """
     if forward is backward:
         return True
     one, two = forward.entry, backward.entry
@@ -128,7 +134,7 @@ def _derived(forward: Node, backward: Node) -> bool:
 
 
 def _bare(value: Any) -> Any:
-    """A configuration without what says which layer or object it is."""
+    """Return a configuration without the keys that identify the layer or object."""
     if isinstance(value, dict):
         return {key: _bare(part) for key, part in value.items() if key not in IDENTITY}
     return [_bare(part) for part in value] if isinstance(value, list) else value
@@ -154,7 +160,7 @@ def _layer(found: _Found, traces: Sequence[tuple[Era, Tracer]], model: Mapping[s
 
 
 def _alike(one: Mapping[str, Fact], two: Mapping[str, Fact]) -> bool:
-    """Do they say the same, wherever it was read?"""
+    """Return whether two calls say the same, wherever it was read."""
     if one.keys() != two.keys():
         return False
     pairs = [zip(alternatives(one[key]), alternatives(two[key]), strict=False) for key in one]
@@ -164,7 +170,7 @@ def _alike(one: Mapping[str, Fact], two: Mapping[str, Fact]) -> bool:
 def _calls(
     seen: Sequence[tuple[Era, Sequence[Mapping[str, Fact]]]], common: Mapping[str, Fact], place: SavedPlace
 ) -> tuple[Call, ...]:
-    """The calls in order; one in which releases differ stands once for each difference."""
+    """Return the calls in order; one in which releases differ is there once for each difference."""
     calls: list[Call] = []
     for number in range(max((len(around) for _, around in seen), default=0)):
         groups: list[tuple[Mapping[str, Fact], list[Era]]] = []

@@ -1,4 +1,4 @@
-"""Lowers the configuration of a recurrent layer into a Construction: what was written, and where it stands.
+"""Lowers the configuration of a recurrent layer into a Construction: what was written, and where it is.
 
 Invents no default: a key that Keras does not save stays missing, and the engine knows what the loader makes of it.
 """
@@ -35,7 +35,7 @@ ARGUMENTS = frozenset({
 
 
 def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
-    """How the layer of `node` is constructed when the file is loaded."""
+    """Return how the layer of `node` is constructed when the file is loaded."""
     found = node.entry
     own = found.own_name if node.own else None
     arguments = {
@@ -50,14 +50,14 @@ def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
         open=f"{own} is a class of your own; its code is not in the file" if own else None,
         cells=tuple(_cells(found.config.get("cell"), place, names)) if node.keras == "RNN" else None,
         subclass=own,
-        overrides=("call",) if own else (),  # as far as can be told, it replaces everything,
+        overrides=("call",) if own else (),  # as far as is known, it replaces everything,
         may_call_super=("call",) if own else (),  # and may still do what Keras does
         place=place,
     )
 
 
 def lower(key: str, value: Any, place: SavedPlace) -> Fact:
-    """The fact for one key of a configuration."""
+    """Return the fact for one key of a configuration."""
     if key in FUNCTIONS:
         return Known(function(value), place)
     if key == "dtype":
@@ -68,7 +68,7 @@ def lower(key: str, value: Any, place: SavedPlace) -> Fact:
 
 
 def function(value: Any) -> Any:
-    """An activation: the name of Keras's own, or what it is otherwise."""
+    """Return an activation: the name if it is one of Keras's own, else an Opaque with a description."""
     if value is None or (isinstance(value, str) and ">" not in value):
         return text(value)
     if isinstance(value, str):
@@ -93,7 +93,7 @@ def _is_keras(module: Any) -> bool:
 
 
 def policy(value: Any, place: SavedPlace) -> Fact:
-    """A dtype or dtype policy, by its name."""
+    """Return a dtype or dtype policy, by its name."""
     if isinstance(value, dict):
         config = value.get("config")
         value = config.get("name") if isinstance(config, dict) else value
@@ -103,7 +103,7 @@ def policy(value: Any, place: SavedPlace) -> Fact:
 
 
 def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
-    """The dtype that the layer computes in, where the file gives one."""
+    """Return the dtype that the layer computes in, where the file has one."""
     own = arguments.get("dtype")
     if isinstance(own, Known) and isinstance(own.value, str):
         return replace(own, value=computes_in(own.value))
@@ -111,7 +111,7 @@ def compute_dtype(arguments: Mapping[str, Fact]) -> Fact | None:
 
 
 def _cells(value: Any, place: SavedPlace, names: Names) -> Iterator[Construction]:
-    """The cells of an RNN: one, a list, or a stack of them."""
+    """Yield the cells of an RNN: one, a list, or a stack of them."""
     for part in value if isinstance(value, list) else [value]:
         if not is_entry(part):
             continue

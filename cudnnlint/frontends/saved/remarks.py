@@ -1,4 +1,4 @@
-"""What is to be said of a saved file as a whole: classes whose code it does not hold, and why it would not load."""
+"""Remarks on a saved file as a whole: classes whose code it does not hold, and why it would not load."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPERATIONS = frozenset({"Any", "All", "GetItem"})
 
 
 def notes(root: Node, names: Names) -> tuple[str, ...]:
-    """A sentence for each class whose code is not in the file: it may hold recurrent layers that nobody can see."""
+    """Return a sentence for each class whose code is not in the file: it may make recurrent layers of its own."""
     unseen = [node.entry.own_name for node in root.walk() if not node.children and _is_foreign(node, names)]
     return tuple(
         f"{name} is a class of your own: recurrent layers that its code makes are not in the file and are not checked."
@@ -28,7 +28,7 @@ def _is_foreign(node: Node, names: Names) -> bool:
 
 
 def unloadable(root: Node, contents: Contents, major: int | None) -> str | None:
-    """Why the Keras that wrote the file does not load it, where that is certain."""
+    """Return why the Keras that wrote the file does not load it, where that is certain."""
     if contents.kind != "h5" or major != 3:
         return None
     bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node)), None)
@@ -38,7 +38,7 @@ def unloadable(root: Node, contents: Contents, major: int | None) -> str | None:
 
 
 def _is_bare_operation(node: Node) -> bool:
-    """Is it an operation of Keras 3, in a file that gives class names alone?"""
+    """Return whether a node is an operation of Keras 3 in a file that has class names alone."""
     if node.role is not Role.KERAS or node.entry.module is not None:
         return False
     return node.entry.config.keys() == {"name"} or node.entry.class_name in OPERATIONS

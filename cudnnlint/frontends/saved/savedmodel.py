@@ -23,7 +23,7 @@ MEMBER = "saved_model.pb"
 
 
 def read_folder(path: str, names: Names) -> Model:
-    """The recurrent layers of the SavedModel in the folder `path`.
+    """Return the recurrent layers of the SavedModel in the folder `path`.
 
     Raises UnreadableInput where `saved_model.pb` is no SavedModel.
     """
@@ -39,7 +39,7 @@ def read_folder(path: str, names: Names) -> Model:
 
 
 def _mapped(member: Path) -> Buffer:
-    """The file as memory; the map is released with the last view of it."""
+    """Return the file as memory; the map is released with the last view of it."""
     try:
         with member.open("rb") as stream:
             return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
@@ -48,7 +48,7 @@ def _mapped(member: Path) -> Buffer:
 
 
 def _layer(path: str, baked: Baked) -> Layer:
-    """The layer of one scope; the scope's first part is the model's own name."""
+    """Return the layer of one scope; the scope's first part is the model's own name."""
     parents, _, name = baked.scope.partition("/")[2].rpartition("/") if "/" in baked.scope else ("", "", baked.scope)
     place = SavedPlace(path, f"{parents}/{name}" if parents else name)
     mask: Fact = Known("data" if baked.masked else "none", place)
@@ -65,7 +65,7 @@ def _layer(path: str, baked: Baked) -> Layer:
 
 
 def _hints(release: str, found: list[Baked], names: Names) -> FileHints:
-    """Keras 2 bakes pairs of functions; a graph without one may come from either Keras."""
+    """Return the hints of a graph: Keras 2 bakes pairs of functions; a graph without one may come from either Keras."""
     if not release:
         return FileHints()
     if any(baked.how == "pair" for baked in found):

@@ -59,7 +59,7 @@ class Site:
 class Graph:
     """Calls by layer, the layers that take the model's inputs, and the tensors that are its outputs.
 
-    `order` has all calls (layer, call), each after those whose tensors it takes, else as they stand in the file.
+    `order` has all calls (layer, call), each after those whose tensors it takes, else in the order of the file.
     """
 
     sites: tuple[tuple[Site, ...], ...]
@@ -69,7 +69,7 @@ class Graph:
 
 
 def chain(count: int) -> Graph:
-    """A Sequential model of `count` layers."""
+    """Return a Sequential model of `count` layers."""
     sites = tuple((Site((Ref(layer - 1, 0, 0),) if layer else ()),) for layer in range(count))
     order = tuple((layer, 0) for layer in range(count))
     return Graph(sites, (0,) if count else (), (Ref(count - 1, 0, 0),) if count else (), order)
@@ -97,7 +97,7 @@ def _ordered(all_sites: tuple[tuple[Site, ...], ...]) -> tuple[tuple[int, int], 
 
 
 class Functional:
-    """Reads the connections of one functional model; `nested` tells which of its layers are models."""
+    """Reader of the connections of one functional model; `nested` says which of its layers are models."""
 
     def __init__(self, entries: Sequence[Entry], nested: Sequence[bool]) -> None:
         self.entries = entries
@@ -110,7 +110,7 @@ class Functional:
         self.from_one = self._counted_from_one(nested)
 
     def graph(self, config: Mapping[str, Any]) -> Graph:
-        """The connections."""
+        """Return the connections."""
         sites = tuple(
             tuple(self._site(call) for call in calls) or (Site(),) * count
             for calls, count in zip(self.calls, self.counts, strict=True)
@@ -120,7 +120,7 @@ class Functional:
         return Graph(sites, inputs, outputs, _ordered(sites))
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:
-        """Models whose calls the file counts from 1, because call 0 made the model itself: those of Keras 2."""
+        """Return the models whose calls the file counts from 1, because call 0 made the model: those of Keras 2."""
         models = {item.name for item, inside in zip(self.entries, nested, strict=True) if inside and item.name}
         if self.keras3:
             return models
@@ -160,7 +160,7 @@ class Functional:
         return tuple(self._ref(found) for found in histories(value, self.keras3))
 
     def _mask(self, value: Any) -> str | tuple[str, ...]:
-        """What is given as the mask, or as the masks of several inputs."""
+        """Return what is given as the mask, or as the masks of several inputs."""
         if isinstance(value, list) and not _is_history(value):
             return tuple(self._one_mask(part) for part in value)
         return self._one_mask(value)
@@ -172,7 +172,7 @@ class Functional:
 
 
 def _keywords(call: Any) -> Any:
-    """The keyword arguments of a Keras 2 call: they stand beside its first tensor."""
+    """Return the keyword arguments of a Keras 2 call, which are beside its first tensor."""
     while isinstance(call, list) and call:
         if _is_history(call):
             return call[3] if len(call) > 3 else {}
@@ -181,7 +181,7 @@ def _keywords(call: Any) -> Any:
 
 
 def histories(value: Any, keras3: bool) -> list[History]:
-    """The tensors in an argument, in the order in which Keras flattens it."""
+    """Return the tensors in an argument, in the order in which Keras flattens it."""
     if isinstance(value, dict):
         if value.get("class_name") == "__keras_tensor__":
             config = value.get("config")
@@ -197,7 +197,10 @@ def histories(value: Any, keras3: bool) -> list[History]:
 
 
 def _is_history(value: Any) -> bool:
-    """["name", 0, 0], in Keras 2 sometimes with keyword arguments behind; constants are named _CONSTANT_VALUE."""
+    """Return whether a value names a tensor: ["name", 0, 0], in Keras 2 sometimes followed by keyword arguments.
+
+    Constants are named _CONSTANT_VALUE.
+    """
     return (
         isinstance(value, list)
         and len(value) in (3, 4)

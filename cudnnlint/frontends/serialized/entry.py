@@ -30,7 +30,7 @@ class Entry:
     inbound: Any = None
 
     def keras(self, names: Names) -> str | None:
-        """The class's name if it is one of Keras's own, as far as the file tells, else None."""
+        """Return the class's name if it is one of Keras's own, as far as the file shows, else None."""
         if ">" in self.class_name or ">" in (self.registered or ""):
             return None
         if self.module is None:  # HDF5 files and old JSON give the name alone
@@ -50,24 +50,27 @@ class Entry:
         return f"{self.module}.{self.own_name}"
 
     def resembles(self) -> str | None:
-        """The recurrent Keras class that the arguments give away, else None."""
+        """Return the recurrent Keras class that the arguments imply, else None."""
         return next((name for name, keys in FEATURES if keys <= self.config.keys()), None)
 
 
 def text(value: Any) -> str | None:
-    """A string that can be printed everywhere, or None for anything else."""
+    """Return a string that can be printed everywhere, or None for anything else."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else None
 
 
 def is_entry(value: Any) -> bool:
-    """Does this look like a serialised object?"""
+    """Return whether a value looks like a serialised object."""
     if not isinstance(value, dict):
         return False
     return isinstance(value.get("class_name"), str) and isinstance(value.get("config"), dict)
 
 
 def entry(value: Any, where: str) -> Entry:
-    """The object that `value` serialises; `where` names it in the complaint if it does not."""
+    """Return the object that `value` serialises.
+
+    Raises UnreadableInput where `value` has no class name or no configuration; `where` names it in the message.
+    """
     if not isinstance(value, dict) or not isinstance(value.get("class_name"), str):
         raise UnreadableInput(f"{where} has no class name, so Keras cannot load it.")
     config = value.get("config")
@@ -86,7 +89,7 @@ def entry(value: Any, where: str) -> Entry:
 
 
 def inner(config: Any) -> Iterator[tuple[str, Entry]]:
-    """The outermost serialised objects anywhere inside a configuration, each with the key it stands under."""
+    """Yield the outermost serialised objects anywhere inside a configuration, each with the key that it is under."""
     stack: list[tuple[str, Any]] = [("", config)]
     while stack:
         key, value = stack.pop()

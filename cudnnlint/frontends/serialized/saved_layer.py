@@ -57,7 +57,7 @@ class SavedLayer:
         return SavedLayer(found, kind, self.names, self.place) if kind is not None and known else None
 
     def setting(self, name: str) -> Setting:
-        """One argument; None is what a file writes for one that is not given."""
+        """Return one argument; None is what a file writes for one that is not given."""
         inner = self.inner if self.kind == "Bidirectional" and name in OF_INNER else None
         if inner is not None:
             return inner.setting(name)
@@ -66,5 +66,5 @@ class SavedLayer:
 
 
 def is_op(found: Entry) -> bool:
-    """Is it an operation that became a layer when the model was built?"""
+    """Return whether an entry is an operation that became a layer when the model was built."""
     return found.class_name in OP_LAYERS or (found.module or "").startswith(OF_OPERATIONS)

@@ -1,8 +1,8 @@
-"""Calls every layer of a tree as the file's connections do, and notes what each is called with.
+"""Calls every layer of a tree as the file's connections do, and records what each is called with.
 
 For one mask epoch. It is the run that counts, not the symbolic graph: Keras 3 warns that a nested model destroys the
-mask, yet at run time the mask rides on the tensors through the layers inside it. What a class of the user's own does
-is not in the file, and stays Unknown.
+mask, yet at run time the mask rides on the tensors through the layers inside it. What a class of the user's own does is
+not in the file, and stays Unknown.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from cudnnlint.keras.transfer import Transfer
 
 MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as an argument of their `call`
-SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer stand among the other arguments
+SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer are among the other arguments
 #: Operations that may hand on the very tensor that they were given, mask and all.
 SAME_TENSOR = frozenset({"Cast", "ConvertToTensor", "Identity", "cast", "convert_to_tensor", "identity"})
 
@@ -49,13 +49,13 @@ class Outputs:
     rest: Tensor = field(default_factory=Tensor)
 
     def at(self, output: int) -> Tensor:
-        """One output."""
+        """Return one output."""
         return self.listed[output] if output < len(self.listed) else self.rest
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """What reaches a recurrent layer in one call; `assuming` is what is taken for granted of the models round it."""
+    """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
 
     tensor: Tensor
     states: bool
@@ -71,14 +71,14 @@ class Tracer:
         self.seen: dict[Node, list[Arrival]] = {}
         self.calls: list[tuple[Node, Given]] = []
         self.masked = False  # is there a mask anywhere, or may there be one?
-        self.assuming: str | None = None  # what is assumed of the models round the current call
+        self.assuming: str | None = None  # what is assumed of the models that contain the current call
 
     def layer(self, node: Node) -> SavedLayer:
-        """The layer of a node."""
+        """Return the layer of a node."""
         return SavedLayer(node.entry, node.keras or node.entry.class_name, self.names, self.places[node])
 
     def call(self, node: Node, given: Given) -> Outputs:
-        """What comes out of one call of `node`."""
+        """Return what comes out of one call of `node`."""
         number = len(self.calls)
         if number >= MAX_CALLS:
             raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
@@ -108,7 +108,7 @@ class Tracer:
         return Outputs((self.transfer.output(layer, self._computing_own(node, given)),))
 
     def _computing_own(self, node: Node, given: Given) -> Given:
-        """The call, with the mask that a Lambda computes by code of its own."""
+        """Return the call, with the mask that a Lambda computes by code of its own."""
         masked = not all(tensor.masks.none for tensor in given.inputs)
         if node.keras != "Lambda" or not (masked or node.entry.config.get("mask") is not None):
             return given
@@ -116,14 +116,14 @@ class Tracer:
         return replace(given, own=unknown(because, self.places[node]))
 
     def _left_by(self, node: Node, masks: Masks) -> Masks:
-        """Unknown masks with the place where they are made so."""
+        """Return the masks with the place where unknown ones are made."""
         place = self.places[node]
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
 
     def _behind_op(self, node: Node, given: Given) -> Tensor:
-        """An operation makes a new tensor, which has no mask, unless it is one that may do nothing at all.
+        """Return the output of an operation: a new tensor without a mask, unless the operation may do nothing at all.
 
-        A model of Keras 2 was built by calling its layers, which take no integers: what is not told are floats.
+        A model of Keras 2 was built by calling its layers, which take no integers: an unknown dtype is a float.
         """
         function = node.entry.config.get("function")
         name = function if isinstance(function, str) else node.entry.class_name
@@ -132,11 +132,14 @@ class Tracer:
         made = Tensor(dtype=dtype if dtype.name else UNTOLD)
         if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
             return made
-        because = "a dtype conversion keeps the mask only if it changes nothing, and that is not known here"
+        because = "a dtype conversion keeps the mask only if it changes nothing, and it is not known whether it does"
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: Given) -> Outputs:
-        """A model hands the masks of its inputs to its layers, and those of its last layers on."""
+        """Return the output of a model.
+
+        It hands the masks of its inputs to its layers, and those of its last layers on.
+        """
         graph, tensors = node.graph, given.inputs
         assert graph is not None
         if tensors and given.passed:
@@ -153,7 +156,7 @@ class Tracer:
         return Outputs(tuple(_take(made, ref) for ref in graph.outputs))
 
     def _entering(self, first: Node, tensor: Tensor) -> Tensor:
-        """What the first layer of a model is given; in a Sequential it may stand for an Input."""
+        """Return the input of a model's first layer, which may act as an Input in a Sequential."""
         if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
             return tensor.masked(UNMASKED)
         if first.entry.class_name != "InputLayer":
@@ -180,7 +183,7 @@ class Tracer:
         return given if passed is None else replace(given, mask=(passed,))
 
     def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[Tensor, ...]) -> list[Tensor]:
-        """The inputs, each with the mask that is given for it."""
+        """Return the inputs, each with the mask that is given for it."""
         found = []
         for number, tensor in enumerate(tensors):
             passed = self._passed(node, said[number] if number < len(said) else "none", tensor)
@@ -189,7 +192,10 @@ class Tracer:
         return found
 
     def _passed(self, node: Node, said: str, tensor: Tensor) -> Masks | Passed | None:
-        """What `mask=` gives, None for nothing. Keras 3 writes out the masks that it hands on: the tensor has them."""
+        """Return what `mask=` sets, None for nothing.
+
+        Keras 3 writes out the masks that it hands on: the tensor has them.
+        """
         place = replace(self.places[node], key="mask")
         if said == "constant":
             return unknown("a constant is given as the mask", place)
@@ -201,7 +207,7 @@ class Tracer:
         return rides if known else one(Mask(Kind.DATA, token=place))
 
     def _recurrent(self, node: Node, given: Given) -> Outputs:
-        """A recurrent layer or a Bidirectional: notes what reaches it."""
+        """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""
         layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
         arriving = self.transfer.arriving(layer, given)
         states = given.states + max(0, len(given.inputs) - 1) - _constants(node)
@@ -222,9 +228,9 @@ class Tracer:
         self.seen.setdefault(node, []).append(Arrival(arriving, states, self.assuming))
 
     def _own(self, node: Node, given: Given) -> Outputs:
-        """A class whose code is not in the file: nothing can be told of what is inside it or behind it.
+        """Return the output of a class whose code is not in the file: nothing is known of what it does.
 
-        Except for a functional model: who gives one a class of their own does so for its training step.
+        A functional model is an exception: a user who writes a class for one does so for its training step.
         """
         if node.graph is not None:
             outside, self.assuming = self.assuming, f"{node.entry.own_name} is assumed to call its layers as Keras does"
@@ -250,7 +256,7 @@ class Tracer:
 
 
 def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
-    """A tensor, with the dtype and the rank that the file writes for it."""
+    """Return a tensor, with the dtype and the rank that the file writes for it."""
     tensor = made[ref.layer, ref.call].at(ref.output)
     dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank
     if ref.dtype is not None and ref.dtype != dtype.name:
@@ -259,6 +265,6 @@ def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
 
 
 def _constants(node: Node) -> int:
-    """How many of a Keras 2 layer's inputs are constants for its cell."""
+    """Return how many of a Keras 2 layer's inputs are constants for its cell."""
     count = node.entry.config.get("num_constants")
     return count if type(count) is int else 0

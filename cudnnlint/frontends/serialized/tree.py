@@ -34,7 +34,7 @@ class Role(Enum):
 class Node:
     """One layer in the tree. `keras` is the Keras class that it is, or resembles; `own` if its class is not Keras's.
 
-    `key` is the key of the parent's configuration that it stands under.
+    `key` is the key of the parent's configuration that it is under.
     """
 
     entry: Entry
@@ -51,14 +51,14 @@ class Node:
         return self.entry.name or self.entry.own_name
 
     def walk(self) -> Iterator[Node]:
-        """This node and all below it, in the order of the file."""
+        """Yield this node and all below it, in the order of the file."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def grow(config: Any, names: Names) -> Node:
-    """The tree of a whole configuration."""
+    """Return the tree of a whole configuration."""
     return _Grower(names).node(entry(config, "Its configuration"))
 
 
@@ -68,7 +68,7 @@ class _Grower:
         self.left = MAX_LAYERS
 
     def node(self, found: Entry, key: str = "") -> Node:
-        """The tree below one serialised layer."""
+        """Return the tree below one serialised layer."""
         self.left -= 1
         if self.left < 0:
             raise UnreadableInput(f"The model has more than {MAX_LAYERS} layers.")
@@ -84,7 +84,7 @@ class _Grower:
         return self._own(found, keras, key)
 
     def _own(self, found: Entry, keras: str | None, key: str) -> Node:
-        """A class that is not Keras's own; in a file that gives class names alone, perhaps one that is."""
+        """Return a class that is not Keras's own; in a file that has class names alone, perhaps one that is."""
         likeness = found.resembles()
         if likeness == "Bidirectional":
             return self._wrapper(found, likeness, key, own=True)
@@ -97,7 +97,7 @@ class _Grower:
         return Node(found, role, keras, own=role is Role.OWN, key=key, children=children)
 
     def _inner(self, found: Entry) -> Iterator[Node]:
-        """The layers that a configuration holds, as far as they are or hold something recurrent."""
+        """Yield the layers that a configuration holds, as far as they are or hold something recurrent."""
         for key, part in inner(found.config):
             node = self.node(part, key)
             if _holds(node):
@@ -127,7 +127,7 @@ class _Grower:
 
 
 def _is_functional(found: Entry) -> bool:
-    """Is it a model whose class is the user's own (for a train_step, say), and its layers and connections Keras's?"""
+    """Return whether a model has a class of the user's own (for a train_step, say) but Keras's layers in it."""
     parts = found.config.get("layers")
     if not isinstance(parts, list) or not {"input_layers", "output_layers"} <= found.config.keys():
         return False
@@ -135,5 +135,5 @@ def _is_functional(found: Entry) -> bool:
 
 
 def _holds(node: Node) -> bool:
-    """Is there anything recurrent in it?"""
+    """Return whether a node is or holds anything recurrent."""
     return any(part.role in (Role.RECURRENT, Role.BIDIRECTIONAL) for part in node.walk())

@@ -12,12 +12,12 @@ from cudnnlint.frontends.source.syntax import prefilter
 
 
 def wanted(data: bytes) -> bool:
-    """Can these bytes hold a recurrent layer at all? No parsing, only a search."""
+    """Return whether these bytes can hold a recurrent layer at all, by a search without parsing."""
     return prefilter.in_bytes(data)
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None) -> Model:
-    """The recurrent layers of a Python file. Raises UnreadableInput where it cannot be read."""
+    """Return the recurrent layers of a Python file. Raises UnreadableInput where it cannot be read."""
     from cudnnlint.frontends.source.reader import read as read_now
 
     return read_now(path, data, names, project)

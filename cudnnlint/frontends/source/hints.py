@@ -25,7 +25,7 @@ _YES = ("1", "true", "True")
 
 
 def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
-    """The hints of the units of one file."""
+    """Return the hints of the units of one file."""
     imports = frozenset(found for unit in units for found in _IMPORT.findall(unit.text))
     backend, open_backend = _settled(state_of(run).world.get("backend"), "which backend Keras runs on")
     legacy, open_legacy = _settled(
@@ -45,7 +45,7 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
 
 
 def _modules(text: str) -> Iterator[str]:
-    """The dotted names that a text imports from below keras and tensorflow."""
+    """Yield the dotted names that a text imports from below keras and tensorflow."""
     yield from _WHOLE.findall(text)
     for module, *listed in _FROM.findall(text):
         names = (re.match(r"\s*(\w*)", part) for part in ",".join(listed).split(","))
@@ -55,20 +55,20 @@ def _modules(text: str) -> Iterator[str]:
 
 
 def _versions(run: Interpreter, units: Sequence[Unit]) -> frozenset[str]:
-    """The texts like "2.10" in everything that was read."""
+    """Return the texts like "2.10" in everything that was read."""
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
     return frozenset(found for unit in read for found in _VERSION.findall(unit.text))
 
 
 def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
-    """The text that a variable is set to; or the sentence that says why it may be one or another."""
+    """Return a variable's text, or the reason why it is not certain, in a pair; both are None where it is not set."""
     if value is None:
         return None, None
     if isinstance(value, Const):
         return str(value.value), None
-    told = [str(option.because) for option in options(value) if isinstance(option, Unfollowed)]
+    reasons = [str(option.because) for option in options(value) if isinstance(option, Unfollowed)]
     if isinstance(value, OneOf) and value.because:
-        told.append(str(value.because))
+        reasons.append(str(value.because))
     known = " or ".join(repr(option.value) for option in options(value) if isinstance(option, Const))
     left = f" ({known}{', or left as it is' if MISSING in options(value) else ''})" if known else ""
-    return None, f"{what} is decided while the file runs{left}{': ' + told[0] if told else ''}"
+    return None, f"{what} is decided while the file runs{left}{': ' + reasons[0] if reasons else ''}"

@@ -1,4 +1,4 @@
-"""The door of the source front end: bytes of a Python file in, a Model out."""
+"""The entry of the source front end: reads the bytes of a Python file into a Model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.syntax.parsing import deep, parse
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
-    """The layers of a Python file, and those of the project's other files that its calls construct.
+    """Return the layers of a Python file, and those of the project's other files that its calls construct.
 
     With `answers`, as they are for a target that answers so. Raises UnreadableInput, which says why there are none to
     be had.
@@ -33,7 +33,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
 
 
 def prove(data: bytes) -> None:
-    """Raises UnreadableInput if the bytes are no Python source."""
+    """Parse the bytes. Raises UnreadableInput if they are not Python source."""
     text = decode(data)
     guard.check(text)
     deep(lambda: parse(text))

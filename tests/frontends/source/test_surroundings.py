@@ -35,25 +35,25 @@ UNKNOWN = [
     (
         "with tf.device('/CPU:0'):\n    layer = tf.keras.layers.LSTM(1)\n",
         "device",
-        "it is made in the scope `tf.device('/CPU:0')`, and where it is run is not shown",
+        "it is made in the scope `tf.device('/CPU:0')`, and the file does not show where it runs",
         5,
     ),
     (
         "with tf.device('/CPU:0'):\n    y = tf.keras.layers.LSTM(1)(tf.keras.Input((2, 3)))\n",
         "device",
-        "it is called in the scope `tf.device('/CPU:0')`, and where it is run is not shown",
+        "it is called in the scope `tf.device('/CPU:0')`, and the file does not show where it runs",
         5,
     ),
     (
         "def build(graph):\n    with graph.as_default():\n        return tf.keras.layers.LSTM(1)\n",
         "eager_disabled",
-        "it is made in `graph.as_default()`, and whether that switches eager execution off is not known",
+        "it is made in `graph.as_default()`, and it is not known whether that switches eager execution off",
         6,
     ),
     (
         "tf.config.optimizer.set_jit(True)\ntf.keras.layers.LSTM(1)(x)\n",
         "xla",
-        "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known",
+        "XLA compiles every operation that it can, and it is not known whether it compiles this layer",
         5,
     ),
     (
@@ -72,7 +72,7 @@ UNKNOWN = [
         "z = [g, sys.argv[1]].pop(int(sys.argv[2]))\n"
         "outer.gradient(z, x)\n",
         "second_order",
-        "whether `outer.gradient(z, x)` goes through a gradient of this layer is not followed",
+        "whether `outer.gradient(z, x)` differentiates a gradient of this layer is not known",
         11,
     ),
 ]
@@ -93,7 +93,7 @@ def test_gpus_that_are_chosen_elsewhere_are_taken_to_be_there(names: Names) -> N
     assert isinstance(fact, Assumed)
     assert (fact.value, fact.because) == (
         None,
-        "CUDA_VISIBLE_DEVICES is set, and `sys.argv[1]` comes from the command line; a GPU is taken to be among them",
+        "CUDA_VISIBLE_DEVICES is set, and `sys.argv[1]` comes from the command line; a GPU is assumed to be visible",
     )
 
 

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Tapes:
-    """For each tape (by its table): the calls noted, and the gradients taken inside it, each with its calls; and the
-    sources through which no gradient goes."""
+    """The gradient tapes, by their tables.
+
+    `calls` are a tape's recorded calls, `gradients` those taken inside it, each with its calls. `cuts` are the sources
+    through which no gradient goes.
+    """
 
     calls: dict[Table, list[CallSeen]] = field(default_factory=dict)
     gradients: dict[Table, list[tuple[Source, list[CallSeen], bool]]] = field(default_factory=dict)
@@ -30,14 +33,14 @@ class Tapes:
 
 @dataclass(eq=False)
 class Around:
-    """What surrounds the present expression.
+    """The execution context of the present expression.
 
-    `scope` holds what the open scopes say; `functions` the scopes that a function of the source is run in, by its
-    node, and `offered` those in which somebody else may run it; `events` the call of a recurrent layer that made a
-    tensor, by the identity of the inputs of its source (which stand there too, so that they live on); `fed` the models
-    that were run, and how. `answers` is what the target says of the installation, `asks` what the program asked of it
-    without an answer; `guard` holds the packages that stand in for an import that fails; `imported` the names that
-    blocks import, by the identity of the block.
+    `scope` holds what the open scopes set; `functions` the scopes that a function of the source is run in, by its node,
+    and `offered` those in which other code may run it; `events` the call of a recurrent layer that made a tensor, by
+    the identity of the inputs of its source (which are kept there too, so that they live on); `fed` the models that
+    were run, and how. `answers` is what the target says of the installation, `asks` what the program asked of it
+    without an answer; `guard` holds the packages that replace an import that fails; `imported` the names that blocks
+    import, by the identity of the block.
     """
 
     answers: Answers | None = None
@@ -61,7 +64,7 @@ class KerasInContext(KerasModel):
 
 
 def around(run: Interpreter) -> Around:
-    """Return what surrounds the present expression of a reading."""
+    """Return the execution context of the present expression of a reading."""
     library = run.library
     assert isinstance(library, KerasInContext)
     return library.around

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
-#: What is said of a question for GPUs: the verdicts are about a machine that has one.
-A_GPU = "a GPU is taken to be there"
+#: The assumption behind the answer to a query for GPUs: the verdicts are about a machine that has one.
+A_GPU = "a GPU is assumed to be present"
 #: A device as TensorFlow, Keras, torch and JAX write it, down to its kind.
 _DEVICE = re.compile(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
 #: The start of a text in source (an f-string, say) that names a device whose number is not known.
@@ -41,7 +41,7 @@ _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
 
 
 def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
+    """Evaluate `tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
     name = arguments.get(0, "device_name") or arguments.get(0, "device") or MISSING
     found = [_kind(option, name, origin) for option in options(name)]
     if all(value is None for value in found):
@@ -53,7 +53,7 @@ def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
-    """The kind of device that a text names; None where it names none."""
+    """Return the kind of device that a text names; None where it names none."""
     if isinstance(named, Const) and named.value is None:
         return replace(NONE, at=origin)
     if isinstance(named, Const) and isinstance(named.value, str):
@@ -67,17 +67,20 @@ def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
     match = _PREFIX.match(str(written.at or ""))
     if match is not None:
         return Const(_KINDS[match["kind"].lower()], at=origin)
-    because = named.because if isinstance(named, Unfollowed) else "that is no text"
+    because = named.because if isinstance(named, Unfollowed) else "its name is not a string"
     return _any(Sentence("the scope `", origin, "` names a device that is not known: ", because), origin)
 
 
 def _any(because: Words, origin: Origin) -> Value:
-    """A device of which the kind is not known."""
+    """Return a device of which the kind is not known."""
     return OneOf((Const("cpu", at=origin), Const("gpu", at=origin)), because)
 
 
 def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`OneDeviceStrategy("/cpu:0")`, `MirroredStrategy(devices=[...])`: what is made in its scope runs there."""
+    """Evaluate `OneDeviceStrategy("/cpu:0")`, `MirroredStrategy(devices=[...])`.
+
+    A layer that is made in the scope of a strategy runs on its devices.
+    """
     given = arguments.get(0, "devices") or arguments.get(0, "device") or MISSING
     every = options(given) if isinstance(given, (Const, OneOf)) else containers.elements(run, given).items
     kinds = [_kind(one, one, origin) for one in every]
@@ -87,7 +90,7 @@ def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`jax.default_device(jax.devices("cpu")[0])`: the kind stands in the text."""
+    """Evaluate `jax.default_device(jax.devices("cpu")[0])`, reading the kind of device from the source text."""
     kind = re.search(r"[\"'](cpu|gpu|cuda)[\"']", str(origin))
     if kind is not None:
         return scope(run, "jax.default_device", origin, device=Const(_KINDS[kind[1]], at=origin))
@@ -96,7 +99,7 @@ def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.config.set_visible_devices([], "GPU")`."""
+    """Evaluate `tf.config.set_visible_devices([], "GPU")`."""
     kind = arguments.get(1, "device_type")
     if isinstance(kind, Const) and kind.value == "CPU":
         return NONE
@@ -107,7 +110,7 @@ def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
 
 
 def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.config.list_physical_devices("GPU")`: one, as far as nobody knows better."""
+    """Evaluate `tf.config.list_physical_devices("GPU")`: one GPU, unless more is known."""
     kind = arguments.get(0, "device_type")
     if not isinstance(kind, Const) or kind.value != "GPU":
         return None
@@ -115,16 +118,21 @@ def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
 
 
 def taken(answer: object) -> Handler:
-    """A question for GPUs, with its answer where one is there."""
+    """Return a handler for a query for GPUs; its answer assumes that a GPU is present."""
     return lambda run, arguments, origin: Const(answer, assumed=A_GPU)
 
 
 def hides(value: Value) -> Value:
-    """What a value of CUDA_VISIBLE_DEVICES leaves visible."""
+    """Return "hidden" where a value of CUDA_VISIBLE_DEVICES hides all GPUs, Missing where it does not.
+
+    For a value that is not known, a GPU is assumed to be visible.
+    """
     if value is MISSING:
         return MISSING
     if isinstance(value, Const):
         hidden = str(value.value).strip() in ("", "-1", "none", "None", "NoDevFiles")
         return replace(value, value="hidden") if hidden else MISSING
-    told = value.because if isinstance(value, Unfollowed) else "its value is not followed"
-    return Const(None, at=value.at, assumed=f"CUDA_VISIBLE_DEVICES is set, and {told}; a GPU is taken to be among them")
+    reason = value.because if isinstance(value, Unfollowed) else "its value is not followed"
+    return Const(
+        None, at=value.at, assumed=f"CUDA_VISIBLE_DEVICES is set, and {reason}; a GPU is assumed to be visible"
+    )

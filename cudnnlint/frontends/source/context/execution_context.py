@@ -1,10 +1,10 @@
-"""What surrounds a layer where it is made and where it is called: device scopes, eager mode, XLA, the precision policy.
+"""The execution context of a layer where it is made and where it is called: devices, eager mode, XLA, the dtype policy.
 
 Two kinds of thing change it. A switch (`disable_eager_execution()`) holds from then on: it is a cell of the
-interpreter's world, so that paths that meet join it as they join anything else. A scope (`with tf.device(...)`,
-the inside of a jitted function, a model that was compiled with `run_eagerly=True`) holds while it is open: it
-stands beside the path. What can be entered says in cells of its own what it changes, named as the
-surroundings are; `switches` makes such objects, and this module enters them.
+interpreter's world, so that paths that meet join it as they join anything else. A scope (`with tf.device(...)`, the
+inside of a jitted function, a model that was compiled with `run_eagerly=True`) holds while it is open: it is kept
+beside the path. What can be entered has cells of its own for what it changes, named like the entries of the context;
+`switches` makes such objects, and this module enters them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients, switches, transforms
 from cudnnlint.frontends.source.context.around import around
-from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, TOLD, cell, is_quiet, switch
+from cudnnlint.frontends.source.context.scoped import AT_CALL, COMPILED_AS, MADE_IN, STRATEGY, cell, is_quiet, switch
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import MISSING, Function, Instance, OneOf, Value, join, options
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def now(run: Interpreter, name: str) -> Value | None:
-    """What a surrounding is here: as the innermost scope says, else as the program has switched it."""
+    """Return an entry of the execution context: as the innermost scope sets it, else as the program switched it."""
     scoped = around(run).scope.get(name)
     found = scoped if scoped is not None else state_of(run).world.get(name)
     return None if found is None or is_quiet(found) else found
@@ -34,7 +34,7 @@ def now(run: Interpreter, name: str) -> Value | None:
 
 @contextmanager
 def entered(run: Interpreter, context: Value) -> Iterator[None]:
-    """Inside `with context:`, inside a function that is run in a scope, or while a model runs."""
+    """Run a block inside `with context:`, in a function that has a scope, or while a model runs."""
     before = around(run).scope
     around(run).scope = {**before, **_changes(run, context)}
     try:
@@ -44,7 +44,7 @@ def entered(run: Interpreter, context: Value) -> Iterator[None]:
 
 
 def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
-    """What a scope changes. Where it is one of several, each of them may hold."""
+    """Return what a scope changes. Where it is one of several, each of them may hold."""
     found = [_said(run, option) for option in options(context)]
     because = context.because if isinstance(context, OneOf) else ""
     names = dict.fromkeys(name for said in found for name in said)
@@ -58,13 +58,13 @@ def _said(run: Interpreter, context: Value) -> dict[str, Value]:
     if not isinstance(context, Instance):
         return switches.unknown_scope(context)
     said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled", STRATEGY)}
-    said |= {name: context.table.get(attribute) for name, attribute in TOLD.items() if said[name] is None}
+    said |= {name: context.table.get(attribute) for name, attribute in COMPILED_AS.items() if said[name] is None}
     return {**{name: value for name, value in said.items() if value is not None}, **gradients.opened(run, context)}
 
 
 @contextmanager
 def marked(run: Interpreter, function: Function) -> Iterator[None]:
-    """Inside a function whose decorators run it in a scope."""
+    """Run a block as the body of a function whose decorators run it in a scope."""
     with ExitStack() as stack:
         for scope in around(run).functions.get(id(function.node), ()):
             stack.enter_context(entered(run, scope))
@@ -73,7 +73,7 @@ def marked(run: Interpreter, function: Function) -> Iterator[None]:
 
 @contextmanager
 def elsewhere(run: Interpreter) -> Iterator[None]:
-    """Another file is run: the scopes that are open here do not matter to it."""
+    """Run another file: the scopes that are open here do not matter to it."""
     before, guard = around(run).scope, around(run).guard
     around(run).scope, around(run).guard = {}, None
     try:
@@ -84,8 +84,10 @@ def elsewhere(run: Interpreter) -> Iterator[None]:
 
 @contextmanager
 def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Iterator[None]:
-    """A function that nobody calls is entered: what it switches holds for nobody else, and an object that was
-    made in a device scope may run there."""
+    """Enter a function that no code here calls.
+
+    What it switches holds for no other function, and an object that was made in a device scope may run there.
+    """
     before = dict(state_of(run).world.items())
     made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
     around(run).scope = {} if made_in is None else {"device": made_in}
@@ -100,14 +102,14 @@ def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Ite
 
 
 def decorate(run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
-    """A decorator of a library: it may run the function in a scope."""
+    """Record the scope in which a library's decorator runs a function, if it does."""
     scope = transforms.scope_of(run, switches.canonical(name), arguments, origin)
     if scope is not None:
         around(run).functions.setdefault(id(function.node), []).append(scope)
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """A method of something that can be entered; None if it is not one."""
+    """Return a method of something that can be entered; None if it is not one."""
     if name == "enter_context" and arguments.positional:
         around(run).scope = {**around(run).scope, **_changes(run, arguments.positional[0])}
         return arguments.positional[0]
@@ -120,7 +122,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter: bool) -> None:
-    """`scope.__enter__()` holds until `scope.__exit__()`, which brings back what was before."""
+    """Evaluate `scope.__enter__()` or `scope.__exit__()`, which brings back what was before."""
     for name, value in said.items():
         kept = f"{cell(name)} before"
         if enter:
@@ -130,7 +132,7 @@ def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter:
 
 @contextmanager
 def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
-    """A model that nobody runs here is run as compile() says, maybe in the scope that it was made in."""
+    """Run a model that no code here runs as compile() says, perhaps in the scope that it was made in."""
     device = model.table.get(MADE_IN)
     before, around(run).scope = around(run).scope, {} if device is None else {"device": device}
     try:
@@ -141,14 +143,14 @@ def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
 
 
 def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:
-    """`model.compile(...)`: it says how fit(), evaluate() and predict() will run the model."""
-    for attribute in TOLD.values():
+    """Record how `model.compile(...)` lets fit(), evaluate() and predict() run the model."""
+    for attribute in COMPILED_AS.values():
         value = arguments.keywords.get(attribute)
         if value is not None:
             run.journal.write(model.table, attribute, value)
 
 
-def is_told(model: Instance) -> bool:
-    """Was it said how the model is to be run, or where?"""
-    cells = (*(cell(name) for name in AT_CALL), *TOLD.values(), MADE_IN)
+def is_configured(model: Instance) -> bool:
+    """Return whether the program says how or where the model is to be run."""
+    cells = (*(cell(name) for name in AT_CALL), *COMPILED_AS.values(), MADE_IN)
     return any(model.table.get(name) is not None for name in cells)

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Frameworks(KerasInContext):
-    """What the frameworks do in a program: the model that the source front end reads with."""
+    """The behaviour of the frameworks in a program: the model that the source front end reads with."""
 
-    # ------------------------------------------------------------ questions of the target
+    # ------------------------------------------------------------ target queries
 
     def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
         """Return the version of a framework, where the target says it."""
@@ -95,7 +95,7 @@ class Frameworks(KerasInContext):
             switches.environment(run, index, value, None)
 
     def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
-        """Note the scope in which a decorator runs a function."""
+        """Record the scope in which a decorator runs a function."""
         execution_context.decorate(run, function, name, arguments, origin)
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
@@ -112,30 +112,30 @@ class Frameworks(KerasInContext):
 
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
-        """Run a function that nobody calls: what it switches holds for nobody else."""
+        """Run a function that no code here calls: what it switches holds for no other function."""
         with super().entering(run, function, receiver), execution_context.unasked(run, function, receiver):
             yield
 
     # ------------------------------------------------------------ what happens to layers and models
 
     def constructed(self, run: Interpreter, instance: Instance) -> None:
-        """Note the device scope in which a Keras object is constructed."""
+        """Record the device scope in which a Keras object is constructed."""
         recorder.made(run, instance)
 
     def at_construction(self, run: Interpreter, site: Site) -> None:
-        """Note what holds where a recurrent layer is constructed."""
+        """Record what holds where a recurrent layer is constructed."""
         recorder.at_construction(run, site)
 
     def at_call(self, run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
         """Return what holds where a recurrent layer is called."""
         return recorder.at_call(run, instance, site, symbolic)
 
-    def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
-        """Note that a recurrent layer was called."""
-        recorder.noted(run, site, seen, source)
+    def layer_called(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+        """Record that a recurrent layer was called."""
+        recorder.record_call(run, site, seen, source)
 
     def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
-        """Note how fit() and the like will run a model."""
+        """Record how fit() and the like will run a model."""
         execution_context.compiled(run, model, arguments)
 
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
@@ -143,7 +143,7 @@ class Frameworks(KerasInContext):
         model_runs.on_data(run, model, name, data, origin)
 
     def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Note by which call a model is saved."""
+        """Record by which call a model is saved."""
         model_runs.saved(run, model, origin)
 
     def exporting(

@@ -1,6 +1,6 @@
 """Gradients of gradients: which calls of a layer are differentiated twice.
 
-A tape notes what is called while it is open. A gradient that is taken inside another open tape is noted there too;
+A tape records what is called while it is open. A gradient that is taken inside another open tape is recorded there too;
 when that one's gradient goes through it, the calls behind the inner gradient are differentiated a second time.
 """
 
@@ -51,7 +51,7 @@ _TAKES = frozenset({"gradient", "jacobian", "batch_jacobian"})
 
 
 def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
-    """What entering a tape, or a function that JAX differentiates, adds to what the open scopes say."""
+    """Return what a tape, or a function that JAX differentiates, adds to the open scopes when it is entered."""
     if _is_tape(context):
         return {OPEN: Tuple(Contents((*_open(run), context)))}
     order = context.table.get(f"·{ORDER}")
@@ -63,14 +63,14 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
     return {**said, "second_order": Const(True, at=order.at)} if total > 1 else said
 
 
-def noted(run: Interpreter, seen: CallSeen) -> None:
-    """A recurrent layer was called."""
+def record_call(run: Interpreter, seen: CallSeen) -> None:
+    """Record the call of a recurrent layer on every open tape."""
     for tape in _open(run):
         around(run).tapes.calls.setdefault(tape.table, []).append(seen)
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tape.gradient(target, sources)`; None for any other method."""
+    """Evaluate `tape.gradient(target, sources)`; None for any other method."""
     if not _is_tape(receiver) or name not in _TAKES:
         return None
     target, sources = arguments.get(0, "target") or NONE, arguments.get(1, "sources") or NONE
@@ -87,7 +87,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
-    """`tf.stop_gradient(x)`, `tf.round(x)`: no gradient goes through it."""
+    """Return a function for `tf.stop_gradient(x)`, `tf.round(x)` and the like: no gradient goes through it."""
 
     def given(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         value = arguments.positional[0] if arguments.positional else NONE
@@ -99,7 +99,7 @@ def cut(name: str) -> Callable[[Interpreter, Arguments, Origin], Value | None]:
 
 
 def detached(run: Interpreter, value: Tensor) -> Tensor:
-    """What an operation without a gradient gives."""
+    """Return the result of an operation without a gradient."""
     result = operation(value)
     if result.source is not None:
         around(run).tapes.cuts.add(result.source)
@@ -107,7 +107,7 @@ def detached(run: Interpreter, value: Tensor) -> Tensor:
 
 
 def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`torch.autograd.grad(outputs, inputs, create_graph=True)`: that is what create_graph is for."""
+    """Evaluate `torch.autograd.grad(outputs, inputs, create_graph=True)`: that is what create_graph is for."""
     create = arguments.keywords.get("create_graph")
     if create is None or truth(create) is False:
         return None
@@ -128,13 +128,13 @@ def _say(seen: CallSeen, said: Value) -> None:
 
 
 def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> None:
-    """A gradient is taken: does it go through gradients that were taken inside the tape?"""
+    """Record, where a gradient is taken, whether it goes through gradients that were taken inside the tape."""
     roots, known = _roots(run, target)
     for source, calls, sure in around(run).tapes.gradients.get(tape.table, ()):
         if source in roots and sure and len(options(target)) == 1:
             said: Value = Const(True, at=origin)
         elif source in roots or not known:
-            because = Sentence("whether `", origin, "` goes through a gradient of this layer is not followed")
+            because = Sentence("whether `", origin, "` differentiates a gradient of this layer is not known")
             said = Unfollowed(because, None, at=origin)
         else:
             continue
@@ -143,18 +143,18 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
 
 
 def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
-    """The noted calls that lie between the sources and the target of a gradient; False where that is not known."""
-    noted_ = around(run).tapes.calls.get(tape.table, [])
+    """Return the recorded calls between the sources and the target of a gradient, and whether these are certain."""
+    recorded = around(run).tapes.calls.get(tape.table, [])
     tensors = _tensors(run, target)
     if not tensors:
-        return noted_, False
+        return recorded, False
     ends = list(containers.elements(run, sources).items) if isinstance(sources, (Listing, Tuple)) else [sources]
     between = _between(run, tensors, ends)
-    return [seen for seen in noted_ if seen in between], True
+    return [seen for seen in recorded if seen in between], True
 
 
 def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list[CallSeen]:
-    """The calls on the way from the ends to the tensors."""
+    """Return the calls on the way from the ends to the tensors."""
     path = _Path(run, ends)
     found = [path.reaches(tensor) for tensor in tensors]
     if not any(found):  # weights, or something that is not followed: everything behind the target counts
@@ -165,7 +165,7 @@ def _between(run: Interpreter, tensors: list[Tensor], ends: list[Value]) -> list
 
 
 def _same(value: Value, end: Value) -> bool:
-    """Is a value on the way one of the ends? Tensors are the same where one call made them."""
+    """Return whether a value on the way is one of the ends; tensors are the same where one call made them."""
     if isinstance(value, Tensor) and isinstance(end, Tensor):
         return value.source is not None and value.source is end.source
     return isinstance(value, Unfollowed) and equal(value, end)
@@ -180,7 +180,7 @@ class _Path:
         self.calls: list[CallSeen] = []
 
     def reaches(self, value: Value) -> bool:
-        """Does a value lead back to one of the ends?"""
+        """Return whether a value leads back to one of the ends."""
         if any(_same(value, end) for end in self.ends):
             return True
         ways = [self._through(tensor.source) for tensor in tensors_in(value) if tensor.source is not None]
@@ -198,7 +198,7 @@ class _Path:
 
 
 def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
-    """The tensors of a target: one, or a list or dict of them."""
+    """Return the tensors of a target: one, or a list or dict of them."""
     if isinstance(value, Listing):
         value = Tuple(containers.contents_of(value))
     if isinstance(value, Mapping):
@@ -207,7 +207,7 @@ def _tensors(run: Interpreter, value: Value) -> list[Tensor]:
 
 
 def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
-    """The sources that a target is computed from with gradients, and whether these are all."""
+    """Return the sources that a target is computed from with gradients, and whether these are all."""
     tensors = _tensors(run, target)
     waiting = [tensor.source for tensor in tensors if tensor.source is not None]
     seen: set[Source] = set()

@@ -44,7 +44,7 @@ FED = "·fed"
 
 
 def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
-    """`model.fit(data)` and the like."""
+    """Run `model.fit(data)` and the like."""
     run.journal.write(model.table, FED, Const(True))
     with execution_context.entered(run, model):
         padded = padding.known_in(data)
@@ -62,8 +62,10 @@ def on_data(run: Interpreter, model: Instance, name: str, data: Value, origin: O
 
 
 def _first(run: Interpreter, model: Instance, step: str) -> bool:
-    """Is it the first time that a model with these layers and attributes is run so, in these surroundings? In a loop
-    it need not be run again."""
+    """Return whether a model with these layers and attributes is run so for the first time in this execution context.
+
+    In a loop it need not be run again.
+    """
     found = [(name, execution_context.now(run, name)) for name in (*AT_CALL, gradients.OPEN)]
     said = tuple((name, *map(identity, options(value))) for name, value in found if value is not None)
     listing = model.table.get(models.LAYERS)
@@ -81,7 +83,7 @@ def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> N
 
 
 def describe(run: Interpreter, model: Instance) -> None:
-    """A functional model runs as its graph describes it: the calls in the graph get what surrounds this run."""
+    """Give the calls in a functional model's graph, which describes the model, the execution context of this run."""
     for source in models.sources_of(run, model):
         event = around(run).events.get(id(source.inputs))
         if event is not None and isinstance(source.layer, Instance):
@@ -90,16 +92,16 @@ def describe(run: Interpreter, model: Instance) -> None:
 
 
 def finish(run: Interpreter) -> None:
-    """Functional models that were compiled, or made in a device scope, and never fed here: somebody will."""
+    """Run the functional models that were compiled, or made in a device scope, and never fed: other code will."""
     for model in state_of(run).models:
-        if execution_context.is_told(model) and model.table.get(FED) is None and models.is_functional(model):
+        if execution_context.is_configured(model) and model.table.get(FED) is None and models.is_functional(model):
             run.journal.write(model.table, FED, Const(True))
             with execution_context.somewhere(run, model):
                 describe(run, model)
 
 
 def saved(run: Interpreter, model: Value, origin: Origin, by: str = "") -> None:
-    """A model is saved or exported: each layer in it is told by which call."""
+    """Record on each layer of a saved or exported model the call that saves it."""
     said = Const(f"{by}{origin}", at=origin)
     for site in _sites(run, model, set()):
         before = site.around.get("saved")
@@ -107,13 +109,16 @@ def saved(run: Interpreter, model: Value, origin: Origin, by: str = "") -> None:
 
 
 def saving(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`save_model(model, path)`, `tf.saved_model.save(model, path)`, `TFLiteConverter.from_keras_model(model)`."""
+    """Evaluate a function that saves a model.
+
+    It is `save_model(model, path)`, `tf.saved_model.save(model, path)` or `TFLiteConverter.from_keras_model(model)`.
+    """
     saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin)
-    return Unfollowed("is what saving a model gives")
+    return Unfollowed("is the result of saving a model")
 
 
 def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`ExportArchive().track(model)`; None for any other method."""
+    """Evaluate `ExportArchive().track(model)`; None for any other method."""
     archive = isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".ExportArchive")
     if not archive or name not in ("track", "track_and_add_endpoint"):
         return None
@@ -122,7 +127,7 @@ def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Argume
 
 
 def _sites(run: Interpreter, model: Value, seen: set[int]) -> Iterator[Site]:
-    """The sites of the layers in a model, in a layer of one's own, or in a wrapper."""
+    """Yield the sites of the layers in a model, in a user's layer, or in a wrapper."""
     for option in options(model):
         if not isinstance(option, (Instance, Listing)) or id(option.table) in seen:
             continue

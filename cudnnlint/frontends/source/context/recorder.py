@@ -1,4 +1,4 @@
-"""What is noted of a layer's surroundings: where it is made, and at each of its calls."""
+"""The context recorder: a layer's execution context where it is made, and at each of its calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def made(run: Interpreter, instance: Instance) -> None:
-    """A Keras object is constructed: if that is in a device scope, it may be called there too."""
+    """Record the device scope in which a Keras object is constructed: it may be called there too."""
     device = around(run).scope.get("device")
     if device is not None and _pins(device):
         run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
@@ -41,22 +41,22 @@ def made(run: Interpreter, instance: Instance) -> None:
 
 
 def _perhaps(device: Value, done: str) -> Value:
-    """What is known of the device of something that was only made in the scope."""
+    """Return the possible devices of something that is only known to be made, or called, in a device scope."""
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
-    because = Sentence(done, " in the scope `", where, "`, and where it is run is not shown")
+    because = Sentence(done, " in the scope `", where, "`, and the file does not show where it runs")
     return OneOf((*(option for option in options(device) if option is not MISSING), MISSING), because)
 
 
 def _pins(device: Value) -> bool:
-    """May a scope put layers elsewhere than on a GPU?"""
+    """Return whether a scope may put layers elsewhere than on a GPU."""
     quiet = (is_quiet(option) or option is MISSING for option in options(device))
     gpus = (isinstance(option, Const) and option.value == "gpu" for option in options(device))
     return not all(one or other for one, other in zip(quiet, gpus, strict=True))
 
 
 def at_construction(run: Interpreter, site: Site) -> None:
-    """Note what holds where a layer is constructed."""
+    """Record what holds where a layer is constructed."""
     again = site in state_of(run).constructed
     state_of(run).constructed.add(site)
     here = {
@@ -74,7 +74,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
 
 
 def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
-    """What holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
+    """Return what holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
     found = {name: value for name in AT_CALL if (value := execution_context.now(run, name)) is not None}
     if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
         found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
@@ -90,7 +90,7 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
 
 
 def _with_hidden(hidden: Value, device: Value | None) -> Value:
-    """The device where the file hides every GPU, or may do so."""
+    """Return the device where the file hides every GPU, or may do so."""
     if device is None:
         return hidden
     because = hidden.because if isinstance(hidden, OneOf) else ""
@@ -99,7 +99,7 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
 
 
 def _cell_replaced(instance: Instance) -> Value:
-    """True where the layer's cell is not the one that Keras made."""
+    """Return True where the layer's cell is not the one that Keras made."""
     put = instance.table.get("cell") or MISSING
     return join([_is_foreign(option) for option in options(put)])
 
@@ -109,18 +109,18 @@ def _is_foreign(put: Value) -> Value:
         return MISSING
     if isinstance(put, Instance) and isinstance(put.kind, Class):
         return Const(True, at=put.at)
-    because = "the layer's cell is replaced, and whether the new one computes what the old one did is not followed"
+    because = "the layer's cell is replaced, and it is not known whether the new one computes the same"
     return Unfollowed(because, None, at=put.at)
 
 
-def noted(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
-    """A recurrent layer was called, and `source` is the call."""
+def record_call(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+    """Record the call of a recurrent layer; `source` is the call."""
     around(run).events[id(source.inputs)] = source.inputs, site, seen
-    gradients.noted(run, seen)
+    gradients.record_call(run, seen)
 
 
 def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
-    """All that surrounds a call: once for each run of the model that it describes, if that is run."""
+    """Return the execution contexts of a call: one for each run of the model that it describes, else its own."""
     if not seen.runs:
         return [{**site.around, **seen.around}]
     graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}

@@ -1,4 +1,4 @@
-"""What can be entered: an object whose cells say what surrounds layers while it is open."""
+"""What can be entered: an object whose cells say what it changes in the execution context while it is open."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: The surroundings that a call has.
+#: The entries of the execution context that a call has.
 AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order")
 #: The attributes of a model that say how fit(), evaluate() and predict() run it.
-TOLD = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+COMPILED_AS = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
 #: The device of a strategy, for the models that are made in its scope.
 STRATEGY = "strategy"
 #: The cell of a model or layer that says in which device scope it was made.
@@ -29,17 +29,17 @@ SWITCHES = re.compile(
 
 
 def cell(name: str) -> str:
-    """The cell of an object that says what a surrounding is while it is entered."""
+    """Return the cell of a scope's object that holds the entry `name` of the execution context."""
     return f"·{name}"
 
 
 def is_quiet(value: Value) -> bool:
-    """Does a value say no more than that nothing was seen?"""
+    """Return whether a value says no more than that nothing was seen."""
     return isinstance(value, Const) and value.value in (None, False) and value.assumed is None
 
 
 def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instance:
-    """Something that can be entered: an object of the library class `kind`."""
+    """Return something that can be entered: an object of the library class `kind`."""
     made = Instance(Library(kind), run.journal.table(), at=origin)
     for name, value in said.items():
         run.journal.write(made.table, cell(name), value)
@@ -47,5 +47,5 @@ def scope(run: Interpreter, kind: str, origin: Origin, **said: Value) -> Instanc
 
 
 def switch(run: Interpreter, name: str, value: Value) -> None:
-    """From here on a surrounding is this, wherever no scope says something else."""
+    """Set an entry of the execution context from here on, wherever no scope sets it."""
     run.journal.write(state_of(run).world, name, value)

@@ -1,4 +1,4 @@
-"""Functions of libraries that change what surrounds layers, by their names: switches, and what makes scopes."""
+"""Functions of libraries that change the execution context, by their names: switches, and makers of scopes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def canonical(name: str) -> str:
-    """One spelling for the paths under which TensorFlow gives a function."""
+    """Return one spelling for all paths under which TensorFlow offers a function."""
     if name.startswith("tensorflow.python.") and not name.startswith("tensorflow.python.keras."):
         return f"tensorflow.{name.rsplit('.', 1)[-1]}"
     return re.sub(r"^tensorflow\.compat\.v[12]\.(?!keras\.)", "tensorflow.", name).replace(
@@ -56,7 +56,7 @@ def canonical(name: str) -> str:
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`graph.as_default()`, `strategy.scope()`; None for any other method."""
+    """Evaluate `graph.as_default()`, `strategy.scope()`; None for any other method."""
     if name == "as_default" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".Graph"):
         return scope(run, receiver.kind.name, origin, eager_disabled=Const(True, at=origin))
     if name == "scope" and isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".distribute.Strategy"):
@@ -65,19 +65,21 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def unknown_scope(context: Value) -> dict[str, Value]:
-    """What something that is not followed may change: only what its text names."""
+    """Return what a scope that is not followed may change, as far as its source text says."""
     if (
         not isinstance(context, Unfollowed)
         or context.at is None
         or not re.search(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$", str(context.at))
     ):
         return {}
-    because = Sentence("it is made in `", context.at, "`, and whether that switches eager execution off is not known")
+    because = Sentence(
+        "it is made in `", context.at, "`, and it is not known whether that switches eager execution off"
+    )
     return {"eager_disabled": Unfollowed(because, None, at=context.at)}
 
 
 def _switching(name: str, on: bool) -> Handler:
-    """A function that switches something on or off, without arguments."""
+    """Return a function that switches something on or off, without arguments."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         switch(run, name, Const(on, at=origin))
@@ -87,7 +89,7 @@ def _switching(name: str, on: bool) -> Handler:
 
 
 def _given(name: str, *arguments_: str) -> Handler:
-    """A function that sets what it is given; without an argument, True."""
+    """Return a function that sets an entry to its argument; without an argument, to True."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         given = (arguments.get(0, argument) for argument in arguments_)
@@ -98,26 +100,29 @@ def _given(name: str, *arguments_: str) -> Handler:
 
 
 def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
+    """Evaluate `tf.compat.v1.Session(...)`: inside, its graph is what layers are made in."""
     return scope(run, "tensorflow.Session", origin, eager_disabled=Const(True, at=origin))
 
 
 def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`tf.config.optimizer.set_jit(True)`."""
+    """Evaluate `tf.config.optimizer.set_jit(True)`."""
     value = arguments.get(0, "enabled") or Const(True)
     switch(run, "xla", _clustered(origin) if truth(value) is not False else MISSING)
     return NONE
 
 
 def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`tf.config.optimizer.set_experimental_options({...})`: two of them keep Keras 2 from its kernel in graphs."""
+    """Evaluate `tf.config.optimizer.set_experimental_options({...})`.
+
+    Two of the options keep Keras 2 from its kernel in graphs.
+    """
     given = arguments.get(0, "options")
     table = given.table if isinstance(given, Dict) else None
     off = {"disable_meta_optimizer": True, "implementation_selector": False}
     for name, value in off.items():
         said = None if table is None else table.get(name)
         if said is not None and truth(said) is not (not value):
-            because = f"TensorFlow's graph optimiser is told {name}, and Keras 2 needs it to come to its kernel"
+            because = f"{name} is set in TensorFlow's graph optimizer, and Keras 2 needs that optimizer to reach cuDNN"
             switch(run, "xla", Unfollowed(because, None, at=origin))
     return NONE
 
@@ -127,12 +132,12 @@ def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _clustered(origin: Origin | None) -> Value:
-    because = "XLA is switched on for all operations that it can take, and whether it takes this layer's is not known"
+    because = "XLA compiles every operation that it can, and it is not known whether it compiles this layer"
     return Unfollowed(because, None, at=origin)
 
 
 def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
-    """A variable of the environment is set; what was imported before has read it already."""
+    """Set a variable of the environment; what was imported before has read it already."""
     variable = name.value if isinstance(name, Const) else None
     value = value if origin is None else _at(value, origin)
     if variable == "CUDA_VISIBLE_DEVICES":
@@ -147,21 +152,21 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
 
 
 def _at(value: Value, origin: Origin) -> Value:
-    """The value, with the place of the call that passes it where it has none."""
+    """Return the value, with the place of the call that passes it where it has none."""
     if isinstance(value, OneOf):
         return replace(value, options=tuple(_at(option, origin) for option in value.options))
     return value if value.at is not None or value is MISSING else replace(value, at=origin)
 
 
 def _imported(run: Interpreter, *packages: str) -> bool:
-    """Does the file already hold something of these packages?"""
+    """Return whether the file already holds something of these packages."""
     cells = [option for unit in run.units for _, value in unit.table.items() for option in options(value)]
     names = [option.name for option in cells if isinstance(option, Library)]
     return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
 
 
 def _set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
+    """Evaluate `os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
     if len(arguments.positional) == 2:
         name, value = arguments.positional
         environment(run, name, value, origin)
@@ -169,7 +174,7 @@ def _set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
 
 
 def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`os.environ.update({...}, NAME=value)`."""
+    """Evaluate `os.environ.update({...}, NAME=value)`."""
     for mapping in arguments.positional:
         for key, value in mapping.table.items() if isinstance(mapping, Dict) else ():
             environment(run, containers.key_value(key), value, origin)
@@ -179,13 +184,13 @@ def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`os.environ.pop(name)`."""
+    """Evaluate `os.environ.pop(name)`."""
     environment(run, arguments.positional[0] if arguments.positional else NONE, MISSING, None)
     return Unfollowed("comes from the environment", origin, at=origin)
 
 
 def _opened(kind: str, **said: object) -> Handler:
-    """Something that can be entered and always says the same."""
+    """Return something that can be entered and always sets the same."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         return scope(run, kind, origin, **{name: Const(value, at=origin) for name, value in said.items()})
@@ -195,11 +200,11 @@ def _opened(kind: str, **said: object) -> Handler:
 
 @cache
 def _keras() -> Mapping[str, Handler]:
-    """Functions of Keras by their last name, whatever stands before it."""
+    """Return the functions of Keras by their last name, whatever precedes it."""
     return {
         **dict.fromkeys(("set_global_policy", "set_dtype_policy", "set_policy"), precision.set_policy),
         "set_floatx": precision.set_float,
-        **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.told),
+        **dict.fromkeys(("global_policy", "dtype_policy", "floatx"), precision.get_policy),
         "set_backend": _given("backend", "backend"),
         "backend": target_queries.backend,
         "device": devices.named,
@@ -210,7 +215,7 @@ def _keras() -> Mapping[str, Handler]:
 
 @cache
 def _others() -> Mapping[str, Handler]:
-    """Functions of other libraries by their dotted name."""
+    """Return the functions of other libraries by their dotted name."""
     return {
         "tensorflow.device": devices.named,
         "jax.default_device": devices.of_jax,

@@ -1,7 +1,7 @@
-"""Questions: what a program asks of the installation that it runs on, and what a target answers.
+"""Target queries: what a program asks of the installation that it runs on, and what a target answers.
 
-Read for no target in particular, such a question stays open and is noted in `Interpreter.asks`; the file is then
-read once more for each target that answers in another way (`Interpreter.answers`).
+Read for no target in particular, such a query stays open and is recorded in `Interpreter.asks`; the file is then read
+once more for each target that answers in another way (`Interpreter.answers`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "E
 
 
 def version(run: Interpreter, module: str) -> Value:
-    """`module.__version__`."""
+    """Return `module.__version__`."""
     of_keras = any(f"{module}.".startswith(f"{root}.") for root in state_of(run).names.roots)
     top = module.split(".")[0]
     found = None
@@ -60,7 +60,7 @@ def _of_tensorflow(answers: Answers) -> Version | None:
 
 
 def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`importlib.metadata.version("tensorflow")`."""
+    """Evaluate `importlib.metadata.version("tensorflow")`."""
     name = arguments.get(0, "distribution_name")
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
@@ -71,7 +71,7 @@ def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
 
 
 def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
+    """Evaluate `pkg_resources.get_distribution("tensorflow")`, of which only the version is known."""
     version = of_package(run, arguments, origin)
     if version is None:
         return None
@@ -81,14 +81,14 @@ def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
 
 
 def backend(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`keras.backend.backend()`, `keras.config.backend()`."""
+    """Evaluate `keras.backend.backend()`, `keras.config.backend()`."""
     said = state_of(run).world.get("backend")
     found = None if said is not None else _answer(run, BACKEND, lambda answers: answers.backend)
     return said or (Const(found) if found else None)
 
 
 def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`importlib.util.find_spec("tf_keras")`: is the package there?"""
+    """Evaluate `importlib.util.find_spec("tf_keras")`, which asks whether the package is there."""
     name = arguments.get(0, "name")
     package = name.value if isinstance(name, Const) else None
     if package not in ("tf_keras", "keras", "tensorflow"):
@@ -98,7 +98,7 @@ def find_spec(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 
 
 def has(run: Interpreter, module: str, name: str) -> bool | None:
-    """`hasattr(module, name)`, as far as releases of Keras are known to differ in it."""
+    """Evaluate `hasattr(module, name)`, as far as releases of Keras are known to differ in it."""
     dotted = f"{module}.{name}"
     if state_of(run).names.recurrent_class(dotted) is not None:
         return _answer(run, CLASS, lambda answers: answers.has_class(dotted))
@@ -108,7 +108,7 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
 
 
 def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
-    """What the target answers; without one, the question is noted."""
+    """Return what the target answers; without one, the query is recorded."""
     answers = around(run).answers
     if answers is None:
         around(run).asks.add(question)
@@ -120,7 +120,7 @@ def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) 
 
 
 def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | None:
-    """The top-level packages that the handlers of a `try` import instead; None where none takes a failed import."""
+    """Return the packages that the handlers of a `try` import instead; None if none of them catches a failed import."""
     handlers = [handler for handler in node.handlers if catches(handler)]
     if not handlers:
         return None
@@ -131,20 +131,20 @@ def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | Non
 
 
 def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
-    """Does a handler take an import that fails?"""
+    """Return whether a handler takes an import that fails."""
     if handler.type is None:
         return True
     return any(isinstance(name, cst.Name) and name.value in _CATCHES for name in index.walk(handler.type))
 
 
 def fails(run: Interpreter, dotted: str) -> bool:
-    """Does the import of a module, or of a name from one, certainly fail, in a `try` that catches it?"""
+    """Return whether the import of a module, or of a name from one, certainly fails in a `try` that catches it."""
     instead = around(run).guard
     return instead is not None and _found(run, dotted, instead) is False
 
 
 def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | None:
-    """Is what an import names there? None: not told."""
+    """Return whether what an import names is there; None where it is not known."""
     answers = around(run).answers
     there = None if answers is None else _present(run, dotted, instead, answers)
     if there is False or dotted in _WHOLE:
@@ -159,8 +159,11 @@ def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | Non
 def handlers(
     run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool
 ) -> list[cst.ExceptHandler | cst.ExceptStarHandler]:
-    """The handlers of a `try` that may run: one, where an import is known to fail; none, where all are known to be
-    there; and none that imports another framework than the target's in place of the target's."""
+    """Return the handlers of a `try` that may run.
+
+    It is one where an import is known to fail, and none where all are known to be there. A handler that imports another
+    framework in place of the target's is left out.
+    """
     given: list[cst.ExceptHandler | cst.ExceptStarHandler] = list(node.handlers)
     if stopped:
         given = list(filter(catches, given))[:1]
@@ -170,7 +173,7 @@ def handlers(
 
 
 def _only_imports(run: Interpreter, node: cst.Try | cst.TryStar) -> bool:
-    """Does the body of a `try` import what is known to be there, and do nothing else that can fail?"""
+    """Return whether the body of a `try` imports what is known to be there, and does nothing else that can fail."""
     lines = node.body.body
     small = [part for line in lines if isinstance(line, cst.SimpleStatementLine) for part in line.body]
     if len(small) < len(lines) or not all(map(_cannot_fail, small)):
@@ -180,7 +183,7 @@ def _only_imports(run: Interpreter, node: cst.Try | cst.TryStar) -> bool:
 
 
 def _cannot_fail(part: cst.BaseSmallStatement) -> bool:
-    """Is it an import, or does it give a name a literal?"""
+    """Return whether a statement is an import, or assigns a literal to a name."""
     literal = (cst.Name, cst.SimpleString, cst.Integer)
     return isinstance(part, (cst.Import, cst.ImportFrom)) or (
         isinstance(part, cst.Assign)
@@ -200,8 +203,10 @@ def _leads_elsewhere(
 
 
 def _present(run: Interpreter, dotted: str, others: frozenset[str], answers: Answers) -> bool | None:
-    """Is a module there, where `others` stand in for it? An alternative of the target's own framework is the one
-    that runs."""
+    """Return whether a module is there, where `others` replace it.
+
+    An alternative of the target's own framework is the one that runs.
+    """
     top = dotted.split(".")[0]
     of_keras = any(f"{dotted}.".startswith(f"{root}.") for root in state_of(run).names.roots)
     if top == "tf_keras" or (top == "keras" and answers.framework == "keras"):
@@ -220,7 +225,7 @@ def _tops(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> frozenset[str]:
 
 
 def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str]:
-    """The dotted names that blocks import, wherever in them."""
+    """Return the dotted names that blocks import, at any depth."""
     names: list[str] = []
     for body in bodies:
         if id(body) not in around(run).imported:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 #: Calls a function in a scope: the scope and the function are its first arguments.
 WITHIN = "·within"
-#: What compiles a function: its name, the surrounding that this is, and the argument that says whether.
+#: What compiles a function: by its name, the entry of the execution context that it sets and the arguments that decide.
 _COMPILERS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "tensorflow.function": ("xla", ("jit_compile", "experimental_compile")),
     "torch.compile": ("torch_compiled", ()),
@@ -67,7 +67,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def scope_of(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Instance | None:
-    """The scope in which a library's decorator runs a function; None if it is none that matters."""
+    """Return the scope in which a library's decorator runs a function; None if it is none that matters."""
     package, _, last = name.rpartition(".")
     if package == "jax" and last in _ORDERS:
         return scope(run, name, origin, order=Const(_ORDERS[last], at=origin))
@@ -82,7 +82,7 @@ def scope_of(run: Interpreter, name: str, arguments: Arguments, origin: Origin) 
 
 
 def wrapped(value: Value) -> Value | None:
-    """What is called in a scope, where a value is that."""
+    """Return the function that a value calls in a scope; None where the value is no such call."""
     if isinstance(value, Partial) and isinstance(value.function, Library) and value.function.name == WITHIN:
         return value.positional[1]
     return None
@@ -93,7 +93,7 @@ def _callable(value: Value) -> bool:
 
 
 def _offer(run: Interpreter, callee: Value, made: Instance) -> None:
-    """Somebody else may call it: a function that nobody calls here is entered in the scope."""
+    """Let a function that no code here calls be entered in the scope, since other code may call it."""
     function = callee.function if isinstance(callee, Bound) else callee
     if isinstance(function, Function):
         around(run).offered.setdefault(id(function.node), made)
@@ -104,12 +104,12 @@ def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     with execution_context.entered(run, made):
         result = run.call(callee, replace(arguments, positional=given), origin)
     if isinstance(made, Instance) and made.table.get(cell("order")) is not None:  # a gradient
-        return Unfollowed(Sentence("is what `", origin, "` gives"), mask="none", at=origin)
+        return Unfollowed(Sentence("is the result of `", origin, "`"), mask="none", at=origin)
     return result
 
 
 def _estimate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """An Estimator calls its model function in a graph of its own."""
+    """Evaluate an Estimator, which calls its model function in a graph of its own."""
     function = arguments.get(0, "model_fn")
     if not isinstance(function, Function):
         return None

@@ -1,4 +1,4 @@
-"""Activations in disguise: an Activation layer, a lambda or an own one-line function that only hands on to tanh."""
+"""Activations that equal tanh or sigmoid: an Activation layer, a lambda or a function that only calls one of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DEEPEST = 4  # functions that hand on to one another
 
 
 def like(run: Interpreter, value: Value, deep: int = 0) -> str | None:
-    """The activation that an object computes ("tanh" or "sigmoid"), or None."""
+    """Return the activation that an object computes ("tanh" or "sigmoid"), or None."""
     made = layers.made_of(value)
     if made is not None and made.build.class_name == "Activation":
         return like(run, made.build.arguments.get("activation", NONE), deep)
@@ -35,7 +35,7 @@ def like(run: Interpreter, value: Value, deep: int = 0) -> str | None:
 
 
 def _only_calls(function: Function) -> cst.BaseExpression | None:
-    """What is called by a function that does nothing but call it with its one parameter."""
+    """Return what is called by a function that does nothing but call it with its one parameter."""
     node = function.node
     body = node.body if isinstance(node, cst.Lambda) else _returned(node)
     names = [parameter.name.value for parameter in (*node.params.posonly_params, *node.params.params)]
@@ -48,7 +48,7 @@ def _only_calls(function: Function) -> cst.BaseExpression | None:
 
 
 def _returned(node: cst.FunctionDef) -> cst.BaseExpression | None:
-    """The value that a function returns, if that and a docstring is all that it has."""
+    """Return the value that a function returns, if that and a docstring is all that it has."""
     if node.decorators or node.asynchronous is not None:
         return None
     lines = _statements(node.body)
@@ -59,7 +59,7 @@ def _returned(node: cst.FunctionDef) -> cst.BaseExpression | None:
 
 
 def _statements(body: cst.BaseSuite) -> list[cst.BaseSmallStatement]:
-    """The statements of a body; none where it has a loop, a condition or the like."""
+    """Return the statements of a body; none where it has a loop, a condition or the like."""
     if isinstance(body, cst.SimpleStatementSuite):
         return list(body.body)
     blocks = [block for block in body.body if isinstance(block, cst.SimpleStatementLine)]
@@ -67,7 +67,7 @@ def _statements(body: cst.BaseSuite) -> list[cst.BaseSmallStatement]:
 
 
 def _meant(run: Interpreter, function: Function, called: cst.BaseExpression) -> Value | None:
-    """What a dotted name means inside a function, as far as no code has to be run for it."""
+    """Return what a dotted name means inside a function, as far as no code has to be run for it."""
     if isinstance(called, cst.Name):
         found = function.scope.find(called.value)
         return run.modules.resolve(found) if isinstance(found, Imported) else found

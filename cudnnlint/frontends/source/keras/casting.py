@@ -26,7 +26,7 @@ BECAUSE = "a nested model casts its input to the dtype of its Input"
 
 
 def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
-    """`given` in the place of `declared`, the model's own Input."""
+    """Return `given` as it is in the place of `declared`, the model's own Input."""
     if not isinstance(declared, Tensor) or not isinstance(given, Tensor):
         return given
     wanted = masks.dtype_of(run, declared)
@@ -38,7 +38,7 @@ def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
 
 
 def into_first(run: Interpreter, first: Value, given: Value) -> Value:
-    """`given` as it reaches the first layer of a Sequential, which may stand for an Input."""
+    """Return `given` as it reaches the first layer of a Sequential, which may act as an Input."""
     made = layers.made_of(first)
     if made is None or not isinstance(given, Tensor):
         return given
@@ -52,23 +52,23 @@ def into_first(run: Interpreter, first: Value, given: Value) -> Value:
 
 
 def _unseen(run: Interpreter, given: Tensor) -> Tensor:
-    """The tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
+    """Return the tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
 
     def seen(epoch: Epoch, index: int) -> Value:
-        return masks.in_era(given.mask, index) if epoch.first_sees else UNMASKED
+        return masks.in_epoch(given.mask, index) if epoch.first_sees else UNMASKED
 
-    return given if masks.is_none(given.mask) else replace(given, mask=masks.by_era(run, seen))
+    return given if masks.is_none(given.mask) else replace(given, mask=masks.by_epoch(run, seen))
 
 
 def _cast(run: Interpreter, given: Tensor, wanted: Dtype) -> Tensor:
-    """The tensor in another dtype, for all that is known; Keras 3 keeps its mask whatever happens."""
+    """Return the tensor in another dtype, for all that is known; Keras 3 keeps its mask whatever happens."""
     if masks.is_none(given.mask):
         return given
 
     def left(epoch: Epoch, index: int) -> Value:
-        mask = masks.in_era(given.mask, index)
+        mask = masks.in_epoch(given.mask, index)
         if epoch.model_cast_keeps:
             return mask
         return masks.from_masks(recast(wanted, masks.to_tensor(run, given, index), BECAUSE).masks)
 
-    return replace(given, mask=masks.by_era(run, left))
+    return replace(given, mask=masks.by_epoch(run, left))

@@ -1,7 +1,7 @@
-"""Configurations: what get_config() tells of a Keras object, and what is made from one again.
+"""Configurations: what get_config() returns for a Keras object, and what is made from a config again.
 
-A config is an ordinary dict of the interpreter, so that a program can change it. What is not given when the
-object is constructed stands in it as Default; settings that a config does not hold are left out.
+A config is an ordinary dict of the interpreter, so that a program can change it. An argument that is not given when the
+object is constructed is in it as Default; settings that a config does not hold are left out.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ WITHOUT = {"LSTM": words("reset_after"), "GRU": words("unit_forget_bias")}
 Remake = Callable[[Instance], Value]
 
 
-def told(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
-    """`object.get_config()`, or `model.to_json()`: the text stands for the model serialized."""
+def get_config(run: Interpreter, made: Made, value: Instance, name: str) -> Value:
+    """Evaluate `object.get_config()` or `model.to_json()`; the text of the latter is kept as the serialized model."""
     return serialized(run, value) if name == "to_json" else of(run, made, value)
 
 
 def of(run: Interpreter, made: Made, value: Instance) -> Value:
-    """`object.get_config()`."""
+    """Evaluate `object.get_config()`."""
     build = made.build
     config = containers.new_dict(run)
     known = SETTINGS - WITHOUT[build.class_name] if build.class_name in WITHOUT else frozenset({"name", "dtype"})
@@ -75,11 +75,11 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
 
 
 def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
-    """A model's config: those of its layers; its graph is the model's own."""
+    """Return a model's config: the configs of its layers, and the model itself for its graph."""
     inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
     run.journal.write(config.table, "layers", containers.new_list(run, inner))
     for name in ("inputs", "outputs"):
-        run.journal.write(config.table, name, Unfollowed("is a part of a model's config"))
+        run.journal.write(config.table, name, Unfollowed("is part of a model's config, which is not followed"))
     body = Instance(Library("keras.config"), run.journal.table(), at=value.at)
     run.journal.write(body.table, MODEL, value)
     return replace(config, body=body)
@@ -90,7 +90,7 @@ MODEL = "·model"
 
 
 def _written(run: Interpreter, value: Value) -> Value:
-    """An argument as a config holds it: a layer or cell in it is a config, too."""
+    """Return an argument as a config holds it: a layer or cell in it is a config, too."""
     if isinstance(value, Instance) and layers.made_of(value) is not None:
         return serialized(run, value)
     if isinstance(value, (Listing, Tuple)):
@@ -100,9 +100,9 @@ def _written(run: Interpreter, value: Value) -> Value:
 
 
 def serialized(run: Interpreter, value: Value) -> Value:
-    """`serialize(object)`: its class and config."""
+    """Evaluate `serialize(object)`: its class and config."""
     if not isinstance(value, Instance):
-        return Unfollowed("is what serialize() gives")
+        return Unfollowed("is the result of serialize(), which is not followed")
     origin = value.at
     config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin) if origin is not None else NONE
     name = value.kind.name.rsplit(".", 1)[-1]
@@ -110,7 +110,7 @@ def serialized(run: Interpreter, value: Value) -> Value:
 
 
 def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
-    """`deserialize(config, custom_objects=...)`: the object that a dict with class and config describes."""
+    """Evaluate `deserialize(config, custom_objects=...)`: the object that a dict with class and config describes."""
     found = [_from_entry(run, option, root, custom, origin) for option in options(value)]
     return join(found)
 
@@ -120,7 +120,7 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
         return Unfollowed("is made from a config that is not followed", origin, at=origin)
     name, config = value.table.get("class_name"), value.table.get("config")
     if not isinstance(name, Const):
-        return Unfollowed("is made from a config without a known class", origin, at=origin)
+        return Unfollowed("is made from a config whose class is not known", origin, at=origin)
     text = str(name.value).rsplit(">", 1)[-1]
     own = containers.get_key(custom, Const(text), NONE) if isinstance(custom, Mapping) else NONE
     known = [kind for kind in reversed(run.classes) if kind.name == text]
@@ -130,7 +130,7 @@ def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None,
 
 
 def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) -> Value:
-    """`Kind.from_config(config)`: constructed with the dict's entries."""
+    """Evaluate `Kind.from_config(config)`: constructed with the dict's entries."""
     body = config.body if isinstance(config, Mapping) else None
     model = body.table.get(MODEL) if body is not None else None
     if isinstance(config, Mapping) and isinstance(model, Instance) and isinstance(kind, Library):
@@ -147,7 +147,7 @@ def make(run: Interpreter, kind: Value, config: Value | None, origin: Origin) ->
 
 
 def _inner(run: Interpreter, value: Value, root: str, origin: Origin) -> Value:
-    """A config inside a config, as the object that it describes."""
+    """Return a config inside a config, as the object that it describes."""
     if isinstance(value, Mapping) and value.table.get("class_name") is not None:
         return deserialized(run, value, root, None, origin)
     if isinstance(value, Listing):
@@ -161,11 +161,11 @@ def _inner(run: Interpreter, value: Value, root: str, origin: Origin) -> Value:
 
 
 def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) -> Value:
-    """A model from its config, which the program may have changed since."""
+    """Return a model from its config, which the program may have changed since."""
     entries = containers.elements(run, config.table.get("layers") or NONE)
     before = models.layers_of(run, model)
     if not entries.certain or len(entries.items) != len(before):
-        return Unfollowed("is made from a model's config that is changed", origin, at=origin)
+        return Unfollowed("is made from a model's config whose layers are not followed", origin, at=origin)
     changed = {id(layer.table): entry for layer, entry in zip(before, entries.items, strict=True)}
 
     def remake(layer: Instance) -> Value:
@@ -175,7 +175,7 @@ def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) 
 
 
 def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> Value:
-    """A model of the same graph with other layers: `remake` gives the one for each."""
+    """Return a model of the same graph with other layers: `remake` makes the replacement of each."""
     fresh_layers: dict[int, Value] = {}
     for index, layer in enumerate(models.layers_of(run, model)):
         with run.step(Step(origin, index)):
@@ -206,7 +206,7 @@ def _copy_graph(run: Interpreter, model: Instance, copied: Instance, others: dic
 
 
 def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`clone_model(model, clone_function=...)`."""
+    """Evaluate `clone_model(model, clone_function=...)`."""
     model = arguments.get(0, "model")
     by = arguments.get(2, "clone_function")
 
@@ -223,6 +223,6 @@ def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
 
 
 def again(run: Interpreter, value: Instance, origin: Origin) -> Value:
-    """An object made from its own config."""
+    """Return an object made from its own config."""
     config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin)
     return run.call(run.attribute(value.kind, "from_config", origin), Arguments([config]), origin)

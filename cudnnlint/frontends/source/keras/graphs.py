@@ -1,4 +1,4 @@
-"""Layers on tensors: what a layer's call gets (this is noted at its site), and what comes out."""
+"""Layers on tensors: the inputs of a layer's call, which are recorded at its site, and its output."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _STATES = {"LSTM": 2, "CuDNNLSTM": 2, "GRU": 1, "CuDNNGRU": 1, "SimpleRNN": 1}
 
 
-#: The cells of a layer that hold what it was called with last, and what it gave.
+#: The cells of a layer that hold the input and the output of its last call.
 TOOK = "·took"
 GAVE = "·gave"
 
@@ -58,7 +58,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     frozen = _frozen(run, inputs)
     source = Source(instance, (frozen,), tuple(arguments.keywords.items()))
     if made.site is not None:
-        _note(run, instance, made.site, given, source, origin)
+        _record(run, instance, made.site, given, source, origin)
     result = _applied(run, instance, made, given, source, origin)
     run.journal.write(instance.table, TOOK, frozen)
     run.journal.write(instance.table, GAVE, result)
@@ -66,7 +66,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
 
 
 def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
-    """What a layer gives."""
+    """Return the output of a layer."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
     output = masks.output(run, made.build, given)
@@ -80,34 +80,34 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
 
 
 def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
-    """The mask that a Lambda's `mask=` gives: a function of inputs and mask, or the mask itself."""
+    """Return the mask that a Lambda's `mask=` sets: the result of a function of inputs and mask, or the mask itself."""
     if isinstance(mask, Function):
         return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
     return mask
 
 
 def _computed(run: Interpreter, build: Build, inputs: Value, origin: Origin) -> Value | None:
-    """What the function of a Lambda gives. Its very input has its mask still."""
+    """Return the result of a Lambda's function. If that is its input itself, it still has its mask."""
     function = build.arguments.get("function")
     return run.call(function, Arguments([inputs]), origin) if isinstance(function, Function) else None
 
 
 def _frozen(run: Interpreter, inputs: Value) -> Value:
-    """A list of inputs as it is now: the list may change later."""
+    """Return a list of inputs as it is now: the list may change later."""
     return Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs
 
 
 def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
-    """Call something of another package on tensors: a layer, perhaps, that makes a mask or keeps one."""
+    """Call something of another package on tensors: it may be a layer that makes or keeps a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     if not tensors:
         return Unfollowed(f"comes from `{what}`", at=origin)
-    mask = Unfollowed(f"the mask of what `{what}` gives is not known", None)
+    mask = Unfollowed(f"the mask of the result of `{what}` is not known", None)
     return Tensor(mask, Source(None, tensors), at=origin)
 
 
-def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
-    """Note a call at a site."""
+def _record(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
+    """Record a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
     around = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
@@ -120,7 +120,7 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
     if isinstance(given.first, Tensor):
         if given.first.ragged is not False:
             around["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
-        dtype = _noted_dtype(run, given.first)
+        dtype = _recorded_dtype(run, given.first)
         if dtype is not None:
             around["input_dtype"] = dtype
     key = event_key(run.path, origin)
@@ -129,21 +129,21 @@ def _note(run: Interpreter, instance: Instance, site: Site, given: Given, source
         names = dict.fromkeys([*before.around, *around])
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
-    library_of(run).noted(run, site, site.calls[key], source)
+    library_of(run).layer_called(run, site, site.calls[key], source)
 
 
 def _maybe_ragged() -> Value:
-    return Unfollowed("a RaggedTensor goes into what stands before it, and what comes out cannot be told", None)
+    return Unfollowed("a layer before it gets a RaggedTensor, and it is not known whether the result is ragged", None)
 
 
-def _noted_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
-    """The dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
+def _recorded_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
+    """Return the dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
     entered = tensor.source is None or tensor.source.layer is None
     return tensor.dtype if entered or masks.dtype_of(run, tensor).may_be_whole else None
 
 
 def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Value:
-    """The tensor, or the tensors, that a layer gives."""
+    """Return the tensor, or the tensors, that a layer returns."""
     recurrent = build.class_name in state_of(run).names.recurrent or build.class_name == "Bidirectional"
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
@@ -163,13 +163,13 @@ def _output(made: Tensor, source: Source, index: int) -> Tensor:
 
 
 def _unmerged(build: Build) -> bool:
-    """Does a Bidirectional give its two sequences apart?"""
+    """Return whether a Bidirectional returns its two sequences separately."""
     mode = build.arguments.get("merge_mode")
     return isinstance(mode, Const) and mode.value is None
 
 
 def _states(build: Build) -> int | None:
-    """How many states a layer returns."""
+    """Return how many states a layer returns."""
     if build.class_name == "Bidirectional":
         made = layers.made_of(options(build.arguments.get("layer", NONE))[0])
         inner = _states(made.build) if made is not None else None
@@ -178,7 +178,10 @@ def _states(build: Build) -> int | None:
 
 
 def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source, origin: Origin) -> Value:
-    """A model or a user's layer inside is called on a step; a layer of Keras's own is followed with the wrapper."""
+    """Return the output of a TimeDistributed.
+
+    A model or a user's layer inside it is called on a step; one of Keras's own layers is followed with the wrapper.
+    """
     inside: list[Value] = []
     step = replace(masks.step(run, made.build, given), source=source)
     for option in options(made.build.arguments.get("layer", NONE)):
@@ -196,8 +199,11 @@ def reapply(
     origin: Origin,
     others: Mapping[int, Value] = MappingProxyType({}),
 ) -> Value:
-    """A tensor of a finished graph, computed again with other inputs: `known` maps the sources of old
-    tensors to new ones, `others` the layers (by the identity of their table) that are replaced."""
+    """Return a tensor of a finished graph, computed again with other inputs.
+
+    `known` maps the sources of old tensors to new ones, `others` the layers (by the identity of their table) that are
+    replaced.
+    """
     if isinstance(value, (Listing, Tuple)):
         contents = containers.elements(run, value)
         again = tuple(reapply(run, entry, known, origin, others) for entry in contents.items)

@@ -33,7 +33,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Classes of Keras from which others inherit: those that do, where they are known ("" stands for all).
+#: Classes of Keras from which others inherit: those that do, where they are known ("" means all).
 _BASES = {
     "Layer": ("",),
     "Wrapper": ("Bidirectional", "TimeDistributed"),
@@ -45,14 +45,14 @@ _LEAVES = words(
     "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
     "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
 )
-#: What makes a mask, wherever it stands in what was read.
+#: What makes a mask, wherever it is in the code that was read.
 _MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
 #: The cells of an object that say that Keras has called a method of its life cycle.
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 
 
 class KerasModel(KerasLibrary):
-    """What Keras does."""
+    """The behaviour of Keras, as the interpreter asks for it."""
 
     life = ("build", "call")
 
@@ -74,7 +74,7 @@ class KerasModel(KerasLibrary):
         return False if of_keras and self.state.names.keras_class(base) is not None and theirs in _LEAVES else None
 
     def one_class(self, names: Sequence[str]) -> bool:
-        """Return whether they are one class of Keras from several packages (`try: import tf_keras`).
+        """Return whether two names are one class of Keras from several packages (`try: import tf_keras`).
 
         The recurrent ones are kept apart: releases differ in which of them they have.
         """
@@ -89,11 +89,11 @@ class KerasModel(KerasLibrary):
     # ------------------------------------------------------------ imports
 
     def owns(self, module: str) -> bool:
-        """Return whether it is Keras: that it is even where its own sources are linted."""
+        """Return whether a module is part of Keras, even where Keras's own sources are linted."""
         return any(f"{module}.".startswith(f"{root}.") for root in self.state.names.roots)
 
     def exports(self, module: str, name: str) -> bool:
-        """Return whether a star import gives a name: Keras and torch give their layers."""
+        """Return whether a star import brings a name: from Keras and torch it brings their layers."""
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
         return self.state.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
@@ -101,7 +101,7 @@ class KerasModel(KerasLibrary):
     # ------------------------------------------------------------ calls
 
     def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
-        """Call a function or class by its dotted name; one that is not known computes a tensor of tensors."""
+        """Call a function or class by its dotted name; an unknown one makes a tensor from tensors."""
         result = super().call(run, callee, arguments, origin)
         if result is None:
             function = tensor_functions.table().get(callee.name)
@@ -118,11 +118,11 @@ class KerasModel(KerasLibrary):
         return result
 
     def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
-        """Call something that is not followed: on tensors it may be a layer that makes a mask or keeps one."""
+        """Call something that is not followed: on tensors it may be a layer that makes or keeps a mask."""
         tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
         if not tensors or callee.mask == "none":
             return operation(*tensors) if tensors else None
-        mask = Unfollowed(Sentence("the mask of what `", origin, "` gives is not known"), None, callee.mask)
+        mask = Unfollowed(Sentence("the mask of the result of `", origin, "` is not known"), None, callee.mask)
         return Tensor(mask, Source(None, tensors), at=origin)
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
@@ -133,7 +133,7 @@ class KerasModel(KerasLibrary):
             layers.initialise(run, instance, base, arguments, origin)
 
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-        """Return what a layer gives on its inputs."""
+        """Return the output of a layer for its inputs."""
         return layers.call(run, instance, arguments, origin)
 
     def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
@@ -160,7 +160,7 @@ class KerasModel(KerasLibrary):
         return super().attribute(run, value, name, origin, owner) if found is None else found
 
     def operation(self, *values: Value, name: str = "") -> Value | None:
-        """Return what arithmetic, a comparison or the like gives on tensors."""
+        """Return the result of arithmetic, a comparison or the like on tensors; None where there is no tensor."""
         if not any(isinstance(value, Tensor) for value in values):
             return None
         return computed(self.state.names.masks, name, values) if name else operation(*values)
@@ -185,10 +185,10 @@ class KerasModel(KerasLibrary):
         """Return whether it is a Keras object."""
         return isinstance(value, Instance) and value.table.get(MADE) is not None
 
-    # ------------------------------------------------------------ what nobody calls
+    # ------------------------------------------------------------ what no code calls
 
     def adopt(self, run: Interpreter, instance: Instance, base: Library, origin: Origin) -> None:
-        """Construct the base class, unless that would be a layer that is reported: nobody constructs it here."""
+        """Construct the base class, unless that would be a reported layer, which no code here constructs."""
         names = self.state.names
         name = names.keras_class(base.name)
         if name not in names.recurrent and name not in names.wrappers:
@@ -202,7 +202,7 @@ class KerasModel(KerasLibrary):
 
     @contextmanager
     def entering(self, run: Interpreter, function: Function, receiver: Instance | None) -> Iterator[None]:
-        """Run a function that nobody calls: a method of Keras's life cycle is run once."""
+        """Run a function that no code here calls: a method of Keras's life cycle is run once."""
         if receiver is not None and function.name in _LIVED:
             run.journal.write(receiver.table, _LIVED[function.name], Const(True))
         yield

@@ -1,4 +1,4 @@
-"""What Keras's model remembers of one reading, and what it tells of it to whoever knows the execution context."""
+"""What Keras's model remembers of one reading, and the events that it reports to the execution context."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class KerasState:
 
 
 class KerasLibrary(StandardLibrary):
-    """The state of Keras's model, and its events: the execution context overrides what it wants to know of."""
+    """The state of Keras's model, and its events; the execution context overrides those that concern it."""
 
     def __init__(self, names: Names) -> None:
         self.state = KerasState(names)
@@ -64,26 +64,26 @@ class KerasLibrary(StandardLibrary):
         return None
 
     def constructed(self, run: Interpreter, instance: Instance) -> None:
-        """Note that a Keras object was constructed."""
+        """Record that a Keras object was constructed."""
 
     def at_construction(self, run: Interpreter, site: Site) -> None:
-        """Note what holds where a recurrent layer is constructed."""
+        """Record what holds where a recurrent layer is constructed."""
 
     def at_call(self, run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
         """Return what holds where a recurrent layer is called."""
         return {}
 
-    def noted(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
-        """Note that a recurrent layer was called: `source` is the call."""
+    def layer_called(self, run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
+        """Record that a recurrent layer was called: `source` is the call."""
 
     def compiled(self, run: Interpreter, model: Instance, arguments: Arguments) -> None:
-        """Note a call of `model.compile(...)`."""
+        """Record a call of `model.compile(...)`."""
 
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data, by a method like fit()."""
 
     def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Note that a model is saved or exported."""
+        """Record that a model is saved or exported."""
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
@@ -92,7 +92,7 @@ class KerasLibrary(StandardLibrary):
         return None
 
     def somewhere(self, run: Interpreter, model: Instance) -> AbstractContextManager[None]:
-        """Run a model that nobody runs here, as its compile() says."""
+        """Run a model that no code here runs, as its compile() says."""
         return nullcontext()
 
     def snapshot(self) -> Callable[[], None]:

@@ -1,4 +1,4 @@
-"""Keras objects: constructed (that is a site, if the layer is recurrent), asked, called."""
+"""Keras objects: their construction (a site, if the layer is recurrent), their attributes, and their calls."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: The cells of an object that tell that its `build` or its `call` was run.
+#: The cells of an object that show that its `build` or its `call` was run.
 BUILT = "·built"
 CALLED = "·called"
-#: Ways that lead to one construction and are reported one by one.
+#: Paths of calls to one construction that are reported one by one.
 MOST_EVENTS = 256
 #: Merge layers as functions.
 MERGES = words("add average concatenate maximum minimum multiply subtract dot")
 
 
 def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
-    """Call a name of Keras: a class is constructed, Input gives a tensor; None for anything else."""
+    """Call a name of Keras: construct a class, make the tensor of an Input; return None for anything else."""
     name = callee.name
     last = state_of(run).names.keras_class(name)
     if last is None:
@@ -72,7 +72,7 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
 
 
 def _input(run: Interpreter, arguments: Arguments) -> Value:
-    """`Input(shape=..., dtype=..., ragged=...)`."""
+    """Evaluate `Input(shape=..., dtype=..., ragged=...)`."""
     ragged = arguments.keywords.get("ragged")
     tensor = fresh()
     state_of(run).symbolic.update(tensor.source.roots if tensor.source is not None else ())
@@ -81,7 +81,7 @@ def _input(run: Interpreter, arguments: Arguments) -> Value:
 
 
 def _rank(arguments: Arguments) -> int | None:
-    """How many dimensions an Input has, batch included."""
+    """Return how many dimensions an Input has, batch included."""
     whole = arguments.keywords.get("batch_shape")
     shape = whole or arguments.get(0, "shape")
     contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
@@ -91,7 +91,7 @@ def _rank(arguments: Arguments) -> int | None:
 
 
 def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:
-    """Run the constructor of the Keras class `dotted` on an object: maybe that of a subclass."""
+    """Run the constructor of the Keras class `dotted` on an object, which may be of a subclass."""
     name = state_of(run).names.keras_class(dotted)
     assert name is not None
     build = _build(run, instance, name, dotted, arguments)
@@ -115,7 +115,7 @@ def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arg
 
 
 def _site(run: Interpreter, origin: Origin) -> Site:
-    """The site of a construction: that of its path of calls, or one for all paths behind the first few hundred."""
+    """Return the site of a construction: that of its path of calls, or a common one once there are MOST_EVENTS."""
     state, key = state_of(run), event_key(run.path, origin)
     if key not in state.sites and state.events[id(origin.node)] >= MOST_EVENTS:
         key = (id(origin.node), "further")
@@ -125,7 +125,7 @@ def _site(run: Interpreter, origin: Origin) -> Site:
 
 
 def _build(run: Interpreter, instance: Instance, name: str, dotted: str, arguments: Arguments) -> Build:
-    """The arguments by name, and what a subclass adds."""
+    """Return the arguments by name, and what a subclass adds."""
     names = state_of(run).names.positional.get(name, ())
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
@@ -146,14 +146,14 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
 
 
 def _without_default(value: Value) -> Value:
-    """An argument of which a config says only that it was not given."""
+    """Return an argument with Missing in place of Default, which a config has where the argument was not given."""
     if DEFAULT not in options(value):
         return value
     return join([MISSING if option is DEFAULT else option for option in options(value)])
 
 
 def _consume(build: Build) -> None:
-    """A layer inside a wrapper is told by the wrapper."""
+    """Mark the layer inside a wrapper as consumed: it is reported with the wrapper."""
     for name in ("layer", "backward_layer"):
         for option in options(build.arguments.get(name, NONE)):
             made = made_of(option)
@@ -164,7 +164,7 @@ def _consume(build: Build) -> None:
 
 
 def made_of(value: Value) -> Made | None:
-    """What Keras made of an object, if it is a Keras object."""
+    """Return what Keras made of an object, if it is a Keras object."""
     made = value.table.get(MADE) if isinstance(value, Instance) else None
     if made is None:
         return None
@@ -173,7 +173,7 @@ def made_of(value: Value) -> Made | None:
 
 
 def keras_base(run: Interpreter, value: Instance) -> bool:
-    """Is it an object of Keras, or of a user's class that inherits from it (or from something unknown)?"""
+    """Return whether an object is of Keras, or of a user's class that inherits from Keras or from something unknown."""
     if isinstance(value.kind, Library):
         return state_of(run).names.keras_class(value.kind.name) is not None
     bases = classes.lineage(value.kind)
@@ -185,13 +185,13 @@ def _layer_like(run: Interpreter, base: Library) -> bool:
 
 
 def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value | None:
-    """An attribute that a Keras object has from what it was constructed with; None if it is none of these."""
+    """Return an attribute that a Keras object has from its constructor arguments; None if it has none of that name."""
     made = made_of(value)
     if made is None:
         return None
-    told = models.attribute(run, value, name)
-    if told is not None:
-        return told
+    found = models.attribute(run, value, name)
+    if found is not None:
+        return found
     if name == "cell" and made.build.class_name in mutations.WITH_CELL:
         return mutations.own_cell(run, value, made.build, origin)
     if name in made.build.arguments and name not in overriding.REPLACEABLE:
@@ -200,7 +200,7 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
 
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """`object(arguments)`: a layer on its inputs, or something of another package."""
+    """Evaluate `object(arguments)`: a layer on its inputs, or something of another package."""
     if isinstance(instance.kind, Class):
         inner = classes.search(instance.kind, "call")
         if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):
@@ -214,8 +214,10 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
-    """A user's layer: its `call` is run, `build` before the first; the mask of its input is passed where
-    it takes one."""
+    """Run the `call` of a user's layer, and `build` before the first call.
+
+    The mask of its input is passed if `call` has a parameter for it.
+    """
     _build_first(run, instance, origin)
     run.journal.write(instance.table, CALLED, Const(True))
     names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
@@ -231,19 +233,19 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
 
 
 def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
-    """Keras builds a layer when it is first called."""
+    """Run a layer's `build` before its first call, as Keras does."""
     assert isinstance(instance.kind, Class)
     found = classes.search(instance.kind, "build")
     if instance.table.get(BUILT) is not None or found is None or not isinstance(found[0], Function):
         return
     run.journal.write(instance.table, BUILT, Const(True))
     if isinstance(found[1], Class):
-        shape = Unfollowed("is a shape", "input_shape", "none")
+        shape = Unfollowed("is a shape that Keras passes to build()", "input_shape", "none")
         run.call(functions.as_method(found[0], found[1]), Arguments([instance, shape]), origin)
 
 
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
-    """A method that a Keras object (or its class) has from Keras; None if it is none that matters."""
+    """Call a method that a Keras object or its class has from Keras; return None if it is none that matters."""
     receiver, name = bound.receiver, bound.name
     if name == "from_config":
         return configs.make(run, receiver, arguments.get(0, "config"), origin)
@@ -251,12 +253,12 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
         return None
     if made_of(receiver) is not None and name in ("call", "__call__"):
         return graphs.apply(run, receiver, arguments, origin)
-    told = library_of(run).scope_method(run, receiver, name, arguments, origin)
-    if told is None:
-        told = models.method(run, receiver, name, arguments, origin)
-    if told is None and name in ("get_config", "to_json"):
+    found = library_of(run).scope_method(run, receiver, name, arguments, origin)
+    if found is None:
+        found = models.method(run, receiver, name, arguments, origin)
+    if found is None and name in ("get_config", "to_json"):
         made = made_of(receiver)
-        told = None if made is None else configs.told(run, made, receiver, name)
-    if told is None and any(isinstance(value, Tensor) for value in arguments.every()):
-        told = operation(*arguments.every())
-    return told
+        found = None if made is None else configs.get_config(run, made, receiver, name)
+    if found is None and any(isinstance(value, Tensor) for value in arguments.every()):
+        found = operation(*arguments.every())
+    return found

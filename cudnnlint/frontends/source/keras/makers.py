@@ -22,7 +22,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
 
 
 def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`layers.deserialize(config)`, `activations.deserialize(name)`."""
+    """Evaluate `layers.deserialize(config)`, `activations.deserialize(name)`."""
     if module.endswith(".activations"):
         return _activation(run, module, arguments, origin)
     root = module.split(".saving")[0].split(".utils")[0].split(".models")[0].removesuffix(".layers")
@@ -31,7 +31,7 @@ def _deserialize(run: Interpreter, module: str, arguments: Arguments, origin: Or
 
 
 def _serialize(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`layers.serialize(layer)`, `activations.serialize(function)`."""
+    """Evaluate `layers.serialize(layer)`, `activations.serialize(function)`."""
     value = arguments.positional[0] if arguments.positional else NONE
     if module.endswith(".activations"):
         return Const(value.name.rsplit(".", 1)[-1]) if isinstance(value, Library) else None
@@ -39,7 +39,7 @@ def _serialize(run: Interpreter, module: str, arguments: Arguments, origin: Orig
 
 
 def _activation(run: Interpreter, module: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """`activations.get("tanh")`: the function of that name; a function is given back as it is."""
+    """Evaluate `activations.get("tanh")`: the function of that name; a function is given back as it is."""
     if not module.endswith(".activations") or not arguments.every():
         return None
     return join([_activation_named(module, option) for option in options(arguments.every()[0])])

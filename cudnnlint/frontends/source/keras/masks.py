@@ -14,7 +14,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import (
     MASKED,
-    ByEra,
+    ByEpoch,
     Source,
     Tensor,
     carried,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 WHOLE = "float32"
-#: Wrappers whose settings of the layer inside decide.
+#: Wrappers for which the settings of the wrapped layer decide.
 WRAPPERS = ("Bidirectional", "TimeDistributed", "SpectralNormalization")
 
 
@@ -90,7 +90,7 @@ class SourceLayer:
 
     @property
     def token(self) -> None:
-        """Nothing: a value of the source says itself where it stands."""
+        """Nothing: a value of the source carries its own place."""
 
     @property
     def computes(self) -> Dtype:
@@ -113,7 +113,7 @@ class SourceLayer:
         return SourceLayer(self.run, builds) if known else None
 
     def setting(self, name: str) -> Setting:
-        """One argument."""
+        """Return the alternatives of one argument, with the reason why there are several."""
         if name in ("return_sequences", "return_state"):
             found = join([returns(build, name) for build in self.builds])
         else:
@@ -127,7 +127,7 @@ class SourceLayer:
 
 
 def _plain(value: Value) -> Any:
-    """A value as the transfer function takes it."""
+    """Return a value as the transfer function takes it."""
     if isinstance(value, Missing):
         return UNWRITTEN
     if isinstance(value, Const):
@@ -142,7 +142,7 @@ def _plain(value: Value) -> Any:
 
 
 def policy_of(run: Interpreter, build: Build) -> list[Value]:
-    """The policy of a layer, by its name: its own, else the one that holds."""
+    """Return the names of the policies that a layer may have: its own, else the global one."""
     own = precision.named(build.arguments.get("dtype", MISSING))
     return [
         _global(run)
@@ -157,27 +157,27 @@ def policy_of(run: Interpreter, build: Build) -> list[Value]:
 def _global(run: Interpreter) -> Value:
     (only, *more) = options(precision.current(run))
     if more:
-        return Unfollowed("is one of several policies", None)
+        return Unfollowed("the dtype policy is one of several", None)
     return Const(WHOLE) if isinstance(only, Missing) else only
 
 
-def by_era(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
-    """A value for every mask epoch; one value where they do not differ."""
+def by_epoch(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
+    """Return a value for every mask epoch; one value where they do not differ."""
     values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
-    return values[0] if all(equal(values[0], value) for value in values) else ByEra(tuple(values))
+    return values[0] if all(equal(values[0], value) for value in values) else ByEpoch(tuple(values))
 
 
-def in_era(value: Value, index: int) -> Value:
-    """What a value is in one mask epoch."""
-    if isinstance(value, ByEra):
+def in_epoch(value: Value, index: int) -> Value:
+    """Return the value that holds in one mask epoch."""
+    if isinstance(value, ByEpoch):
         return value.values[index]
     if isinstance(value, OneOf):
-        return join([in_era(option, index) for option in value.options], value.because)
+        return join([in_epoch(option, index) for option in value.options], value.because)
     return value
 
 
 def to_masks(value: Value, rank: int | None = None) -> Masks:
-    """A mask of the source for the transfer function."""
+    """Return a mask of the source in the form that the transfer function takes."""
     because = value.because if isinstance(value, OneOf) else ""
     return Masks(tuple(_to_mask(option, rank) for option in options(value)), because)
 
@@ -185,12 +185,12 @@ def to_masks(value: Value, rank: int | None = None) -> Masks:
 def _to_mask(value: Value, rank: int | None) -> Mask:
     if isinstance(value, Const):
         return Mask(Kind(value.value), rank=rank, token=value)
-    because = value.because if isinstance(value, Unfollowed) else "it is not followed which mask this is"
+    because = value.because if isinstance(value, Unfollowed) else "it is not known which mask this is"
     return Mask(Kind.UNKNOWN, rank=rank, because=because, token=value)
 
 
 def from_masks(masks: Masks) -> Value:
-    """The masks that the transfer function gives as a mask of the source."""
+    """Return the masks of the transfer function as a mask of the source."""
     return join([_from_mask(mask) for mask in masks.options], masks.because)
 
 
@@ -203,13 +203,13 @@ def _from_mask(mask: Mask) -> Value:
 
 
 def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
-    """A value that goes into a layer, in one mask epoch."""
+    """Return a value that goes into a layer, in one mask epoch."""
     if not isinstance(value, Tensor):
-        return lattice.Tensor(to_masks(in_era(carried(value), index)))
+        return lattice.Tensor(to_masks(in_epoch(carried(value), index)))
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.Tensor(
-        masks=to_masks(in_era(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
+        masks=to_masks(in_epoch(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
@@ -219,7 +219,7 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
 
 
 def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
-    """The dtype of a tensor, as far as it is followed."""
+    """Return the dtype of a tensor, as far as it is followed."""
     if tensor.dtype is None:
         made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
         layer = None if made is None else SourceLayer(run, (made.build,))
@@ -228,16 +228,16 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
 
 
 def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
-    """A call, in one mask epoch."""
-    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_era(given.mask, index))
-    own = None if given.own is None else _own(in_era(given.own, index))
+    """Return a call in the form that the transfer function takes, for one mask epoch."""
+    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index))
+    own = None if given.own is None else _own(in_epoch(given.own, index))
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
     inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
     return lattice.Given(inputs, mask, hides, own)
 
 
 def _passed(value: Value) -> list[Masks | Passed]:
-    """The alternatives of `mask=value`."""
+    """Return the alternatives of `mask=value`."""
     found: list[Masks | Passed] = []
     for option in options(value):
         if isinstance(option, Missing):
@@ -254,15 +254,15 @@ def _passed(value: Value) -> list[Masks | Passed]:
 
 
 def _first_of(value: Listing | Tuple) -> Value:
-    """The first item of a list of masks."""
+    """Return the first item of a list of masks."""
     contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
     if contents.items:
         return contents.items[0]
-    return NONE if contents.rest is None else Unfollowed("it is not followed which mask is given")
+    return NONE if contents.rest is None else Unfollowed("it is not known which mask is given", None)
 
 
 def _given_mask(given: Value) -> Value:
-    """The mask that a value is."""
+    """Return the mask that a value is."""
     if isinstance(given, Tensor):
         return given.mask if given.is_mask else MASKED
     if isinstance(given, Unfollowed):
@@ -271,13 +271,13 @@ def _given_mask(given: Value) -> Value:
 
 
 def _own(value: Value) -> Masks:
-    """The mask that a function computes: None is none."""
+    """Return the mask that a function computes; a result of None means no mask."""
     given = _passed(value)
     return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
 
 
 def arriving(run: Interpreter, build: Build, given: Given) -> Value:
-    """The mask that a recurrent layer gets; that in a TimeDistributed gets one of its steps."""
+    """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
 
     def arrives(epoch: Epoch, index: int) -> Value:
         transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
@@ -287,16 +287,16 @@ def arriving(run: Interpreter, build: Build, given: Given) -> Value:
             return from_masks(keras_masks.arriving(called, epoch))
         return from_masks(transfer.arriving(layer, called).masks)
 
-    return by_era(run, arrives)
+    return by_epoch(run, arrives)
 
 
 def step(run: Interpreter, build: Build, given: Given) -> Tensor:
-    """What the layer inside a TimeDistributed is called with."""
+    """Return what the layer inside a TimeDistributed is called with."""
     return _as_tensor(run, [transfer.step(called) for transfer, _, called in _calls(run, build, given)])
 
 
 def output(run: Interpreter, build: Build, given: Given, inside: Value | None = None) -> Tensor:
-    """What comes out of a layer. `inside` is what the model or the user's layer that it wraps gives."""
+    """Return the output of a layer. `inside` is the output of the model or user's layer that it wraps."""
 
     def wrapped(index: int) -> Inside | None:
         return None if inside is None else lambda handed: to_tensor(run, inside, index)
@@ -306,18 +306,18 @@ def output(run: Interpreter, build: Build, given: Given, inside: Value | None = 
 
 
 def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
-    """The call in every mask epoch."""
+    """Return the call in every mask epoch."""
     layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
     return [(Transfer(table, epoch), layer, to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
 
 
 def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
-    """What the transfer function gives for every epoch, as one tensor of the source."""
+    """Return the tensors of the transfer function, one for each epoch, as one tensor of the source."""
     values = [from_masks(tensor.masks) for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
     newest = tensors[-1]
     return Tensor(
-        by_era(run, lambda epoch, index: values[index]),
+        by_epoch(run, lambda epoch, index: values[index]),
         dtype=value_of(newest.dtype) if newest.dtype.may_be_whole else None,
         ragged=newest.ragged,
         rank=newest.rank,
@@ -326,7 +326,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
 
 
 def with_mask(run: Interpreter, given: Given) -> Value:
-    """The input of a model, with the mask that its call is given."""
+    """Return the input of a model, with the mask that its call is given."""
     first = given.first
     if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
         return first
@@ -334,15 +334,17 @@ def with_mask(run: Interpreter, given: Given) -> Value:
     def passed(epoch: Epoch, index: int) -> Value:
         return from_masks(keras_masks.effective(to_given(run, given, index), epoch))
 
-    return replace(first, mask=by_era(run, passed))
+    return replace(first, mask=by_epoch(run, passed))
 
 
 def of_own_layer(
     run: Interpreter, instance: Instance, first: Value | None, mask: Value | None, result: Value, origin: Origin
 ) -> Value:
-    """What a user's layer gives, with the mask that Keras puts on it: where the layer supports masking, an output
-    that has none gets what compute_mask() gives, which is the input's unless the class has its own. `mask` is the
-    one that the call passes."""
+    """Return the output of a user's layer with the mask that Keras puts on it.
+
+    Where the layer supports masking, an output without a mask gets the result of compute_mask(), which is the input's
+    mask unless the class has its own method. `mask` is the mask that the call passes.
+    """
     found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
     own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
     supports = instance.table.get("supports_masking") or Const(own)
@@ -367,32 +369,32 @@ def of_own_layer(
 
 
 def _masks_of(run: Interpreter, value: Value) -> Value:
-    """The mask of an input, or those of several."""
+    """Return the mask of an input, or those of several."""
     if isinstance(value, (Listing, Tuple)):
         return containers.new_list(run, [mask_of(item) for item in containers.elements(run, value).items])
     return mask_of(value)
 
 
 def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> Tensor:
-    """The tensor with the computed mask, unless it has one already."""
+    """Return the tensor with the computed mask, unless it has one already."""
 
     def computed(epoch: Epoch, index: int) -> Value:
-        before = in_era(result.mask, index)
-        after = from_masks(_own(in_era(given, index)))
+        before = in_epoch(result.mask, index)
+        after = from_masks(_own(in_epoch(given, index)))
         parts = [after if is_none(option) else option for option in options(before)]
         return join(parts, before.because if isinstance(before, OneOf) else "")
 
     tensors = (result, first) if isinstance(first, Tensor) else (result,)
-    return replace(result, mask=by_era(run, computed), source=Source(None, tensors))
+    return replace(result, mask=by_epoch(run, computed), source=Source(None, tensors))
 
 
 def is_none(mask: Value) -> bool:
-    """Is there certainly no mask?"""
+    """Return whether there is certainly no mask."""
     return isinstance(mask, Const) and mask.value == "none"
 
 
 def returns(build: Build, name: str) -> Value:
-    """`return_sequences` or `return_state` of a recurrent layer, or of the one inside a Bidirectional."""
+    """Return `return_sequences` or `return_state` of a recurrent layer, or of the one inside a Bidirectional."""
     if build.class_name == "Bidirectional":
         inner = [layers.made_of(option) for option in options(build.arguments.get("layer", NONE))]
         found = [returns(made.build, name) for made in inner if made is not None]
@@ -404,7 +406,7 @@ def returns(build: Build, name: str) -> Value:
 
 
 def given_to(run: Interpreter, arguments: Arguments) -> Given:
-    """What a call passes to a Keras layer."""
+    """Return what a call passes to a Keras layer."""
     inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
     if isinstance(inputs, (Listing, Tuple)):
         contents = containers.elements(run, inputs)

@@ -1,4 +1,4 @@
-"""Models: Sequential and functional ones, what they are asked, and running them on inputs."""
+"""Models: Sequential and functional ones, their attributes and methods, and running them on inputs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RUNS = words("fit predict evaluate train_on_batch test_on_batch predict_on_batch
 
 
 def started(run: Interpreter, instance: Instance, build: Build) -> None:
-    """A Keras object was constructed: a Sequential gets its layers, a functional model its graph."""
+    """Record what a constructed model consists of: the layers of a Sequential, the graph of a functional model."""
     if build.class_name == "Sequential":
         given = build.arguments.get("layers", NONE)
         contents = Contents(()) if containers.is_nothing(given) else containers.elements(run, given)
@@ -59,12 +59,12 @@ def started(run: Interpreter, instance: Instance, build: Build) -> None:
 
 
 def is_model(instance: Instance) -> bool:
-    """Is it a Sequential or functional model, whose layers are known?"""
+    """Return whether an object is a Sequential or functional model whose layers are known."""
     return instance.table.get(LAYERS) is not None or instance.table.get(OUTPUTS) is not None
 
 
 def is_functional(instance: Instance) -> bool:
-    """Is it a model of which the graph is known?"""
+    """Return whether an object is a model whose graph is known."""
     return instance.table.get(OUTPUTS) is not None
 
 
@@ -97,7 +97,7 @@ def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin:
 
 
 def _is_layer(value: Value) -> bool:
-    """Anything but what an `Input` (a tensor) in a Sequential's list is."""
+    """Return whether an entry of a Sequential's list is a layer, not the tensor of an `Input`."""
     return not isinstance(value, (Tensor, Missing, Const))
 
 
@@ -110,7 +110,7 @@ def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Orig
 
 
 def inputs_of(run: Interpreter, instance: Instance) -> set[Source]:
-    """The sources of a functional model's own inputs."""
+    """Return the sources of a functional model's own inputs."""
     old = instance.table.get(INPUTS) or NONE
     flat = Tuple(containers.contents_of(old)) if isinstance(old, Listing) else old
     return {tensor.source for tensor in tensors_in(flat) if tensor.source is not None}
@@ -131,7 +131,7 @@ def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value
 
 
 def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
-    """What a model or layer tells of itself; None if it is nothing special."""
+    """Return a special attribute of a model or layer, such as `layers` or `output`; None for any other."""
     if name == "layers":
         return _shown(run, value.table.get(LAYERS)) or _in_graph(run, value)
     if name in ("input", "inputs"):
@@ -142,7 +142,7 @@ def attribute(run: Interpreter, value: Instance, name: str) -> Value | None:
 
 
 def _shown(run: Interpreter, listing: Value | None) -> Value | None:
-    """`sequential.layers`: a copy without what only says what the input is."""
+    """Return `sequential.layers`: a copy without entries that only describe the input."""
     if not isinstance(listing, Listing):
         return listing
     contents = containers.contents_of(listing)
@@ -151,7 +151,7 @@ def _shown(run: Interpreter, listing: Value | None) -> Value | None:
 
 
 def _in_graph(run: Interpreter, value: Instance) -> Value | None:
-    """`functional.layers`: in their order, where the graph is a chain; else any of them may stand anywhere."""
+    """Return `functional.layers`: in their order if the graph is a chain; else each entry may be any of them."""
     if value.table.get(OUTPUTS) is None:
         return None
     inner, inputs = layers_of(run, value), inputs_of(run, value)
@@ -165,13 +165,13 @@ def _in_graph(run: Interpreter, value: Instance) -> Value | None:
 
 
 def _follows(one: Instance, other: Instance) -> bool:
-    """Does a layer get just what the one before gave?"""
+    """Return whether the input of a layer is exactly the output of the one before."""
     took, gave = other.table.get(graphs.TOOK), one.table.get(graphs.GAVE)
     return isinstance(took, Tensor) and isinstance(gave, Tensor) and took.source is gave.source
 
 
 def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
-    """The layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
+    """Return the layers of a model: of a Sequential in their order, of a functional one from its inputs on."""
     listing = value.table.get(LAYERS)
     if isinstance(listing, Listing):
         every = [option for item in containers.contents_of(listing).items for option in options(present(item))]
@@ -182,7 +182,7 @@ def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
 
 
 def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | None = None) -> set[Source]:
-    """The sources in the graph of a functional model; its layers go to `found`."""
+    """Return the sources in the graph of a functional model; its layers go to `found`."""
     seen = inputs_of(run, value)
     outputs = value.table.get(OUTPUTS) or NONE
     flat = Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs
@@ -208,7 +208,7 @@ def _is_input(value: Value) -> bool:
 
 
 def _last_output(run: Interpreter, value: Instance) -> Value | None:
-    """`sequential.output`: its layers run on a fresh input."""
+    """Return `sequential.output`: the result of its layers on a fresh input."""
     listing = value.table.get(LAYERS)
     if not isinstance(listing, Listing) or value.at is None:
         return None
@@ -216,7 +216,7 @@ def _last_output(run: Interpreter, value: Instance) -> Value | None:
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    """A method of a Keras object; None if it is not one that matters."""
+    """Call a method of a Keras object; return None if it is not one that matters."""
     listing = receiver.table.get(LAYERS)
     if name == "add" and isinstance(listing, Listing) and arguments.positional:
         comprehensions.append(run, listing, arguments.positional[0])
@@ -232,7 +232,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         state_of(run).alone |= inputs_of(run, receiver)
     if name in RUNS and layers.keras_base(run, receiver):
         library_of(run).on_data(run, receiver, name, _data(arguments), origin)
-        return Unfollowed(f"is what {name}() gives")
+        return Unfollowed(f"is the result of {name}()")
     if name == "compile":
         library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):
@@ -245,7 +245,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 
 def _data(arguments: Arguments) -> Value:
-    """Data that a model is fed with: a tensor without a mask."""
+    """Return the data that a model is fed with: a tensor without a mask."""
     first = arguments.get(0, "x") or NONE
     first = Tuple(containers.contents_of(first)) if isinstance(first, Listing) else first
     if padding.known_in(first):
@@ -256,7 +256,7 @@ def _data(arguments: Arguments) -> Value:
 
 
 def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value:
-    """`layer.compute_mask(x)`: the mask that the layer's output would have."""
+    """Evaluate `layer.compute_mask(x)`: the mask that the layer's output would have."""
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
@@ -265,7 +265,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
 
 
 def _get_layer(run: Interpreter, receiver: Instance, arguments: Arguments) -> Value | None:
-    """`model.get_layer(name)` or `get_layer(index=0)`."""
+    """Evaluate `model.get_layer(name)` or `get_layer(index=0)`."""
     index = arguments.get(1, "index")
     if index is not None:
         shown = attribute(run, receiver, "layers")

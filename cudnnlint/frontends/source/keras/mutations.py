@@ -1,7 +1,7 @@
 """Settings of a layer that are changed after its construction: `layer.unroll = True`, `layer.cell.activation = f`.
 
-Keras 3 reads them where the layer runs; Keras 2 decided in the constructor. They stand in the cells of the object
-and of its cell, so that branches join them as anything else.
+Keras 3 reads them where the layer runs; Keras 2 decided in the constructor. They are in the cells of the object and of
+its cell, so that branches join them like anything else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _OWN = "·own cell"
 
 
 def begin(run: Interpreter, instance: Instance, build: Build) -> None:
-    """A layer was constructed: what its class set before is overwritten by Keras."""
+    """Start to watch a constructed layer; Keras's constructor overwrites what the user's class set before."""
     if build.class_name not in WITH_CELL:
         return
     for name in (*ON_LAYER, "cell"):
@@ -36,7 +36,7 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
 
 
 def own_cell(run: Interpreter, instance: Instance, build: Build, origin: Origin) -> Instance:
-    """`layer.cell`: the cell that Keras made, with the layer's arguments."""
+    """Return `layer.cell`: the cell that Keras made from the layer's arguments."""
     name = f"{build.class_name}Cell"
     cell = Instance(Library(f"{build.path.rpartition('.')[0]}.{name}"), run.journal.table(), at=origin)
     run.journal.write(cell.table, MADE, Made(Build(name, cell.kind.name, build.arguments, build.open)))
@@ -46,23 +46,23 @@ def own_cell(run: Interpreter, instance: Instance, build: Build, origin: Origin)
 
 
 def is_own(cell: Value) -> bool:
-    """Is it a cell that Keras made, not one that was put in its place?"""
+    """Return whether a cell is the one that Keras made, not a replacement."""
     return isinstance(cell, Instance) and cell.table.get(_OWN) is not None
 
 
 def settings(build: Build) -> dict[str, Value]:
-    """The arguments that hold something else since; Missing among it where it may still be as constructed."""
+    """Return the arguments that were set later; Missing is among the values where an object may be as constructed."""
     found: dict[str, list[Value]] = {}
     for index, table in enumerate(build.objects):
         for name, value in _of(table):
             found.setdefault(name, [MISSING] * index).append(value)
         for values in found.values():
             values += [MISSING] * (index + 1 - len(values))
-    return {name: join(values, "it is set after the construction") for name, values in found.items()}
+    return {name: join(values, "it is set after the layer is constructed") for name, values in found.items()}
 
 
 def _of(table: Table) -> Iterator[tuple[str, Value]]:
-    """What is set on one object, or on its cell."""
+    """Yield the settings that are set on one object or on its cell."""
     cell = table.get("cell")
     parts = [(table, ON_LAYER), *([(cell.table, ON_CELL)] if isinstance(cell, Instance) and is_own(cell) else [])]
     for part, names in parts:
@@ -73,6 +73,9 @@ def _of(table: Table) -> Iterator[tuple[str, Value]]:
 
 
 def settle(build: Build) -> None:
-    """A wrapper makes its layer anew from the config: what was set before counts as given, later changes do not."""
+    """Count the settings so far as arguments.
+
+    A wrapper makes its layer anew from the config; later changes of the given layer have no effect.
+    """
     build.arguments.update(settings(build))
     build.objects.clear()

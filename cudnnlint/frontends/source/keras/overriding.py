@@ -15,7 +15,7 @@ _INSIDE = {"call": "inner_loop"}
 
 
 class Reach(IntEnum):
-    """Does a method reach the one that it replaces?"""
+    """Whether a method reaches the one that it replaces."""
 
     NO = 0
     PERHAPS = 1
@@ -23,7 +23,7 @@ class Reach(IntEnum):
 
 
 def replaced_methods(kind: Class) -> dict[str, Reach]:
-    """The Keras methods that a class or its own bases replace, and whether Keras's own is reached."""
+    """Return the Keras methods that a class or its own bases replace, and whether Keras's own is reached."""
     replaced: dict[str, Reach] = {}
     for entry in classes.lineage(kind):
         if not isinstance(entry, Class):
@@ -36,7 +36,7 @@ def replaced_methods(kind: Class) -> dict[str, Reach]:
 
 
 def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = frozenset()) -> Reach:
-    """Read in the method's text: what it calls on itself, on super() and on a base class."""
+    """Return whether a method reaches Keras's own, by what its text calls on itself, on super() and on a base class."""
     text = method.unit.text_of(method.node)
     past = rf"\bRNN\s*\.\s*{name}\s*\(\s*self\b|\bsuper\s*\(\s*(?:\w+\.)*(?:LSTM|GRU)\s*,[^)]*\)\s*\.\s*{name}\b"
     if re.search(past, text) and name == "call":
@@ -55,7 +55,7 @@ def _reach(kind: Class, method: Function, name: str, seen: frozenset[str] = froz
 
 
 def _helps(kind: Class, helper: str, name: str, seen: frozenset[str]) -> Reach:
-    """Does another method of the class reach Keras's own? A method of Keras does not."""
+    """Return whether another method of the class reaches Keras's own; a method of Keras does not."""
     found = classes.search(kind, helper)
     if found is None or found[0] is found[1]:
         return Reach.NO

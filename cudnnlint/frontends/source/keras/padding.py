@@ -1,7 +1,7 @@
-"""Padding that the source shows: `pad_sequences(...)`, arrays that are written out, and what keeps a batch as it is.
+"""Padding that the source shows: `pad_sequences(...)`, arrays that are written out, and functions that keep a batch.
 
 A tensor that is known to be padded carries a `Padding`; a layer that makes a mask of just those steps (Embedding with
-mask_zero, Masking) gives a mask that is padded alike.
+mask_zero, Masking) makes a mask that is padded alike.
 """
 
 from __future__ import annotations
@@ -30,15 +30,14 @@ _MOST_ENTRIES = 4096
 
 @dataclass(frozen=True)
 class Padding:
-    """How the rows of a batch are padded: `side` as the mask "left" or "right", `fill` the value that they are
-    padded with."""
+    """The padding of a batch's rows: `side` as the mask "left" or "right", `fill` the value in padded steps."""
 
     side: Const
     fill: Value
 
 
 def pad_sequences(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`pad_sequences(sequences, maxlen, dtype, padding, truncating, value)`: it pads on the left by default."""
+    """Evaluate `pad_sequences(sequences, maxlen, dtype, padding, truncating, value)`; it pads left by default."""
     tensor = replace(fresh(), at=origin)
     side = arguments.get(3, "padding") or Const("pre")
     fill = arguments.get(5, "value") or Const(0.0)
@@ -53,7 +52,7 @@ def pad_sequences(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
 
 
 def _uneven(rows: list[list[object]], arguments: Arguments) -> bool:
-    """Are written rows padded at all?"""
+    """Return whether written rows are padded at all."""
     longest = arguments.get(1, "maxlen")
     if longest is not None and not containers.is_nothing(longest):
         return not isinstance(longest, Const) or any(len(row) < longest.value for row in rows)
@@ -65,7 +64,7 @@ def _number(value: Value) -> object:
 
 
 def _rows(run: Interpreter, value: Value | None) -> list[list[object]] | None:
-    """A list of lists of constants as Python's; None for anything else."""
+    """Return a list of lists of constants as Python's; None for anything else."""
     if not isinstance(value, (Listing, Tuple)):
         return None
     contents = containers.elements(run, value)
@@ -81,7 +80,7 @@ def _rows(run: Interpreter, value: Value | None) -> list[list[object]] | None:
 
 
 def array(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`np.array(value)` and the like: a batch stays as it is, and of one that is written out the padding is known."""
+    """Evaluate `np.array(value)` and the like: a batch stays as it is, and the padding of a written one is known."""
     value = arguments.positional[0] if arguments.positional else None
     if isinstance(value, Tensor):
         return part_of(value)
@@ -97,20 +96,20 @@ def array(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 
 def converted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`convert_to_tensor(value)`: what is a tensor already stays the same one, with its mask."""
+    """Evaluate `convert_to_tensor(value)`: what is a tensor already stays the same one, with its mask."""
     value = arguments.positional[0] if arguments.positional else None
     return value if isinstance(value, Tensor) else array(run, arguments, origin) or value
 
 
 def of_flags(rows: Sequence[Sequence[bool]], origin: Origin) -> Const:
-    """The mask of rows that are written out; one with an empty row counts as one that data decide."""
+    """Return the mask of rows that are written out; one with an empty row counts as one that data decide."""
     if any(False in row and True in row[row.index(False) :] for row in rows):
         return Const("left", at=origin)
     return Const("right" if all(row and row[0] for row in rows) else "data", at=origin)
 
 
 def made(given: Value, hidden: Value) -> Value:
-    """The mask that a layer makes of its input, where it masks the steps that hold `hidden`."""
+    """Return the mask that a layer makes of its input, where it masks the steps that hold `hidden`."""
     padding = given.padding if isinstance(given, Tensor) else None
     if padding is None or not isinstance(hidden, Const) or not isinstance(padding.fill, Const):
         return MASKED
@@ -118,7 +117,7 @@ def made(given: Value, hidden: Value) -> Value:
 
 
 def known_in(value: Value) -> bool:
-    """Is it a batch, or several, of which the padding is known?"""
+    """Return whether a value is a batch, or several, of which the padding is known."""
     if isinstance(value, Tensor):
         return value.padding is not None
     items = value.contents.items if isinstance(value, Tuple) else ()
@@ -126,12 +125,12 @@ def known_in(value: Value) -> bool:
 
 
 def part_of(value: Tensor) -> Tensor:
-    """Some of the rows of a batch."""
+    """Return some of the rows of a batch."""
     return Tensor(UNMASKED, Source(None, (value,)), value.dtype, padding=value.padding)
 
 
 def split(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`train_test_split(x, y, ...)`: two parts of each."""
+    """Evaluate `train_test_split(x, y, ...)`: two parts of each."""
     parts = [value for value in arguments.positional for _ in range(2)]
     if arguments.rest or not any(isinstance(value, Tensor) and value.padding is not None for value in parts):
         return None
@@ -140,7 +139,7 @@ def split(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 @cache
 def functions() -> dict[str, Known]:
-    """The functions of libraries that concern padding, by their dotted names."""
+    """Return the functions of libraries that concern padding, by their dotted names."""
     table: dict[str, Known] = {"sklearn.model_selection.train_test_split": split}
     for root in ("keras", "tensorflow.keras", "tf_keras"):
         table |= dict.fromkeys(

@@ -19,7 +19,7 @@ POLICY, FLOAT = "dtype", "floatx"
 
 
 def named(value: Value) -> Value:
-    """A policy object as its name; any other value as it is."""
+    """Return a policy object as its name; any other value as it is."""
     if isinstance(value, OneOf):
         return join([named(option) for option in value.options], value.because)
     made = layers.made_of(value)
@@ -29,31 +29,31 @@ def named(value: Value) -> Value:
 
 
 def current(run: Interpreter) -> Value:
-    """The policy that a layer takes which is made now; Missing where nothing was set."""
+    """Return the policy of a layer that is made now; Missing where none was set."""
     policy = state_of(run).world.get(POLICY) or MISSING
     others = state_of(run).world.get(FLOAT) or MISSING
     return join([others if option is MISSING else option for option in options(policy)])
 
 
 def set_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`set_global_policy(policy)`, `set_dtype_policy(policy)`."""
+    """Evaluate `set_global_policy(policy)`, `set_dtype_policy(policy)`."""
     value = arguments.get(0, "policy") or arguments.get(0, "dtype_policy") or MISSING
     run.journal.write(state_of(run).world, POLICY, placed(named(value), origin))
     return NONE
 
 
 def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`set_floatx(name)`: Keras 3 asks for it once, when the first layer is made, Keras 2 for each layer."""
+    """Evaluate `set_floatx(name)`: Keras 3 asks for it once, when the first layer is made, Keras 2 for each layer."""
     value = placed(arguments.get(0, "value") or MISSING, origin)
     if state_of(run).constructed:
         value = join(
-            [value, state_of(run).world.get(FLOAT) or MISSING], "Keras 3 asks for the type when the first layer is made"
+            [value, state_of(run).world.get(FLOAT) or MISSING], "Keras 3 reads floatx when the first layer is made"
         )
     run.journal.write(state_of(run).world, FLOAT, value)
     return NONE
 
 
-def told(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """`global_policy()`, `dtype_policy()`, `floatx()`."""
+def get_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """Evaluate `global_policy()`, `dtype_policy()`, `floatx()`."""
     value = current(run)
     return join([Const("float32") if option is MISSING else option for option in options(value)])

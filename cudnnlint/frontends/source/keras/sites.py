@@ -42,10 +42,10 @@ class Build:
 
 @dataclass(eq=False)
 class CallSeen:
-    """One call of a layer: what surrounds it, by the keys of core.layer.SURROUNDINGS.
+    """One call of a layer: its execution context, by the keys of core.layer.SURROUNDINGS.
 
-    `roots` are the inputs from which its input is computed. Where they are a model's own, the call only describes
-    it, and `runs` are what surrounds the runs of that model.
+    `roots` are the inputs from which its input is computed. Where they are a model's own, the call only describes it,
+    and `runs` are the execution contexts of that model's runs.
     """
 
     origin: Origin | None
@@ -56,9 +56,9 @@ class CallSeen:
 
 @dataclass(eq=False)
 class Site:
-    """One construction event of a recurrent layer, or of a wrapper round one.
+    """One construction event of a recurrent layer, or of a wrapper of one.
 
-    `around` surrounds it whatever calls it gets, `uncalled` only where it gets none.
+    `around` is the execution context that holds for all of its calls, `uncalled` the one that holds if it gets none.
     """
 
     origin: Origin
@@ -70,7 +70,7 @@ class Site:
     consumed: bool = False
 
     def add(self, build: Build) -> Build:
-        """Note a construction; the same class at the same event is the same construction."""
+        """Record a construction; the same class at the same event is the same construction."""
         for known in self.builds:
             if (known.class_name, known.path, known.subclass) == (build.class_name, build.path, build.subclass):
                 known.absorb(build)

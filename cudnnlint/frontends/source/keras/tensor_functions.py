@@ -23,19 +23,19 @@ _TESTS = ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logi
 
 @cache
 def table() -> dict[str, Known]:
-    """The functions by their dotted names."""
+    """Return the functions by their dotted names."""
     tests: dict[str, Known] = {f"{root}.{name}": _mask_tensor for root in _ROOTS for name in _TESTS}
     return tests | {f"{root}.cast": _cast for root in _ROOTS} | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """`tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
+    """Evaluate `tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     return Tensor(MASKED, Source(None, tensors), is_mask=True)
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """A cast to the type that a tensor has already gives the tensor itself, with its mask."""
+    """Evaluate a cast; to the type that a tensor already has it returns the tensor itself, with its mask."""
     value = arguments.positional[0] if arguments.positional else NONE
     if not isinstance(value, Tensor):
         return None
@@ -44,5 +44,5 @@ def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     known = Const(text) if text else dtype if isinstance(dtype, Const) else None
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return Tensor(value.mask, Source(None, (value,)), known)
-    kept = Unfollowed("is the mask of a cast tensor, which is lost unless the type is the same", None)
+    kept = Unfollowed("the mask of a cast tensor is lost unless its dtype stays the same", None)
     return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)

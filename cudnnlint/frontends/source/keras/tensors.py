@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Tensor(Foreign):
-    """A tensor. `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of them;
-    `source` is the call that made it, so that a nested model can be run again on other inputs. `ragged` None: it
-    cannot be told. `mask_ranks` has the rank of the mask for each mask epoch."""
+    """A tensor, with its mask and the call that made it.
+
+    `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of several; `source` is the call that made
+    it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
+    has the rank of the mask for each mask epoch.
+    """
 
     mask: Value
     source: Source | None = None
@@ -49,24 +52,24 @@ class Tensor(Foreign):
 
 
 @dataclass(frozen=True, eq=False)
-class ByEra(Foreign):
+class ByEpoch(Foreign):
     """A value that differs between releases of Keras: one for each mask epoch of the tables."""
 
     values: tuple[Value, ...]
 
     @property
     def key(self) -> Hashable:
-        """Equal where the values of every stretch of releases are."""
+        """The values of every mask epoch: equal for two values that are equal in all of them."""
         return tuple(frozenset(identity(option) for option in options(one)) for one in self.values)
 
 
 @dataclass(frozen=True, eq=False)
 class Default(Foreign):
-    """What Keras itself puts where an argument is not given (a config tells it): it differs between releases."""
+    """The default that Keras puts where an argument is not given, as a config shows it: it differs between releases."""
 
     @property
     def key(self) -> Hashable:
-        """Equal for all of them."""
+        """None: all defaults are equal."""
         return None
 
 
@@ -95,7 +98,7 @@ class Source:
 
 
 def tensors_in(value: Value) -> list[Tensor]:
-    """The tensors of a value: itself, or those of a tuple of them."""
+    """Return the tensors of a value: itself, or those of a tuple of them."""
     if isinstance(value, Tensor):
         return [value]
     items = value.contents.items if isinstance(value, Tuple) else ()
@@ -107,24 +110,24 @@ MASKED = Const("data")
 
 
 def fresh(mask: Value = UNMASKED) -> Tensor:
-    """A tensor that comes from nowhere: an Input, or data."""
+    """Return a tensor that comes from nowhere: an Input, or data."""
     return Tensor(mask, Source(None, ()))
 
 
 def open_mask(value: Unfollowed) -> Value:
-    """The mask of something that is not followed, taken as a tensor."""
+    """Return the mask of something that is not followed, taken as a tensor."""
     return UNMASKED if value.mask == "none" else value
 
 
 def operation(*values: Value) -> Tensor:
-    """A raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): its result has no mask."""
+    """Return the result of a raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): it has no mask."""
     inputs = tuple(value for value in values if isinstance(value, Tensor))
     dtype = next((value.dtype for value in inputs if value.dtype is not None), None)
     return Tensor(UNMASKED, Source(None, inputs), dtype)
 
 
 def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value | None = None) -> Tensor:
-    """What the operation `name` gives; `dtype` is what the call asks for."""
+    """Return the result of the operation `name`; `dtype` is the dtype that the call asks for."""
     made = operation(*values)
     numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
     given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
@@ -137,7 +140,7 @@ def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value 
 
 
 def dtype_named(value: Value | None) -> Dtype:
-    """A dtype as the source gives it: a name, or something of a library that has one."""
+    """Return the dtype that a value of the source names: a string, or something of a library that has one."""
     if isinstance(value, Library):
         return Dtype(value.name.rsplit(".", 1)[-1].rstrip("_"), token=value)
     if isinstance(value, Const) and isinstance(value.value, str):
@@ -148,7 +151,7 @@ def dtype_named(value: Value | None) -> Dtype:
 
 
 def value_of(dtype: Dtype) -> Value | None:
-    """A dtype as a value of the source; None where nothing is told."""
+    """Return a dtype as a value of the source; None where nothing is known of it."""
     if isinstance(dtype.token, Value):
         return dtype.token
     if dtype.name is not None:
@@ -157,7 +160,7 @@ def value_of(dtype: Dtype) -> Value | None:
 
 
 def mask_of(value: Value) -> Value:
-    """The mask of a tensor, as a value: None where it has none."""
+    """Return the mask of a tensor, as a value: None where it has none."""
     if not isinstance(value, Tensor):
         return Tensor(open_mask(value), is_mask=True) if isinstance(value, Unfollowed) else NONE
     if isinstance(value.mask, Const) and value.mask.value == "none":
@@ -166,7 +169,7 @@ def mask_of(value: Value) -> Value:
 
 
 def carried(value: Value) -> Value:
-    """The mask that a tensor (or something unknown, or a list of them) carries into a layer."""
+    """Return the mask that a tensor (or something unknown, or a list of them) carries into a layer."""
     if isinstance(value, Tensor):
         return value.mask
     if isinstance(value, OneOf):
@@ -175,7 +178,7 @@ def carried(value: Value) -> Value:
         return open_mask(value)
     if isinstance(value, (Const, Listing, Tuple, Mapping)) or (isinstance(value, Instance) and not _foreign(value)):
         return UNMASKED
-    return Unfollowed("it is not followed which tensor this is", None)
+    return Unfollowed("it is not known which tensor this is", None)
 
 
 def _foreign(value: Instance) -> bool:

@@ -16,7 +16,7 @@ from cudnnlint.core.target import Era, Span
 from cudnnlint.frontends.source.context import recorder
 from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.keras.masks import in_era
+from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import Default, Tensor
 from cudnnlint.frontends.source.lower.repeats import without_repeats
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-#: What is called like this may hold a mask-making layer.
+#: Names that match this may hold a layer that makes masks.
 _EMBEDS = re.compile("embed", re.IGNORECASE)
 
 
@@ -63,7 +63,7 @@ class Lowering:
         self.found: Dictionary[int, SourcePlace] | None = None
 
     def layers(self) -> tuple[Layer, ...]:
-        """The layers of everything that was seen, in the order of their places."""
+        """Return the layers of everything that was seen, in the order of their places."""
         self._all()
         units: dict[int, tuple[Unit, list[cst.CSTNode]]] = {}
         for origin in self.wanted.values():
@@ -75,7 +75,7 @@ class Lowering:
         return tuple(without_repeats(sorted(self._all(), key=_order)))
 
     def place(self, origin: Origin | None) -> SourcePlace | None:
-        """Where a node stands."""
+        """Return the place of a node; None without one, and on the first run, which only collects the wanted nodes."""
         if origin is None:
             return None
         if self.found is None:
@@ -94,15 +94,17 @@ class Lowering:
         return [self._layer(site, (), site.calls)]
 
     def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
-        """The calls that happen when something runs. A nested functional model gets the outer tensors: the
-        calls on its own inputs only describe it, unless it is also run by itself.
-        So does a model that is only fed with data of which the padding is known."""
+        """Return the calls that happen when something runs.
+
+        A nested functional model gets the outer tensors: the calls on its own inputs only describe it, unless it is
+        also run by itself. The same holds for a model that is only fed with data of which the padding is known.
+        """
         described = (self.keras.replaced - self.keras.alone) | (self.keras.padded - self.keras.unpadded)
         real = [call for call in calls.values() if not call.roots or not call.roots <= described]
         return real or list(calls.values())
 
     def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
-        """The layers inside a wrapper, from each of its alternatives."""
+        """Return the layers inside a wrapper, from each of its alternatives."""
         found: list[Layer] = []
         for build in site.builds:
             arguments = {name: self.fact(value) for name, value in build.arguments.items() if name != "layer"}
@@ -141,7 +143,7 @@ class Lowering:
         )
 
     def _chain(self, site: Site) -> list[SourcePlace]:
-        """Where the layer stands (the innermost call in linted code), and the calls outside it."""
+        """Return the place of the layer (the innermost call in linted code), and those of the calls outside it."""
         steps = [step.origin for step in reversed(site.path) if step.index is None and not step.entered]
         linted = [origin for origin in (site.origin, *steps) if origin.unit.linted] or [site.origin]
         return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
@@ -184,17 +186,17 @@ class Lowering:
         return tuple(cells)
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
-        """One call, once for each way in which its model is run."""
+        """Return one call, once for each way in which its model is run."""
         found = [one for around in recorder.of(site, call) for one in self._by_release(around, call)]
         return list({repr(one): one for one in found}.values())
 
     def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
-        """One call; where the mask differs between releases, one for each difference."""
+        """Return one call; where the mask differs between releases, one for each difference."""
         facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
-            mask = self._mask(in_era(around.get("mask", MISSING), index))
+            mask = self._mask(in_epoch(around.get("mask", MISSING), index))
             eras.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
         several, backends = len(eras) > 1, self._backends()
         return [
@@ -205,13 +207,13 @@ class Lowering:
         ]
 
     def _backends(self) -> set[str]:
-        """Every backend that an epoch names."""
+        """Return every backend that an epoch names."""
         return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
         if self.keras.makes_masks:
-            because = "which tensor reaches this layer cannot be followed, and masks are made here"
+            because = "the input of this layer is not followed, and the code makes masks"
             around["mask"] = Unknown(because)
         return (Call(around),) if around else ()
 
@@ -219,15 +221,15 @@ class Lowering:
         if isinstance(value, OneOf):
             return one_of([self._mask(option) for option in value.options], str(value.because))
         if isinstance(value, Unfollowed) and value.mask == "open" and not self._may_be_masked(value):
-            return Assumed("none", f"{value.because}; nothing that was read makes a mask", self.place(value.at))
+            return Assumed("none", f"{value.because}; no code that was read makes a mask", self.place(value.at))
         return self.fact(value)
 
     def _may_be_masked(self, value: Unfollowed) -> bool:
-        """Is a mask to be reckoned with, where a tensor is not followed? Embeddings make them, wherever they stand."""
+        """Return whether a mask is possible where a tensor is not followed: embeddings make them, wherever they are."""
         return self.keras.makes_masks or _EMBEDS.search(str(value.because)) is not None
 
     def fact(self, value: Value) -> Fact:
-        """A value as a fact."""
+        """Return a value as a fact."""
         if isinstance(value, OneOf):
             return one_of([self.fact(option) for option in value.options], str(value.because))
         if isinstance(value, (Missing, Default)):
@@ -241,7 +243,7 @@ class Lowering:
         if isinstance(value, Unfollowed):
             return Unknown(str(value.because), place)
         if isinstance(value, Bound) and value.may_be_plain:
-            return Unknown(f"`{value.name}` is what {_described(value.receiver)} has, which is not read", place)
+            return Unknown(f"`{value.name}` is an attribute of {_described(value.receiver)}, which is not read", place)
         if isinstance(value, Library) and self._foreign(value):
             top = value.name.split(".")[0] or value.name
             return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)
@@ -252,7 +254,7 @@ class Lowering:
         return value.foreign and value.name.split(".")[0] not in self.keras.names.frameworks
 
     def plain(self, value: Value) -> tuple[Any, str | None]:
-        """A value that is certain, as the facts hold it, and its source text where that says more."""
+        """Return a value that is certain, as the facts hold it, and its source text where that says more."""
         value = classes.worth(value)
         if isinstance(value, Const):
             made = isinstance(value.value, self.run.library.constants)
@@ -269,7 +271,7 @@ class Lowering:
 
 
 def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
-    """Stretches of releases, those that adjoin as one."""
+    """Return the stretches of releases, with adjoining ones as one."""
     joined: list[Era] = []
     for era in _whole(eras, backends):
         last = joined[-1] if joined else None
@@ -282,7 +284,7 @@ def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
 
 
 def _whole(eras: list[Era], backends: set[str]) -> list[Era]:
-    """Stretches that stand once for each group of backends as one, where all `backends` are meant."""
+    """Return the stretches, with one that is there for each group of backends as one if all `backends` are meant."""
     whole: list[Era] = []
     for span in dict.fromkeys((era.major, era.span) for era in eras):
         alike = [era for era in eras if (era.major, era.span) == span]
@@ -303,7 +305,7 @@ def _nothing(value: Value) -> bool:
 
 
 def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
-    """A direction of a Bidirectional knows the other one."""
+    """Return a direction of a Bidirectional with what it needs to know of the other one."""
     if not others:
         return layer
     sibling = others[0].variants[0]
@@ -320,7 +322,7 @@ def _distinct_sites(value: Value) -> list[Site]:
 
 
 def _described(value: Value) -> str:
-    """A value that is no literal, in words."""
+    """Return a value that is no literal, in words."""
     if isinstance(value, Function):
         return "a lambda" if isinstance(value.node, cst.Lambda) else f"the function {value.name}()"
     if isinstance(value, Instance):

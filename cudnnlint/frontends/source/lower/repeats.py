@@ -1,8 +1,7 @@
-"""Layers told once: what nobody calls may be reached on many ways that all say the same.
+"""Layers reported once: a function that no code calls may be reached on many ways that all say the same.
 
-A layer that a program really constructs several times is listed once for each. But where a function
-that nobody calls leads to it, the ways are only possible ones, and those that differ in nothing but
-the calls further out are one.
+A layer that a program really constructs several times is listed once for each. But where a function that no code calls
+leads to it, the ways are only possible ones, and those that differ in nothing but the calls further out are one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from cudnnlint.core.place import SourcePlace
 
 
 def without_repeats(layers: Iterable[Layer]) -> list[Layer]:
-    """The layers, in their order, without those that repeat what a shorter way tells."""
+    """Return the layers, in their order, without those that repeat what a shorter way says."""
     given = list(layers)
     shortest: dict[Hashable, tuple[SourcePlace, ...]] = {}
     for layer in given:
@@ -30,7 +29,7 @@ def _key(layer: Layer) -> Hashable:
 
 
 def _what(layer: Layer) -> Hashable:
-    """Everything that is told of a layer but where it was read."""
+    """Return everything that is known of a layer but where it was read."""
     variants = tuple(_construction(variant) for variant in layer.variants)
     calls = frozenset((_facts(call.surroundings), call.when) for call in layer.calls)
     wrappers = tuple((wrapper.kind, wrapper.role, _facts(wrapper.arguments)) for wrapper in layer.wrappers)

@@ -1,7 +1,7 @@
-"""Layers that another file's calls construct: who may call, and which reading tells a layer in the end.
+"""Layers that another file's calls construct: who may call, and which reading reports a layer in the end.
 
-A file is read by itself; its functions that nobody in it calls are entered with assumed parameters.
-Where another file calls them, that file's reading finds the same layers with what it passes.
+A file is read by itself; its functions that no code in it calls are entered with assumed parameters. Where another file
+calls them, that file's reading finds the same layers with what it passes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.lower.repeats import without_repeats
 
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
-    """Which of the files that were passed over may call a function whose callers were not seen."""
+    """Return which of the files that were passed over may call a function whose callers were not seen."""
     names = {layer.uncalled for model in models for layer in model.layers if layer.uncalled}
     words = [re.escape(name) for name in sorted(names) if name.isidentifier()]
     if not words:
@@ -26,8 +26,10 @@ def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
 
 
 def gather(models: Iterable[Model]) -> list[Model]:
-    """Put each layer with the file in which it stands; one that a call reaches from another file is
-    told with that call, and no longer as one that nobody calls."""
+    """Put each layer with the file that it is in.
+
+    A layer that a call reaches from another file is reported with that call, and no longer as one that no code calls.
+    """
     given = list(models)
     found: dict[str, list[Layer]] = {model.path: [] for model in given}
     for model in given:
@@ -38,13 +40,13 @@ def gather(models: Iterable[Model]) -> list[Model]:
 
 
 def _without_called(layers: list[Layer], path: str) -> list[Layer]:
-    """The layers of one file without those that nobody in it calls but somebody elsewhere does."""
+    """Return the layers of one file without those that are called only from other files."""
     reached = [(layer.place, layer.via) for layer in layers if any(step.path != path for step in layer.via)]
     return [layer for layer in layers if layer.uncalled is None or not _is_reached(layer, reached)]
 
 
 def _is_reached(layer: Layer, reached: list[tuple[Place, tuple[SourcePlace, ...]]]) -> bool:
-    """Does a longer chain of calls lead to this layer by the same way?"""
+    """Return whether a longer chain of calls leads to this layer by the same way."""
     length = len(layer.via)
     return any(place == layer.place and len(via) > length and via[:length] == layer.via for place, via in reached)
 

@@ -31,7 +31,7 @@ class Folder:
         self._look = cache(self._file)
 
     def name_of(self, path: str) -> tuple[str, bool]:
-        """The dotted name of a file inside its packages, and whether it is a package's `__init__`."""
+        """Return the dotted name of a file inside its packages, and whether it is a package's `__init__`."""
         folder, name = os.path.split(os.path.realpath(path))
         stem = os.path.splitext(name)[0]
         parts = [] if stem == "__init__" else [stem]
@@ -41,7 +41,7 @@ class Folder:
         return ".".join(parts), stem == "__init__"
 
     def find(self, name: str, beside: str) -> SourceFile | None:
-        """The module `name` as the file `beside` would import it."""
+        """Return the module `name` as the file `beside` would import it."""
         parts = name.split(".")
         if not all(part.isidentifier() for part in parts):
             return None
@@ -52,7 +52,7 @@ class Folder:
         return None
 
     def _roots(self, path: str) -> Iterator[str]:
-        """The folders in which an absolute import of this file looks, nearest first."""
+        """Yield the folders in which an absolute import of this file looks, nearest first."""
         name, package = self.name_of(path)
         top = path
         for _ in range(name.count(".") + 1 + package):
@@ -65,7 +65,7 @@ class Folder:
         yield os.path.join(self.root, "src")
 
     def _file(self, stem: str, name: str) -> SourceFile | None:
-        """The module at a path without its suffix: a file, a package, or a folder that is a namespace."""
+        """Return the module at a path without its suffix: a file, a package, or a folder that is a namespace."""
         init = os.path.join(stem, "__init__.py")
         for path, package in ((stem + ".py", False), (init, True)):
             real = os.path.realpath(path)

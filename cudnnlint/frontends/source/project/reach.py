@@ -1,4 +1,4 @@
-"""Does a file have anything to do with Keras? Asked of the text of its imports, before anything is parsed."""
+"""Whether a file has anything to do with Keras, by the text of its imports, before anything is parsed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _IMPORT = re.compile(
 
 
 def reaches_keras(path: str, data: bytes, project: Project | None) -> bool:
-    """Do a file, or the files of the project that it imports, name Keras or TensorFlow at all?"""
+    """Return whether a file, or a file of the project that it imports, names Keras or TensorFlow at all."""
     if _KERAS.search(data):
         return True
     if project is None:
@@ -46,7 +46,7 @@ def reaches_keras(path: str, data: bytes, project: Project | None) -> bool:
 
 
 def _imported(file: SourceFile) -> Iterator[str]:
-    """The modules that a file may import, by their absolute names."""
+    """Yield the modules that a file may import, by their absolute names."""
     package = file.name.split(".") if file.package else file.name.split(".")[:-1]
     for match in _IMPORT.finditer(file.data):
         if match["modules"] is not None:
