@@ -1,0 +1,93 @@
+"""What code that is not followed may have changed is no longer certain; what is only read stays known."""
+
+from __future__ import annotations
+
+import pytest
+from newest_releases import NEWEST
+
+from cudnnlint.core.target import Release, Target
+from cudnnlint.engine import judge
+from cudnnlint.frontends.source import read
+from cudnnlint.rulebook import loader
+
+START = """
+import bisect, heapq, json, logging, operator, re, sys, threading
+import keras, numpy, pytest
+from elsewhere import fill, Thing, run_it
+cfg = {"recurrent_dropout": 0.0}
+xs = [0.0]
+rate = 0.0
+class Settings:
+    def __init__(self):
+        self.rate = 0.0
+settings = Settings()
+def change(*given):
+    global rate
+    rate = 0.3
+    return ""
+def change_inside():
+    xs[0] = 0.3
+"""
+FROM_CFG, FROM_LIST = "LSTM(3, **cfg)", "LSTM(3, recurrent_dropout=xs[0])"
+FROM_NAME, FROM_OBJECT = "LSTM(3, recurrent_dropout=rate)", "LSTM(3, recurrent_dropout=settings.rate)"
+
+
+def verdict(body: str) -> str:
+    """Return the verdict on the only layer of a program."""
+    book = loader.load()
+    model = read("program.py", (START + body + "\n").encode(), book.tables.names)
+    [layer] = judge(model, (Target("keras", Release.at(NEWEST), "tensorflow"),), book).layers
+    return layer.judgements[0].verdict.value
+
+
+@pytest.mark.parametrize(
+    ("unfollowed", "made"),
+    [
+        ("fill(cfg)", FROM_CFG),
+        ("fill(more=[cfg])", FROM_CFG),
+        ("Thing(cfg).run()", FROM_CFG),
+        ("sys.argv[1].frobnicate(cfg)", FROM_CFG),
+        ("fill(settings)", FROM_OBJECT),
+        ("operator.setitem(xs, 0, 0.3)", FROM_LIST),
+        ("run_it(callback=change)", FROM_NAME),
+        ("re.sub('a', change, 'banana')", FROM_NAME),
+        ("threading.Thread(target=change_inside).start()", FROM_LIST),
+        ("exec('rate = 0.3')", FROM_NAME),
+    ],
+)
+def test_what_is_not_followed_may_have_changed_it(unfollowed: str, made: str) -> None:
+    assert verdict(f"{unfollowed}\nkeras.layers.{made}") == "unknown"
+
+
+@pytest.mark.parametrize(
+    "reading",
+    ["logging.info(cfg)", "json.dumps(cfg)", "print(cfg)", "numpy.save('x', xs)", "run_it(print)", "fill(cfg.copy())"],
+)
+def test_what_only_reads_leaves_it_known(reading: str) -> None:
+    assert verdict(f"{reading}\nkeras.layers.{FROM_CFG}") == "cudnn"
+
+
+def test_a_decorator_of_the_program_changes_its_class() -> None:
+    body = "def set_rate(cls):\n    cls.rate = 0.3\n    return cls\n@set_rate\nclass Own:\n    rate = 0.0\n"
+    assert verdict(f"{body}keras.layers.LSTM(3, recurrent_dropout=Own.rate)") == "fallback"
+
+
+def test_a_name_of_a_library_that_was_replaced_is_what_it_was_replaced_by() -> None:
+    assert verdict("keras.layers.LSTM = keras.layers.SimpleRNN\nkeras.layers.LSTM(3)") == "fallback"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "with pytest.raises(ValueError):\n    raise ValueError",
+        "class Quiet:\n    def __enter__(self): pass\n    def __exit__(self, *error): return True\n"
+        "with Quiet():\n    raise ValueError",
+    ],
+)
+def test_what_follows_a_block_that_swallows_its_exception_is_read(block: str) -> None:
+    assert verdict(f"{block}\nkeras.layers.LSTM(3, unroll=True)") == "fallback"
+
+
+def test_an_argument_that_may_not_be_passed_is_not_rejected_for_certain() -> None:
+    body = "kw = {}\nif len(sys.argv) > 1:\n    kw['batch_input_shape'] = (1, 2, 3)\nkeras.layers.LSTM(3, **kw)"
+    assert verdict(body) == "unknown"
