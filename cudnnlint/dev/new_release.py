@@ -61,7 +61,7 @@ def changed_signatures(asked: NewRelease, found: Json, tables: Tables) -> Iterat
 
 
 def _classes_before(asked: NewRelease) -> set[str]:
-    """The classes of the newest release before this one whose wheel was read."""
+    """Return the classes of the newest release before this one whose wheel was read."""
     releases = json.loads((asked.evidence / "signatures.json").read_text(encoding="utf-8"))["releases"]
     named = ((*name.split(), classes) for name, classes in releases.items())
     versions = {Version(version): classes for framework, version, classes in named if framework == asked.framework}
@@ -112,7 +112,7 @@ def _check(asked: NewRelease, name: str, heading: str, holds: Callable[[Any], bo
 
 
 def _decides(entry: Any, record: Json) -> bool:
-    """Was a layer asked that this row decides? A SavedModel's graph is no layer that can be asked."""
+    """Return whether a layer was asked that this row decides; a SavedModel's graph is no layer that can be asked."""
     operations = _list(entry["operation"])
     if operations[0].startswith("graph.") or not any(record["operations"].get(name) for name in operations):
         return False
@@ -189,7 +189,7 @@ def _asked(record: Json) -> int:
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    """The command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(prog="new_release", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("release", help="VERSION of keras, or NAME@VERSION")
     parser.add_argument("--dry-run", action="store_true", help="print what differs, and write nothing")

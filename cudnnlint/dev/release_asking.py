@@ -48,7 +48,7 @@ class NewRelease:
         return self.root / "fixtures" / "evidence"
 
     def targets(self) -> list[str]:
-        """What the oracle is asked; nothing of a TensorFlow whose Keras is another package's."""
+        """Return the targets that the oracle is asked for; none for a TensorFlow whose Keras is another package's."""
         if self.framework == "keras" and self.version >= KERAS_3:
             return [f"keras@{self.version}:{backend}" for backend in self.backends]
         if self.framework == "tensorflow" and self.version >= TENSORFLOW_WITH_KERAS_3:

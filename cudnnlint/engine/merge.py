@@ -42,7 +42,7 @@ def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None
 
 
 def _with_others(found: Answers, answers: Sequence[Sequence[Asked]]) -> tuple[Asked, ...]:
-    """What the newest release has, then what only others have, each with the releases that it concerns."""
+    """Return what the newest release has, then what only others have, each with the releases that it concerns."""
     own = {answer.rule.name for answer in answers[-1]}
     rest = {answer.rule.name: answer for given in answers for answer in given if answer.rule.name not in own}
     told = {name: [any(a.rule.name == name for a in given) for given in answers] for name in rest}
@@ -65,7 +65,7 @@ def _elsewhere(found: Answers) -> str:
 
 
 def _on_one_axis(found: Answers) -> list[tuple[Point, Verdict]]:
-    """The verdicts along the releases; along Keras's alone, or TensorFlow's alone, where only that matters."""
+    """Return the verdicts along the releases; along Keras's alone, or TensorFlow's alone, where only that matters."""
     told = [(point, folded.verdict) for point, folded in found]
     by_keras = [list(group) for _, group in groupby(told, key=lambda one: (one[0].framework, one[0].keras))]
     if all(len({verdict for _, verdict in group}) == 1 for group in by_keras):
@@ -77,7 +77,7 @@ def _on_one_axis(found: Answers) -> list[tuple[Point, Verdict]]:
 
 
 def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = False) -> list[str]:
-    """Where something holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
+    """Return where it holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
     spans: list[str] = []
     runs = [(holds, [at for at, _ in group]) for holds, group in groupby(enumerate(held), key=lambda one: one[1])]
     for holds, places in runs:

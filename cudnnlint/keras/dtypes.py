@@ -24,7 +24,7 @@ WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64
 
 
 def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
-    """The dtype of what a layer of Keras's own gives."""
+    """Return the dtype of the output of one of Keras's own layers."""
     does = table.dtypes.get(layer.class_name)
     if does is OnDtype.OUTPUT_MODE:
         return _encoded(layer)
@@ -56,7 +56,7 @@ def _activated(layer: LayerView, first: Dtype) -> Dtype:
 
 
 def _encoded(layer: LayerView) -> Dtype:
-    """Indices, or an encoding of them, of a preprocessing layer."""
+    """Return the dtype of the output of a preprocessing layer: indices, or an encoding of them."""
     mode = layer.setting("output_mode").known("int" if layer.class_name in INDICES else "multi_hot")
     dtype = layer.setting("dtype").known(None)
     if mode is OPEN or dtype is OPEN:
@@ -68,7 +68,7 @@ def _encoded(layer: LayerView) -> Dtype:
 
 
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:
-    """The dtype of several tensors taken together; one float makes a float of them."""
+    """Return the dtype of several tensors taken together; one float makes a float of them."""
     if any(not dtype.may_be_whole for dtype in dtypes) or not dtypes:
         return next((dtype for dtype in dtypes if dtype.name and not dtype.whole), UNTOLD)
     unsure = next((dtype for dtype in dtypes if not dtype.whole), None)
@@ -78,7 +78,7 @@ def promoted(dtypes: Sequence[Dtype]) -> Dtype:
 
 
 def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: str | None = None) -> Dtype:
-    """The dtype of what an operation gives: `name` without its module; `dtype` where the call gives one."""
+    """Return the dtype of the result of an operation, `name` without its module; `dtype` where the call passes one."""
     if dtype is not None:
         return Dtype(dtype)
     does = table.operations.get(name.lower())

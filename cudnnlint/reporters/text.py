@@ -39,9 +39,9 @@ class _Page:
         self.layers = {layer.id: layer for file in report.files for layer in file.layers}
 
     def blocks(self) -> Iterator[list[str]]:
-        """A block for each finding; findings that differ in their target only share one.
+        """Yield a block for each finding; findings that differ in their target only share one.
 
-        In front of a file's first stands what was assumed, where the findings rest on it.
+        A file's first block starts with what was assumed, where the findings rest on it.
         """
         seen: set[str] = set()
         for group in words.groups(self.report):

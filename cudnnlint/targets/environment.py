@@ -192,7 +192,7 @@ def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Rele
 
 
 def _any(framework: str, backend: str) -> list[Target]:
-    """What a file may be run on of which nothing is known, as far as people still install it."""
+    """Return the targets of a file of which nothing is known, as far as people still install them."""
     bundled = Release(span=Span(FIRST["tensorflow"], PACKAGED))
     own = [Target("tensorflow", bundled, "tensorflow", bundled)] if framework == "tensorflow" else []
     keras_2 = [Target("keras", Release(span=Span(PACKAGED, KERAS_3)))] if backend == "tensorflow" else []

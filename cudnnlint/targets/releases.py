@@ -55,7 +55,7 @@ class Releases:
         return Release(self.known[framework][-1])
 
     def oldest_under(self, tensorflow: Version) -> Version:
-        """The oldest Keras 3 that a TensorFlow takes."""
+        """Return the oldest Keras 3 that a TensorFlow takes."""
         admitted = [oldest for minor, oldest in self.oldest_keras.items() if Version(minor) <= tensorflow]
         return max(admitted, default=KERAS_3)
 

@@ -70,7 +70,10 @@ def scaled_gates(gates: int, chosen: tuple[int, ...], factor: float) -> Mend:
 
 
 def zero_bias(class_name: str, reset_after: bool) -> Mend:
-    """A zero bias from the recurrent kernel (u, n u): (n u,), or (2, 3u) for GRU with reset_after."""
+    """Return the step that makes a zero bias of the recurrent kernel.
+
+    The kernel has the shape (u, n u), the bias (n u,), or (2, 3u) for a GRU with reset_after.
+    """
 
     def step(recurrent: Array) -> Array:
         import numpy

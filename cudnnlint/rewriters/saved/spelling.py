@@ -81,7 +81,7 @@ def _rest(record: dict[str, Any], without: str, told: list[str]) -> dict[str, An
 
 
 def _plain(found: Any) -> bool:
-    """Is it made of names and numbers alone?"""
+    """Return whether it is made of names and numbers alone."""
     if isinstance(found, dict):
         return "class_name" not in found and all(_plain(item) for item in found.values())
     return all(_plain(item) for item in found) if isinstance(found, list) else True

@@ -26,12 +26,12 @@ class Weight:
     new: bool = False
 
     def mended(self, step: Mend) -> Weight:
-        """The same weight with one more step on its way."""
+        """Return the same weight with one more step on its way."""
         before = self.mend
         return Weight(self.source, step if before is None else lambda array: step(before(array)), self.new)
 
     def made_into(self, step: Mend) -> Weight:
-        """A new weight, made from this one."""
+        """Return a new weight, made from this one."""
         return Weight(self.source, self.mended(step).mend, new=True)
 
 

@@ -1,6 +1,6 @@
-"""Rewrites source: the intent of a fix becomes exact edits of the text, which leave every other character as it is.
+"""The source rewriter: the intent of a fix becomes exact edits of the text, which leave every other character as it is.
 
-`ways` tells how a fix can be written, `apply` and `encode` put edits into a text and its bytes; `notebooks` does so
+`ways` says how a fix can be written, `apply` and `encode` put edits into a text and its bytes; `notebooks` does so
 for the cells of a notebook. Judges nothing: whether a way does what it should is for the caller to see.
 """
 

@@ -25,12 +25,12 @@ FROM_ELSEWHERE = frozenset(
 
 
 def value_of(sheet: Sheet, step: Argument) -> Any:
-    """What the argument is to be; for one that is left out what holds then, None if that is not known."""
+    """Return the value that the argument is to have; one that is left out has its default, None if that is unknown."""
     return step.value if isinstance(step, SetArgument) else sheet.left_out.get(step.name)
 
 
 def ways(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> Iterator[list[Edit]]:
-    """The ways to take these steps, the best first. Raises Impossible where there is none."""
+    """Yield the ways to take these steps, the best first; raise Impossible where there is none."""
     origins = {step.name: _at_its_origin(sheet, need, step) for step in steps}
     if any(origins.values()):
         left = [step for step in steps if not origins[step.name]]
@@ -42,7 +42,7 @@ def ways(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> Iterator[list[E
 
 
 def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
-    """The edits where the value is written, if that is away from the call and nothing else hangs on it."""
+    """Return the edits where the value is written, if that is away from the call and nothing else depends on it."""
     value = value_of(sheet, step)
     places = {place for made in need.made for place in _places(made, step.name)}
     if value is None or len(places) != 1 or None in places:
@@ -68,7 +68,7 @@ def _places(made: Construction, name: str) -> Iterator[Place | None]:
 
 
 def _agreed(sheet: Sheet, need: Need, name: str, place: Place) -> bool:
-    """Is the same fault found in every layer that gets the value?"""
+    """Return whether the same fault is found in every layer that gets the value."""
     return all(given == name and need.code in made.codes for made, given in sheet.fed(place))
 
 
@@ -76,7 +76,7 @@ def _agreed(sheet: Sheet, need: Need, name: str, place: Place) -> bool:
 
 
 def _at_the_calls(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> list[Edit]:
-    """The edits at the calls that make the layers."""
+    """Return the edits at the calls that make the layers."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
         page, call = sheet.call(place)
@@ -87,7 +87,7 @@ def _at_the_calls(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> list[E
 
 
 def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> None:
-    """The call may make layers that have no such fault; the step must change nothing there."""
+    """Raise Impossible where the call makes layers without the fault, and the step would change something there."""
     for made in sheet.at(place):
         fact = made.construction.argument(step.name)
         wanted = is_certainly(fact, value_of(sheet, step))
@@ -124,7 +124,7 @@ def _at_call(
 
 
 def _by_position(call: cst.Call, name: str) -> cst.Arg | None:
-    """The argument that is passed by position as `name`."""
+    """Return the argument that is passed by position as `name`."""
     if name not in POSITIONAL:
         return None
     before = call.args[: POSITIONAL.index(name) + 1]
@@ -133,7 +133,7 @@ def _by_position(call: cst.Call, name: str) -> cst.Arg | None:
 
 
 def _overridden(page: Page, call: cst.Call, name: str, value: Any, add: list[tuple[str, str]]) -> list[Edit]:
-    """The argument comes from a dict that is spread, or from a partial or subclass: what is written last wins."""
+    """Return the edits that override an argument from a spread dict, a partial or a subclass: the last one wins."""
     if value is None or last_name(call.func) in FROM_ELSEWHERE:
         raise Impossible(f"{name} is not written at the call")
     spread = [arg for arg in call.args if arg.star]

@@ -17,7 +17,7 @@ PUBLIC = frozenset({
 
 
 def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
-    """The edits that call `step.new` where `step.old` was called."""
+    """Return the edits that call `step.new` where `step.old` was called."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
         page, call = sheet.call(place)
@@ -72,7 +72,10 @@ def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:
 
 
 def _import_of_tensorflow(sheet: Sheet, name: str) -> list[Edit]:
-    """`import tensorflow` in front of the import of tensorflow.compat.v1 as `name`, unless it stands there already."""
+    """Return the edits that put `import tensorflow` in front of the import of tensorflow.compat.v1 as `name`.
+
+    There is none where the file imports tensorflow already.
+    """
     for page in sheet.pages:
         for statement in page.every(cst.Import):
             if any(alias.evaluated_name == "tensorflow" and alias.asname is None for alias in statement.names):

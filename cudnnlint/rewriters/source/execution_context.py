@@ -15,7 +15,7 @@ from cudnnlint.rewriters.source.flow import is_text, last_name
 
 
 def switch(sheet: Sheet, need: Need, step: SetAround) -> list[Edit]:
-    """The edits that write another value for a surrounding, at the places that were found to be at fault."""
+    """Return the edits that set a switch of the execution context to another value, at the places that are at fault."""
     edits = []
     for place in dict.fromkeys(_places(need, step.name)):
         found = sheet.expression(place)
@@ -36,7 +36,7 @@ def _places(need: Need, name: str) -> Iterator[Place]:
 
 
 def pad_right(sheet: Sheet) -> list[Edit]:
-    """The edits that let every `pad_sequences` of the file pad behind the sequences."""
+    """Return the edits that let every `pad_sequences` of the file pad behind the sequences."""
     edits: list[Edit] = []
     for page in sheet.pages:
         for call in page.every(cst.Call):

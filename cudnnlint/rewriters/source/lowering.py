@@ -23,9 +23,9 @@ from cudnnlint.rewriters.source.text import meet
 
 
 def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
-    """The edits of each way to write the fix, the best way first. Raises Impossible, with the reason, after the last.
+    """Yield the edits of each way to write the fix, the best way first; raise Impossible, with the reason, at the end.
 
-    The edits of one way do not overlap, and stand in the order of the text.
+    The edits of one way do not overlap, and are in the order of the text.
     """
     steps = [step for step in need.intent.steps if isinstance(step, (SetArgument, DropArgument))]
     others = [edit for step in need.intent.steps for edit in _others(sheet, need, step)]
@@ -39,7 +39,7 @@ def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
 
 
 def _joined(edits: Iterable[Edit]) -> list[Edit]:
-    """The edits in the order of the text; what several of them add at one point is one edit."""
+    """Return the edits in the order of the text; what several of them add at one point is one edit."""
     contents: dict[SourcePlace, dict[str, None]] = {}
     for edit in edits:
         contents.setdefault(edit.place, {})[edit.content] = None
@@ -52,7 +52,7 @@ def _joined(edits: Iterable[Edit]) -> list[Edit]:
 
 
 def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:
-    """The edits of a step that is about more than one argument."""
+    """Return the edits of a step that is about more than one argument."""
     if isinstance(step, ReplaceClass):
         return classes.replace(sheet, need, step)
     if isinstance(step, CellToLayer):

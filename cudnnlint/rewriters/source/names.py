@@ -33,7 +33,7 @@ class Imported:
 
 
 def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tuple[str, list[Edit]]:
-    """The text by which the class `new` is called that stands in the module of the class `func`.
+    """Return the text that calls the class `new` of the module of the class `func`, and the edits for its import.
 
     The edits are those of the import statement that brings it.
     """
@@ -59,7 +59,7 @@ def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tup
 
 
 def replaced(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> list[Edit]:
-    """The edits that put the class `new` of the same module in the place of `func`, wherever that name is used."""
+    """Return the edits that put the class `new` of the same module in the place of `func`, wherever it is used."""
     if isinstance(func, cst.Attribute):
         return [page.edit(*page.span(func.attr), new)]
     if not isinstance(func, cst.Name):
@@ -79,7 +79,7 @@ def replaced(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> li
 
 
 def _without(found: Imported) -> Edit:
-    """The edit that takes a name out of its import statement."""
+    """Return the edit that takes a name out of its import statement."""
     page, names = found.page, found.statement.names
     assert not isinstance(names, cst.ImportStar)
     if len(names) == 1:
@@ -108,7 +108,7 @@ def _in_layers(found: Imported) -> None:
 
 
 def imported(sheet: Sheet, name: str) -> Imported | None:
-    """The one import that brings a name; None where `import *` does."""
+    """Return the one import that brings a name; None where `import *` does."""
     bound = _bound(sheet, name)
     found = [one for one in _every_import(sheet) if one.local == name]
     if len(found) == 1 and len(bound) == 1:

@@ -51,7 +51,7 @@ def _bases(path: str, model: Part, layers: dict[str, Part]) -> dict[str, int]:
 
 
 def is_tensor(found: Any) -> bool:
-    """Is it [layer, node, tensor] or [layer, node, tensor, kwargs]?"""
+    """Return whether it is [layer, node, tensor] or [layer, node, tensor, kwargs]."""
     return (
         isinstance(found, list)
         and len(found) in (3, 4)

@@ -110,7 +110,7 @@ def _lift_layer(path: str, part: Part, told: list[str]) -> None:
 
 
 def _renamed(part: Part) -> dict[str, Any]:
-    """The arguments under Keras 3's names."""
+    """Return the arguments under Keras 3's names."""
     config = dict(part.config)
     if part.class_name == "InputLayer" and "batch_input_shape" in config:
         config["batch_shape"] = config.pop("batch_input_shape")
@@ -125,7 +125,7 @@ def _renamed(part: Part) -> dict[str, Any]:
 
 
 def _held(part: Part) -> dict[str, Any]:
-    """The wrapped layers and cells; a Bidirectional names both directions as Keras 3 does."""
+    """Return the wrapped layers and cells; a Bidirectional names both directions as Keras 3 does."""
     if part.class_name == "Bidirectional":
         forward, backward = part.parts
         for side, child in (("forward_", forward), ("backward_", backward)):
@@ -148,7 +148,7 @@ def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
 
 
 def _shape(part: Part) -> Any:
-    """The input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
+    """Return the input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
     shape = part.config.get("batch_input_shape")
     if shape is None and part.is_model and part.parts:
         shape = _shape(part.parts[0])
@@ -158,7 +158,7 @@ def _shape(part: Part) -> Any:
 
 
 def _give_input(root: Part) -> None:
-    """A Sequential at the root starts with an InputLayer, or Keras 3 would not build it when it loads."""
+    """Start a Sequential at the root with an InputLayer, or Keras 3 would not build it when it loads."""
     if root.class_name != "Sequential" or (root.parts and root.parts[0].class_name == "InputLayer"):
         return
     shape = root.config.get("build_input_shape")

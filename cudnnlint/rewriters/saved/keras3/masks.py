@@ -1,4 +1,4 @@
-"""Do masks reach the same layers in Keras 3 as in Keras 2? Where they do not, numbers differ: refused.
+"""Masks must reach the same layers in Keras 3 as in Keras 2. Where they do not, numbers differ: refused.
 
 Keras 2 merges masks by "and" and passes over inputs without one; Keras 3 drops the mask if any input has
 none, and merges by "or" (tf_keras 2.21 and keras 3.15.1 `base_merge.py`, `concatenate.py`); Identity,
@@ -74,7 +74,7 @@ def _besides(given: Given) -> Iterator[Tensor]:
 
 
 def _seen(masks: Masks) -> Seen:
-    """A mask by what it is computed from; None for none."""
+    """Return what a mask is computed from; None for no mask."""
     (mask, *more) = masks.options
     if more or mask.kind is Kind.UNKNOWN:
         return ("not followed", *(option.origin for option in masks.options))
@@ -93,7 +93,7 @@ def _release(version: str) -> tuple[int, ...]:
 
 
 def _of_its_time(version: str, gives: str) -> Iterator[str]:
-    """How a masked Bidirectional was read by the release that wrote the file, where later ones do otherwise."""
+    """Yield how the release that wrote the file read a masked Bidirectional, where later ones read it differently."""
     if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
         yield (
             f"at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
@@ -107,7 +107,7 @@ def _of_its_time(version: str, gives: str) -> Iterator[str]:
 
 
 def _gives(node: Node) -> str:
-    """What matters of a user of masks: a Bidirectional's "sequences" or its "last" output, attention's "heads"."""
+    """Return what matters of a user of masks: a Bidirectional's "sequences" or "last" output, attention's "heads"."""
     if node.keras == "Bidirectional":
         return "sequences" if node.children[0].entry.config.get("return_sequences") else "last"
     return "heads" if node.keras == "MultiHeadAttention" else ""

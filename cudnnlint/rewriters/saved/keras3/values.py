@@ -40,7 +40,7 @@ _CONSTRAINTS: dict[str, str] = {
 
 
 def value(path: str, argument: str, found: Any, told: list[str]) -> Any:
-    """The value of one argument for Keras 3. Appends a sentence to `told` where something is left behind."""
+    """Return the value of one argument for Keras 3; append a sentence to `reported` where something is left out."""
     found = plain(path, found)
     if argument == "dtype":
         return dtype(path, found)
@@ -72,7 +72,7 @@ def plain(path: str, found: Any) -> Any:
 
 
 def dtype(path: str, found: Any) -> Any:
-    """A dtype or a mixed-precision policy."""
+    """Return a dtype or a mixed-precision policy as Keras 3 writes it; raise Refused for a custom policy."""
     if isinstance(found, dict):
         config = found.get("config")
         name = config.get("name") if isinstance(config, dict) else None
@@ -83,7 +83,7 @@ def dtype(path: str, found: Any) -> Any:
 
 
 def activation(path: str, argument: str, found: Any) -> Any:
-    """An activation by name. Own functions are refused; None is linear."""
+    """Return an activation by name; None is linear. Raise Refused for a function that Keras 3 does not have."""
     if isinstance(found, dict) and found.get("class_name") == "function":
         found = found.get("config")
     if found is None:
@@ -95,7 +95,7 @@ def activation(path: str, argument: str, found: Any) -> Any:
 
 
 def initializer(path: str, argument: str, found: Any, told: list[str]) -> Any:
-    """An initialiser; one that Keras 3 does not have becomes Zeros, since all weights are in the file."""
+    """Return an initialiser; one that Keras 3 does not have becomes Zeros, since all weights are in the file."""
     if found is None:
         return None
     name, config = _object(path, argument, found)
