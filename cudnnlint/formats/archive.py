@@ -37,7 +37,7 @@ class Contents:
     marks: frozenset[str] = field(default=frozenset())
 
 
-#: Words that only one major release writes, to tell which it was where no version is given.
+#: Words that only one major release writes, to recognise it where no version is given.
 MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape",
          b"keras_api")  # fmt: skip
 

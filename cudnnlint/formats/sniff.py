@@ -6,13 +6,13 @@ import os
 
 from cudnnlint.core.errors import UnreadableInput
 
-#: Where the HDF5 specification lets the superblock stand, as far as anyone uses it: the user's own block may be first.
+#: Where the HDF5 specification allows the superblock, as far as anyone uses it: the user's own block may be first.
 OFFSETS = (0, 512, 1024, 2048)
 HDF5 = b"\x89HDF\r\n\x1a\n"
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 POINTER = b"version https://git-lfs.github.com/spec/"
 POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
-#: Bytes of a file that are looked at; class_name stands first in what Keras writes.
+#: Bytes of a file that are looked at; class_name comes first in what Keras writes.
 HEAD = 4096
 #: The kinds by suffix; those that convert and fix write are `WRITTEN`.
 SUFFIXES = {

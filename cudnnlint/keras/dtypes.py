@@ -1,8 +1,8 @@
-"""Which dtype comes out of a layer or an operation.
+"""The dtype of the output of a layer or an operation.
 
 A layer casts floats to what it computes in, and leaves integers and booleans as they are.
 
-Asked of keras 3.15.1; tf_keras stops at integers in any recurrent layer, whatever stands before it.
+Asked of keras 3.15.1; tf_keras stops at integers in any recurrent layer, whatever comes before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cudnnlint.keras.lattice import UNTOLD, Dtype, Given
 from cudnnlint.keras.view import OPEN, LayerView
 
 FLOAT = "float32"
-#: Activations that give integers where integers go in; the others compute in floats, or stop.
+#: Activations that return integers for integers; the others compute in floats, or stop.
 SAME_ACTIVATIONS = (None, "linear", "relu", "relu6")
 LOOKUPS = {"IntegerLookup": "int64", "StringLookup": "int64", "TextVectorization": "int64", "Hashing": "int64"}
 INDICES = {**LOOKUPS, "Discretization": "int32", "HashedCrossing": "int64"}
@@ -43,7 +43,7 @@ def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
         return layer.computes
     if does is OnDtype.SAME:
         return first
-    return Dtype(None, f"integers or booleans reach {layer.class_name}, and what it makes of them cannot be told")
+    return Dtype(None, f"integers or booleans reach {layer.class_name}, and the dtype of its output is not known")
 
 
 def _activated(layer: LayerView, first: Dtype) -> Dtype:
@@ -52,7 +52,7 @@ def _activated(layer: LayerView, first: Dtype) -> Dtype:
         return first
     if isinstance(name, str):
         return layer.computes
-    return Dtype(None, "integers or booleans reach an activation that is not followed")
+    return Dtype(None, "integers or booleans reach an activation, and the dtype of its output is not known")
 
 
 def _encoded(layer: LayerView) -> Dtype:
@@ -60,7 +60,7 @@ def _encoded(layer: LayerView) -> Dtype:
     mode = layer.setting("output_mode").known("int" if layer.class_name in INDICES else "multi_hot")
     dtype = layer.setting("dtype").known(None)
     if mode is OPEN or dtype is OPEN:
-        return Dtype(None, f"what {layer.class_name} gives depends on its output_mode and dtype")
+        return Dtype(None, f"the dtype of the output of {layer.class_name} depends on its output_mode and dtype")
     indices = INDICES.get(layer.class_name, FLOAT)
     if layer.class_name in LOOKUPS:  # these compute in integers whatever they encode, unless a dtype is given
         return Dtype(dtype if isinstance(dtype, str) else indices)
@@ -91,4 +91,4 @@ def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: st
     first = next((one for one in inputs if one != UNTOLD), UNTOLD)
     if does is OnDtype.SAME or not first.may_be_whole:
         return first
-    return Dtype(None, f"integers or booleans go into `{name}`, and what it makes of them is not known")
+    return Dtype(None, f"integers or booleans are passed to `{name}`, and the dtype of its result is not known")

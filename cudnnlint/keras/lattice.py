@@ -1,6 +1,6 @@
 """What is known of a tensor while a model runs: its mask, dtype, rank and raggedness, for one mask epoch.
 
-What nobody looked at is unknown, never the harmless default. A `token` is what a front end knows a value by (a place,
+What was not examined is unknown, never the harmless default. A `token` is what a front end knows a value by (a place,
 a value of its own); it is handed on untouched.
 """
 

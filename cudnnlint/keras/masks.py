@@ -29,10 +29,10 @@ from cudnnlint.keras.lattice import (
 )
 from cudnnlint.keras.view import OPEN, LayerView
 
-STATES = "Keras 3 keeps the mask from a layer that is given states"
+STATES = "Keras 3 hides the mask from a layer that is called with states"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
-_MOST = 64  # alternatives of merged masks that are told apart
+_MOST = 64  # alternatives of merged masks that are followed
 
 
 def cast(layer: LayerView, tensor: Tensor, epoch: Epoch) -> Tensor:
@@ -106,7 +106,7 @@ def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> M
     if epoch.same_tensor and name in ("Permute", "Reshape") and not masks[0].none:
         return _of_same(layer, masks[0])
     followed = effect not in (None, OnMask.INNER)
-    return UNMASKED if followed or all(mask.none for mask in masks) else _untold(layer)
+    return UNMASKED if followed or all(mask.none for mask in masks) else _unknown_effect(layer)
 
 
 def stopped(layer: LayerView, epoch: Epoch) -> Masks:
@@ -114,8 +114,8 @@ def stopped(layer: LayerView, epoch: Epoch) -> Masks:
     return unknown(f"{epoch.stops[layer.class_name]} stop with an error when a mask reaches {layer.class_name}")
 
 
-def _untold(layer: LayerView) -> Masks:
-    return unknown(f"it cannot be told what {layer.class_name} does with a mask", layer.token)
+def _unknown_effect(layer: LayerView) -> Masks:
+    return unknown(f"what {layer.class_name} does with a mask is not known", layer.token)
 
 
 def only_if(layer: LayerView, name: str, masks: Masks) -> Masks:
@@ -143,7 +143,7 @@ def _merged(layer: LayerView, masks: list[Masks], effect: OnMask, epoch: Epoch) 
     """Return the mask of merged inputs: where one of them, or each of them, has one."""
     combinations = list(itertools.islice(itertools.product(*(mask.options for mask in masks)), _MOST + 1))
     if len(combinations) > _MOST:
-        return unknown("more masks may be merged here than are followed")
+        return unknown("too many different masks may be merged here")
     because = next((mask.because for mask in masks if mask.because), "")
     merged = dict.fromkeys(_merge(layer, list(each), effect, epoch) for each in combinations)
     return Masks(tuple(merged), because)
@@ -202,6 +202,6 @@ def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch
     if own.none or effect is OnMask.MAKES:
         return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
     if wrapped is not None and effect is OnMask.DROPS:
-        because = f"Keras 2 stops with an error when a mask reaches a TimeDistributed round {wrapped.class_name}"
+        because = f"Keras 2 stops with an error when a mask reaches a TimeDistributed around {wrapped.class_name}"
         return unknown(because)
     return own.each(lambda mask: replace(mask, rank=RANK)) if inner.none else own

@@ -41,4 +41,4 @@ def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) ->
     effect = table.on_mask(layer.class_name, major)
     if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, None):
         return first.ragged, first.ragged_because
-    return None, f"a RaggedTensor reaches {layer.class_name}, and what it makes of it cannot be told"
+    return None, f"a RaggedTensor reaches {layer.class_name}, and it is not known whether its output is ragged"

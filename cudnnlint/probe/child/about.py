@@ -54,8 +54,8 @@ def about(job: Json, answers: Channel) -> None:
     name = job["package"]
     try:
         module = importlib.import_module(name)
-        tell = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name)
-        facts = tell(module) if tell else {}
+        describe = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name)
+        facts = describe(module) if describe else {}
     except (Exception, SystemExit) as error:
         answers.send(package=name, error=said(error))
         return

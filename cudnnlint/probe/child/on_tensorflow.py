@@ -39,7 +39,7 @@ class TensorFlowSide(Side):
     """Keras 2 in all its packages, and Keras 3 on TensorFlow.
 
     Keras 2 traces the loop and registers its cuDNN function beside it; Grappler swaps them on a GPU. In a dry run the
-    registered function is traced instead, and the number that it returns tells what ran.
+    registered function is traced instead, and the number that it returns shows what ran.
     """
 
     def __init__(self, keras: Any, dry: bool) -> None:

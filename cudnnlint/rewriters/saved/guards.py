@@ -58,8 +58,8 @@ def copying(path: Path) -> Iterator[None]:
 
 def _errno(error: Exception) -> int:
     """Return the system's number of an error, which HDF5 sometimes writes into the message only; 0 if it has none."""
-    told = re.search(r"errno = (\d+)", str(error))
-    return error.errno if isinstance(error, OSError) and error.errno else int(told[1]) if told else 0
+    found = re.search(r"errno = (\d+)", str(error))
+    return error.errno if isinstance(error, OSError) and error.errno else int(found[1]) if found else 0
 
 
 def kind_of(path: Path) -> str:

@@ -1,6 +1,6 @@
 """Writes the weights of a tree of parts: into the folders of a `.keras` file, or flat into an `.h5` file.
 
-What is not mended is copied by HDF5 itself, with its type, layout, filters, attributes and bytes.
+What is not changed is copied by HDF5 itself, with its type, layout, filters, attributes and bytes.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _untouched(part: Part, source: h5py.Group, group: str) -> bool:
         return True
     weights = [weight for _, weight in _ordered(part)]
     names = [f"{group}/{name}" for name in listed(step_into(source, group), "weight_names")]
-    return sorted(names) == sorted(weight.source for weight in weights) and all(not weight.mend for weight in weights)
+    return sorted(names) == sorted(weight.source for weight in weights) and all(not weight.change for weight in weights)
 
 
 def _ordered(part: Part) -> Iterator[tuple[str, Weight]]:
@@ -148,12 +148,12 @@ def _named(part: Part, suffix: str) -> Iterator[tuple[str, Weight]]:
 
 def _put(source: h5py.Group, weight: Weight, group: h5py.Group, name: str) -> None:
     found = dataset(source, weight.source)
-    if weight.mend is None:
+    if weight.change is None:
         source.copy(found, group, name=name)
         return
     if found.dtype.kind != "f" and found.dtype.kind != "V":  # V: how h5py reads bfloat16
         raise UnreadableInput(f"{weight.source!r} in the weights file does not hold numbers")
-    made = group.create_dataset(name, data=weight.mend(found[()]))
+    made = group.create_dataset(name, data=weight.change(found[()]))
     _copy_attributes(found, made)
 
 

@@ -69,7 +69,7 @@ def _scale(part: Part, name: str, gates: int, chosen: tuple[int, ...], keys: tup
     step = scaled_gates(gates, chosen, FACTOR)
     for key in keys:
         if key in box.weights:
-            box.weights[key] = box.weights[key].mended(step)
+            box.weights[key] = box.weights[key].changed(step)
 
 
 def _put_scale_before(part: Part) -> None:

@@ -44,19 +44,19 @@ def lift(root: Part, version: str, outcome: Outcome, names: Names) -> None:
         outcome.changes.extend(repair(path, part))
 
 
-def _lift_below(path: str, part: Part, holder: Part, told: list[str]) -> None:
+def _lift_below(path: str, part: Part, holder: Part, reported: list[str]) -> None:
     shape = _shape(part)
     for child in part.parts:
-        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, told)
+        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported)
     if part.is_model:
-        _lift_model(path, part, shape, told)
+        _lift_model(path, part, shape, reported)
         if part is not holder and (holder.class_name == "Sequential" or not holder.is_model):
             _hand_out_no_list(part)
     else:
-        _lift_layer(path, part, told)
+        _lift_layer(path, part, reported)
 
 
-def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
+def _lift_model(path: str, part: Part, shape: Any, reported: list[str]) -> None:
     if part.class_name not in MODELS:
         raise Refused(path, f"{part.class_name} is a model class of your own")
     name, trainable = part.name, part.config.get("trainable")
@@ -65,7 +65,7 @@ def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
         config["build_input_shape"] = plain(path, shape)
         _set(part, "keras", "Sequential", config, None)
         return
-    told.extend(lift_graph(path, part))
+    reported.extend(lift_graph(path, part))
     config.update({key: plain(path, part.config.get(key)) for key in ("input_layers", "output_layers")})
     if trainable is not None:
         config["trainable"] = trainable
@@ -89,7 +89,7 @@ def _set(part: Part, module: str, class_name: str, config: dict[str, Any], regis
     part.entry.update(module=module, class_name=class_name, config=config, registered_name=registered, **kept)
 
 
-def _lift_layer(path: str, part: Part, told: list[str]) -> None:
+def _lift_layer(path: str, part: Part, reported: list[str]) -> None:
     config = _renamed(part)
     class_name = {"ThresholdedReLU": "ReLU", "SyncBatchNormalization": "BatchNormalization"}.get(
         part.class_name, part.class_name
@@ -101,7 +101,7 @@ def _lift_layer(path: str, part: Part, told: list[str]) -> None:
     new: dict[str, Any] = {}
     for argument, found in config.items():
         if argument in accepted:
-            new[argument] = value(path, argument, found, told)
+            new[argument] = value(path, argument, found, reported)
         elif not may_go(class_name, argument, plain(path, found)):
             raise Refused(path, f"{argument}={found!r} has no counterpart in Keras 3's {class_name}")
     new.update(_held(part))

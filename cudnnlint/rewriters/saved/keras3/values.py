@@ -39,7 +39,7 @@ _CONSTRAINTS: dict[str, str] = {
 }
 
 
-def value(path: str, argument: str, found: Any, told: list[str]) -> Any:
+def value(path: str, argument: str, found: Any, reported: list[str]) -> Any:
     """Return the value of one argument for Keras 3; append a sentence to `reported` where something is left out."""
     found = plain(path, found)
     if argument == "dtype":
@@ -47,7 +47,7 @@ def value(path: str, argument: str, found: Any, told: list[str]) -> Any:
     if argument.endswith("activation"):
         return activation(path, argument, found)
     if argument.endswith("_initializer"):
-        return initializer(path, argument, found, told)
+        return initializer(path, argument, found, reported)
     if argument.endswith("_regularizer"):
         return _known(path, argument, found, "keras.regularizers", _REGULARIZERS)
     if argument.endswith("_constraint"):
@@ -94,7 +94,7 @@ def activation(path: str, argument: str, found: Any) -> Any:
     return found
 
 
-def initializer(path: str, argument: str, found: Any, told: list[str]) -> Any:
+def initializer(path: str, argument: str, found: Any, reported: list[str]) -> Any:
     """Return an initialiser; one that Keras 3 does not have becomes Zeros, since all weights are in the file."""
     if found is None:
         return None
@@ -102,7 +102,7 @@ def initializer(path: str, argument: str, found: Any, told: list[str]) -> Any:
     name = name.removesuffix("V2").replace("OrthogonalInitializer", "Orthogonal")
     name = name.replace("Orthogonal", "OrthogonalInitializer").replace("IdentityInitializer", "Identity")
     if name not in _INITIALIZERS or (name == "Constant" and not isinstance(config.get("value"), (int, float))):
-        told.append(f"{path}: {argument} {name} is dropped (the weights are kept)")
+        reported.append(f"{path}: {argument} {name} is dropped (the weights are kept)")
         name, config = "Zeros", {}
     if config.get("distribution") == "normal":  # what Keras 2.2 called so was cut off at two deviations
         config = {**config, "distribution": "truncated_normal"}
