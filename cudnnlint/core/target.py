@@ -111,7 +111,7 @@ class Target:
     Keras bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
     `tensorflow` is None where it is not known or plays no part. `origin` says why this target.
     `admits` is what else it may be, oldest first, where the release is open: it is judged for the newest release, and
-    the others only say where they differ. `assumed` where nobody said which release it is.
+    the others only say where they differ. `assumed` where no release was given.
     """
 
     framework: str

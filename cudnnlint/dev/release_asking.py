@@ -27,7 +27,7 @@ class Unasked(Exception):
 
 @dataclass(frozen=True)
 class NewRelease:
-    """One release, where the rulebook stands, and the backends on which a Keras 3 is asked."""
+    """One release, where the rulebook is, and the backends on which a Keras 3 is asked."""
 
     framework: str
     version: Version
@@ -100,7 +100,7 @@ def oracle(asked: NewRelease, evidence: Path, store: str | None = None, work: st
 
 
 def own(asked: NewRelease, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the code that stands beside the rulebook."""
+    """Run Python with the code beside the rulebook."""
     paths = os.pathsep.join(path for path in (str(asked.root), os.environ.get("PYTHONPATH", "")) if path)
     return _run([sys.executable, *arguments], {**os.environ, "PYTHONPATH": paths})
 

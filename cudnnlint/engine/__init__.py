@@ -63,7 +63,7 @@ def _judge_faces(
 ) -> tuple[Layer, Folded, Case] | None:
     """Return the layer as the newest release that builds it has it, and the answer; None where no release builds it.
 
-    Where nobody said which release it is, only the newest one of all counts as building it.
+    Where no release was given, only the newest one of all counts as building it.
     """
     premises = [premise for face in faces for premise in face.when]
     eras = [*(premise.keras for premise in premises), *(era for face in faces for era in _eras(face))]

@@ -48,13 +48,13 @@ class _Page:
             file = self.files.get(group[0].path)
             if file is not None and file.path not in seen:
                 seen.add(file.path)
-                assumed = [line for told in words.assumptions(file, self.report) for line in self._assumed(file, told)]
+                assumed = [line for one in words.assumptions(file, self.report) for line in self._assumed(file, one)]
                 if assumed:
                     yield assumed
             yield self._block(group)
 
-    def _assumed(self, file: FileReport, told: str) -> list[str]:
-        return self.ink.wrapped(f"{visible(file.path)}: {visible(told)}", "", "  ")
+    def _assumed(self, file: FileReport, sentence: str) -> list[str]:
+        return self.ink.wrapped(f"{visible(file.path)}: {visible(sentence)}", "", "  ")
 
     def _block(self, group: Sequence[Diagnostic]) -> list[str]:
         first = words.worst(group)

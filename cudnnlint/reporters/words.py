@@ -116,8 +116,8 @@ def assumptions(file: FileReport, report: Report) -> list[str]:
     """Return what was assumed of the targets of a file whose findings rest on it, a sentence each."""
     own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
     concerned = {layer for diagnostic in own for layer in diagnostic.layers}
-    told = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
-    resting = dict.fromkeys(judgement.target for judgement in told if _rests(judgement))
+    own_judgements = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
+    resting = dict.fromkeys(judgement.target for judgement in own_judgements if _rests(judgement))
     return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]
 
 
