@@ -8,7 +8,7 @@ import libcst as cst
 
 from cudnnlint.core.edit import CellToLayer, Edit, Unroll
 from cudnnlint.rewriters.source import listing, names
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import bindings, last_name
 from cudnnlint.rewriters.source.parsed_page import Page
 
@@ -20,17 +20,17 @@ OWN = frozenset({"name", "trainable", "dtype"})
 FIRST = frozenset({"input_shape", "batch_input_shape", "input_dim", "batch_size"})
 
 
-def to_layer(sheet: Sheet, need: Need, step: CellToLayer) -> list[Edit]:
+def to_layer(context: FixContext, need: Need, step: CellToLayer) -> list[Edit]:
     """Return the edits that make one layer of an RNN and its one cell."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
-        page, call = sheet.call(place)
+        page, call = context.call(place)
         if call.args and isinstance(call.args[0].value, cst.Name):
-            edits += _moved_in(sheet, page, call, step)
+            edits += _moved_in(context, page, call, step)
             continue
         cell = _cell(call)
         _uncommented(page, page.span(call)[0], _open(page, cell))
-        text, imports = names.sibling(sheet, page, cell.func, step.layer_class)
+        text, imports = names.sibling(context, page, cell.func, step.layer_class)
         edits += [*imports, page.edit(page.span(call)[0], _open(page, cell), f"{text}(")]
         edits += listing.change(page, cell, [arg for arg in cell.args if _keyword(arg) in OWN], [])
         edits.append(_closed(page, cell, more=len(call.args) > 1))
@@ -50,11 +50,11 @@ def _cell(call: cst.Call) -> cst.Call:
     return cell
 
 
-def _moved_in(sheet: Sheet, page: Page, call: cst.Call, step: CellToLayer) -> list[Edit]:
+def _moved_in(context: FixContext, page: Page, call: cst.Call, step: CellToLayer) -> list[Edit]:
     """Return the edits for a cell with a name of its own: its line goes, and the layer takes its arguments."""
     assert isinstance(call.args[0].value, cst.Name)
-    line, cell = _made_before(sheet, page, call, call.args[0].value.value)
-    text, imports = names.sibling(sheet, page, cell.func, step.layer_class)
+    line, cell = _made_before(context, page, call, call.args[0].value.value)
+    text, imports = names.sibling(context, page, cell.func, step.layer_class)
     given = ", ".join(page.source(arg) for arg in cell.args if _keyword(arg) not in OWN)
     first = page.span(call.args[0])
     _uncommented(page, page.span(call)[0], first[1])
@@ -62,10 +62,10 @@ def _moved_in(sheet: Sheet, page: Page, call: cst.Call, step: CellToLayer) -> li
     return [*imports, page.edit(*line, ""), head, *_named(page, call.args[1:])]
 
 
-def _made_before(sheet: Sheet, page: Page, call: cst.Call, name: str) -> tuple[tuple[int, int], cst.Call]:
+def _made_before(context: FixContext, page: Page, call: cst.Call, name: str) -> tuple[tuple[int, int], cst.Call]:
     """Return the line that makes a cell under a name that only this call uses, and the call that makes it."""
-    bound = [node for one in sheet.pages for node in bindings(one, name)]
-    used = [node for one in sheet.pages for node in one.every(cst.Name) if node.value == name]
+    bound = [node for one in context.pages for node in bindings(one, name)]
+    used = [node for one in context.pages for node in one.every(cst.Name) if node.value == name]
     target = page.parents.get(bound[0]) if len(bound) == 1 and len(used) == 2 else None
     assign = page.parents.get(target) if target is not None else None
     statement = page.parents.get(assign) if assign is not None else None
@@ -130,19 +130,19 @@ def _named(page: Page, args: Sequence[cst.Arg]) -> list[Edit]:
 # ---------------------------------------------------------------- several cells
 
 
-def to_chain(sheet: Sheet, need: Need, step: Unroll) -> list[Edit]:
+def to_chain(context: FixContext, need: Need, step: Unroll) -> list[Edit]:
     """Return the edits that make a chain of layers of an RNN that wraps several cells."""
     places = dict.fromkeys(made.place for made in need.made)
     if len(places) != 1:
         raise Impossible("the RNN is made in more than one place")
-    page, call = sheet.call(next(iter(places)))
+    page, call = context.call(next(iter(places)))
     cells = _cells(call)
     if len(cells) != len(step.layer_classes):
         raise Impossible("the cells are not made inside the RNN call")
     _uncommented(page, *page.span(call))
     texts, imports = [], []
     for index, (cell, layer_class) in enumerate(zip(cells, step.layer_classes, strict=True)):
-        text, more = names.sibling(sheet, page, cell.func, layer_class)
+        text, more = names.sibling(context, page, cell.func, layer_class)
         imports += more
         texts.append(f"{text}({_arguments(page, call, cell, index, len(cells))})")
     return list(dict.fromkeys([*imports, *_chained(page, call, texts)]))

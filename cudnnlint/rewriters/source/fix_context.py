@@ -43,7 +43,7 @@ class Impossible(Exception):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class FixContext:
     """One file: its pages, everything that it constructs, and the texts of the other files of the run.
 
     `left_out` is what an argument is that is left out (tables/signatures.toml).

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from cudnnlint.rewriters.source.fix_context import Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext
 from cudnnlint.rewriters.source.parsed_page import Page
 
 #: The first parameters of LSTM, GRU and their cells, which are sometimes passed by position.
@@ -26,7 +26,7 @@ ATTRIBUTES: Kinds = (cst.Attribute,)
 class Flow:
     """The question: `name` is the argument, `calls` those that may get the value."""
 
-    sheet: Sheet
+    context: FixContext
     name: str
     calls: frozenset[cst.Call]
     _seen: set[cst.CSTNode] = field(default_factory=set)
@@ -38,7 +38,7 @@ class Flow:
         self._seen.add(node)
         if len(self._seen) > MOST:
             return False
-        page = self.sheet.page_of(node)
+        page = self.context.page_of(node)
         parent = page.parents[node]
         if isinstance(parent, cst.Arg):
             return self._passed(page, parent)
@@ -69,7 +69,7 @@ class Flow:
     def _received(self, called: str | None, call: cst.Call, arg: cst.Arg) -> tuple[cst.CSTNode, str] | None:
         """Return the one function of the file with that name, and the parameter that gets the argument; else None."""
         known = called not in (None, "__init__")  # which class's, is not followed
-        functions = list(_functions(self.sheet.pages, str(called))) if known else []
+        functions = list(_functions(self.context.pages, str(called))) if known else []
         if len(functions) != 1:
             return None
         function, method = functions[0]
@@ -86,7 +86,7 @@ class Flow:
 
     def _inside(self, function: cst.CSTNode, name: str) -> bool:
         """Every use of a parameter in its function."""
-        page = self.sheet.page_of(function)
+        page = self.context.page_of(function)
         used = [node for node in _uses([page], name, NAMES) if _holds(page, function, node)]
         return all(self.reaches_only_them(node) for node in used)
 
@@ -96,12 +96,12 @@ class Flow:
         name = last_name(targets[0]) if len(targets) == 1 else None
         if name is None or self._bound_again(name, targets[0]):
             return False
-        used = [node for node in _uses(self.sheet.pages, name, self._kinds(targets[0])) if node is not targets[0]]
+        used = [node for node in _uses(self.context.pages, name, self._kinds(targets[0])) if node is not targets[0]]
         return all(self.reaches_only_them(node) for node in used)
 
     def _kinds(self, target: cst.CSTNode) -> Kinds:
         """How what is bound to a target is read: by name, as an attribute, or (in the body of a class) both ways."""
-        page = self.sheet.page_of(target)
+        page = self.context.page_of(target)
         function, owner = page.above(target, cst.FunctionDef), page.above(target, cst.ClassDef)
         if isinstance(target, cst.Attribute):
             return ATTRIBUTES
@@ -110,8 +110,8 @@ class Flow:
 
     def _bound_again(self, name: str, target: cst.CSTNode) -> bool:
         kinds = self._kinds(target)
-        bound = [node for page in self.sheet.pages for node in bindings(page, name) if isinstance(node, kinds)]
-        return any(node is not target for node in bound) or self.sheet.mentioned_elsewhere(name)
+        bound = [node for page in self.context.pages for node in bindings(page, name) if isinstance(node, kinds)]
+        return any(node is not target for node in bound) or self.context.mentioned_elsewhere(name)
 
     def _spread_only(self, page: Page, mapping: cst.CSTNode) -> bool:
         """Return whether a dict is only spread into the calls, or only single entries of it are read."""
@@ -124,12 +124,12 @@ class Flow:
         name = last_name(target)
         if name is None or self._bound_again(name, target):
             return False
-        used = _uses(self.sheet.pages, name, self._kinds(target))
+        used = _uses(self.context.pages, name, self._kinds(target))
         return all(self._entry(node) for node in used if node is not target)
 
     def _entry(self, node: cst.CSTNode) -> bool:
         """One use of a dict: spread, or one entry read."""
-        page = self.sheet.page_of(node)
+        page = self.context.page_of(node)
         parent = page.parents[node]
         if isinstance(parent, cst.Arg):
             return parent.star == "**" and page.parents[parent] in self.calls

@@ -6,16 +6,16 @@ import libcst as cst
 
 from cudnnlint.core.edit import Edit, PutInput
 from cudnnlint.rewriters.source import listing, names
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import last_name
 from cudnnlint.rewriters.source.parsed_page import Page
 
 
-def put(sheet: Sheet, need: Need, step: PutInput) -> list[Edit]:
+def put(context: FixContext, need: Need, step: PutInput) -> list[Edit]:
     """Return the edits that move the argument into an Input; where a layer is called on a tensor it is only removed."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
-        page, call = sheet.call(place)
+        page, call = context.call(place)
         arg = listing.argument(call, step.name)
         if arg is None:
             raise Impossible(f"{step.name} is not written at the call")
@@ -23,7 +23,7 @@ def put(sheet: Sheet, need: Need, step: PutInput) -> list[Edit]:
         parent = page.parents[call]
         if isinstance(parent, cst.Call) and parent.func is call:
             continue  # called on a tensor, which has a shape
-        text, imports = names.sibling(sheet, page, call.func, "Input")
+        text, imports = names.sibling(context, page, call.func, "Input")
         edits += [*imports, *_in_front(page, call, f"{text}(batch_shape={page.whole(arg.value)})")]
     return list(dict.fromkeys(edits))
 
