@@ -43,7 +43,7 @@ def layer_place(file: FileReport, layer: LayerReport) -> str:
 
 
 def plural(count: int, one: str, several: str | None = None) -> str:
-    """Return `1 layer`, `2 layers`."""
+    """`1 layer`, `2 layers`."""
     return f"{count} {one if count == 1 else several or one + 's'}"
 
 

@@ -158,7 +158,7 @@ def _major(framework: str, version: Version, releases: Releases) -> Span:
 
 
 def _refuse_unknown(framework: str, version: Version, whole: str, releases: Releases) -> None:
-    """Raise UsageError for a release that does not exist: before the first known one, or between two known ones."""
+    """Raise UsageError for a release before the first known one, or between two known ones."""
     known = releases.known[framework]
     width = len(version.release)
     if version > known[-1] or any(one.release[:width] == version.release for one in known):
