@@ -12,8 +12,8 @@ from packaging.version import Version
 class Answers:
     """What one target answers.
 
-    A release is None where it is open. `keras_3` tells whether the target's Keras is Keras 3, `tf_keras_3` whether
-    `tf.keras` of its TensorFlow is; both are None where the release is open. `has_class` tells whether a dotted name
+    A release is None where it is open. `keras_3` says whether the target's Keras is Keras 3, `tf_keras_3` whether
+    `tf.keras` of its TensorFlow is; both are None where the release is open. `has_class` says whether a dotted name
     is a recurrent class there, None where that is open.
     """
 

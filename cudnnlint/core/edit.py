@@ -27,7 +27,7 @@ class Applicability(str, Enum):
 
     @property
     def boldness(self) -> int:
-        """More for what is applied more readily: the least bold of several fixes stands for all of them."""
+        """Return more for what is applied more readily; of several fixes the least bold one decides."""
         return (Applicability.DISPLAY_ONLY, Applicability.UNSAFE, Applicability.SAFE).index(self)
 
 

@@ -32,7 +32,7 @@ class UnreadableInput(Exception):
 class Refused(Exception):
     """A saved model that is not rewritten, because its numbers would not survive or cannot be followed.
 
-    `layer_path` names the layer (names from the root joined by `/`); "" stands for the whole file.
+    `layer_path` names the layer (names from the root joined by `/`); "" is the whole file.
     """
 
     def __init__(self, layer_path: str, reason: str) -> None:

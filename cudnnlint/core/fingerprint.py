@@ -9,7 +9,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 
 
 def fingerprint(diagnostic: Diagnostic, path: str, lines: Sequence[str]) -> str:
-    """32 hexadecimal digits from the path, the code, what was found, and the text (or layer) that it stands at.
+    """Return 32 hexadecimal digits from the path, the code, what was found, and its text (or layer).
 
     The target plays no part, so that a baseline survives an upgrade of Keras.
     """

@@ -100,7 +100,7 @@ class Call:
     """One call of the layer: SURROUNDINGS key -> fact, and where it is called.
 
     `when` are the releases in which it is so, where releases differ (in how they hand on a mask, say): the same
-    call then stands once for each difference. Empty: it is so in all of them.
+    call is then listed once for each difference. Empty: it is so in all of them.
     """
 
     surroundings: Mapping[str, Fact] = field(default_factory=dict)
@@ -124,17 +124,17 @@ class Layer:
     `name`        as Keras will know it, else None. For Bidirectional the wrapped layer's own name;
                   the engine puts the target's prefix.
     `layer_path`  parents' names joined by `/` without the layer's own (saved models), else "".
-    `place`       where it stands (a source row; or the saved layer).
+    `place`       where it is written (a source row; or the saved layer).
     `via`         calls that led to it, innermost first.
     `variants`    at least one; several where a branch decides the class or its arguments jointly.
     `calls`       the calls seen; empty where none was seen (it is then judged as called plainly).
     `saved`       True if it came from a saved file.
-    `uncalled`    the name of the function or class that leads to it, where nobody in its file calls that:
+    `uncalled`    the name of the function or class that leads to it, where nothing in its file calls that:
                   what a caller would pass is assumed or unknown.
     `unbuildable` a sentence where the front end itself knows that the file does not load or build
                   for reasons outside this layer, else None.
-    `when`        the targets for which it is so, where the file asks its target what it is; the same layer then
-                  stands once for each answer. Empty: it is so for all of them.
+    `when`        the targets for which it is so, where the file asks its target what it is; the same layer is
+                  then listed once for each answer. Empty: it is so for all of them.
     """
 
     name: str | None
@@ -155,7 +155,7 @@ class Layer:
 
     @property
     def direction(self) -> Wrapper | None:
-        """The Bidirectional wrapper it stands in, if any."""
+        """Return the Bidirectional wrapper it is in, if any."""
         return next((wrapper for wrapper in self.wrappers if wrapper.kind == "Bidirectional"), None)
 
 

@@ -79,10 +79,10 @@ class MaskTable:
     epochs: tuple[Epoch, ...] = ()
 
     def on_mask(self, class_name: str, major: int) -> OnMask | None:
-        """What a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
+        """Return what a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
         return self.classes.get(class_name, {}).get(major)
 
     def newest(self, major: int, backend: str = "tensorflow") -> Epoch:
-        """The epoch of the newest releases of Keras 2 or 3 on a backend."""
+        """Return the epoch of the newest releases of Keras 2 or 3 on a backend."""
         alike = (epoch for epoch in reversed(self.epochs) if epoch.major == major)
         return next(epoch for epoch in alike if not epoch.era.backends or backend in epoch.era.backends)

@@ -15,7 +15,7 @@ class Names:
     """The vocabulary that both front ends recognise layers by, whatever the target.
 
     `roots` are the dotted prefixes under which Keras lives ("keras", "tensorflow.keras", ...), longest
-    first; `frameworks` the top-level packages whose functions may be told by name alone; `absent` the recurrent
+    first; `frameworks` the top-level packages whose functions are recognised by name alone; `absent` the recurrent
     classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
     `masks` what its classes do with masks.
     `positional` are the arguments of a class in order, `milestones` the releases at which the packages become

@@ -64,7 +64,7 @@ class FileReport:
 
 @dataclass(frozen=True)
 class RulePage:
-    """What a reporter may tell of a rule."""
+    """What a reporter may show of a rule."""
 
     code: str
     name: str

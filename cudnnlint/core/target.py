@@ -44,7 +44,7 @@ class Span:
         return ordered and (other.until is None or self.since is None or self.since < other.until)
 
     def cut(self, other: Span) -> Span | None:
-        """What two spans have in common; None for nothing."""
+        """Return what two spans have in common; None for nothing."""
         if not self.meets(other):
             return None
         sinces = [bound for bound in (self.since, other.since) if bound is not None]
@@ -84,7 +84,7 @@ class Release:
         return Span(Version(f"{major}.{minor}.0"), Version(f"{major}.{minor + 1}"))
 
     def within(self, span: Span) -> Release:
-        """The same, cut to a span."""
+        """Return the same release, cut to a span."""
         return self if self.version is not None else Release(span=span)
 
     @property
@@ -111,7 +111,7 @@ class Target:
     Keras bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
     `tensorflow` is None where it is not known or plays no part. `origin` says why this target.
     `admits` is what else it may be, oldest first, where the release is open: it is judged for the newest release, and
-    the others only say where they differ. `assumed` where nobody said which release it is.
+    the others only say where they differ. `assumed` where no release was given.
     """
 
     framework: str
@@ -125,7 +125,7 @@ class Target:
 
     @property
     def open_ended(self) -> bool:
-        """Is everything else that it might be among what it admits?"""
+        """Return whether the releases that it admits include everything else that it might be."""
         return bool(self.admits) and self.admits[-1].keras.span.until is None
 
     @property
@@ -145,7 +145,7 @@ class Target:
 
     @property
     def _unlike(self) -> bool:
-        """Is it a Keras 2 on a TensorFlow of another minor, as only standalone Keras is?"""
+        """Return whether it is a Keras 2 on a TensorFlow of another minor, as only standalone Keras is."""
         keras, beneath = self.keras.version, self.tensorflow.version if self.tensorflow is not None else None
         return keras is not None and beneath is not None and keras.release[:2] != beneath.release[:2]
 

@@ -47,8 +47,10 @@ def _counts(found: list[Import]) -> str:
 
 
 def markdown(house: House) -> str:
-    """Return the part of CONTRIBUTING.md: what each room is for and may import, and the graph. It has no counts,
-    which would change with every commit."""
+    """Return the part of CONTRIBUTING.md: what each room is for and may import, and the graph.
+
+    It has no counts, which would change with every commit.
+    """
     arrows = house.arrows()
     upwards = [room for floor in floors(house.laws.rooms, arrows) for room in floor]
     rows = [_row(house.laws.rooms[room]) for room in upwards]

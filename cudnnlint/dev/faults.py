@@ -34,7 +34,7 @@ def _foreign(house: House) -> Iterator[str]:
 
 
 def _unused(house: House) -> Iterator[str]:
-    """A permission that nothing uses would let something in unseen."""
+    """Yield every permission that nothing uses: it would let something in unseen."""
     used = set(house.arrows())
     for room in house.laws.rooms.values():
         for target in sorted(room.rooms):

@@ -81,5 +81,5 @@ def _inside(room: str, others: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def written() -> Mapping[str, Any]:
-    """Return `laws.toml` as it stands."""
+    """Return `laws.toml` as it is now."""
     return tomllib.loads(LAWS.read_text(encoding="utf-8"))

@@ -42,7 +42,7 @@ def show_layer(layer: Layer) -> None:
     for variant in layer.variants:
         show_construction(variant, "    ")
     for call in layer.calls:
-        around = ", ".join(f"{name}={told(fact)}" for name, fact in call.surroundings.items())
+        around = ", ".join(f"{name}={shown_with_kind(fact)}" for name, fact in call.surroundings.items())
         print(f"    called at {call.place}: {around}")
 
 
@@ -51,12 +51,12 @@ def show_construction(made: Construction, indent: str) -> None:
     own = f" ({made.subclass}: {', '.join(made.overrides) or 'replaces nothing'})" if made.subclass else ""
     print(f"{indent}{made.class_name} [{made.path}]{own}{' open: ' + made.open if made.open else ''}")
     for name, fact in made.arguments.items():
-        print(f"{indent}  {name} = {told(fact)}")
+        print(f"{indent}  {name} = {shown_with_kind(fact)}")
     for cell in made.cells or ():
         show_construction(cell, indent + "  cell ")
 
 
-def told(fact: Fact) -> str:
+def shown_with_kind(fact: Fact) -> str:
     """Return a fact with its kind, as text."""
     return f"{type(fact).__name__} {shown(fact)}"
 

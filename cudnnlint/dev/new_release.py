@@ -50,9 +50,9 @@ def changed_signatures(asked: NewRelease, found: Json, tables: Tables) -> Iterat
             yield f"defaults.toml: the class {name} is new"
             continue
         takes = {*answer["required"], *answer["defaults"], *answer["extra"]}
-        told = {*signature.defaults, *signature.extra}
-        yield from (f"defaults.toml: {name} takes {argument} now" for argument in sorted(takes - told))
-        yield from (f"defaults.toml: {name} takes {argument} no more" for argument in sorted(told - takes))
+        known = {*signature.defaults, *signature.extra}
+        yield from (f"defaults.toml: {name} takes {argument} now" for argument in sorted(takes - known))
+        yield from (f"defaults.toml: {name} takes {argument} no more" for argument in sorted(known - takes))
         for argument in sorted(set(signature.defaults) & set(answer["defaults"])):
             old, new = signature.defaults[argument], answer["defaults"][argument]
             if old != new:
@@ -61,7 +61,7 @@ def changed_signatures(asked: NewRelease, found: Json, tables: Tables) -> Iterat
 
 
 def _classes_before(asked: NewRelease) -> set[str]:
-    """The classes of the newest release before this one whose wheel was read."""
+    """Return the classes of the newest release before this one whose wheel was read."""
     releases = json.loads((asked.evidence / "signatures.json").read_text(encoding="utf-8"))["releases"]
     named = ((*name.split(), classes) for name, classes in releases.items())
     versions = {Version(version): classes for framework, version, classes in named if framework == asked.framework}
@@ -70,8 +70,8 @@ def _classes_before(asked: NewRelease) -> set[str]:
 
 
 def _moved(name: str, order: list[str], tables: Tables) -> Iterator[str]:
-    told = tables.names.positional.get(name, ())
-    if tuple(order[: len(told)]) != told:
+    known = tables.names.positional.get(name, ())
+    if tuple(order[: len(known)]) != known:
         yield f"signatures.toml: the positional arguments of {name} are in another order"
 
 
@@ -112,7 +112,7 @@ def _check(asked: NewRelease, name: str, heading: str, holds: Callable[[Any], bo
 
 
 def _decides(entry: Any, record: Json) -> bool:
-    """Was a layer asked that this row decides? A SavedModel's graph is no layer that can be asked."""
+    """Return whether a layer was asked that this row decides; a SavedModel's graph is no layer that can be asked."""
     operations = _list(entry["operation"])
     if operations[0].startswith("graph.") or not any(record["operations"].get(name) for name in operations):
         return False
@@ -147,9 +147,9 @@ def write_pages(asked: NewRelease) -> None:
     parts = [one[part] for one in records for part in ("graph", "eager", ".keras", ".h5") if part in one]
     total, unknown = (sum(numbers[name] for numbers in parts) for name in ("configurations", "unknowns"))
     path = asked.root / "README.md"
-    told = r"\d+ releases, [\d,]+ configurations, none decided otherwise, `unknown` for \d+ "
+    pattern = r"\d+ releases, [\d,]+ configurations, none decided otherwise, `unknown` for \d+ "
     new = f"{len(records)} releases, {total:,} configurations, none decided otherwise, `unknown` for {unknown} "
-    path.write_text(re.sub(told, new, path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(re.sub(pattern, new, path.read_text(encoding="utf-8")), encoding="utf-8")
     own(asked, "-m", "cudnnlint.dev.docs").check_returncode()
 
 
@@ -157,7 +157,7 @@ def write_pages(asked: NewRelease) -> None:
 
 
 def take(asked: NewRelease, options: argparse.Namespace) -> int:
-    """Ask a release, tell what differs, and where nothing does, write it; return the exit status."""
+    """Ask a release, print what differs, and where nothing does, write it; return the exit status."""
     requires = index_says(asked)
     kept = asked.evidence / "releases.json"
     before = json.loads(kept.read_text(encoding="utf-8"))
@@ -189,7 +189,7 @@ def _asked(record: Json) -> int:
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    """The command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(prog="new_release", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("release", help="VERSION of keras, or NAME@VERSION")
     parser.add_argument("--dry-run", action="store_true", help="print what differs, and write nothing")

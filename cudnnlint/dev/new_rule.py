@@ -113,7 +113,7 @@ def text_of(options: argparse.Namespace, code: str) -> str:
 
 
 def arguments(words: list[str]) -> argparse.Namespace:
-    """The command line."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(prog="new_rule", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("name", help="what the rule is called: small-letters-and-hyphens")
     which = parser.add_mutually_exclusive_group(required=True)

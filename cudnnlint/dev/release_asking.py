@@ -27,7 +27,7 @@ class Unasked(Exception):
 
 @dataclass(frozen=True)
 class NewRelease:
-    """One release, where the rulebook stands, and the backends on which a Keras 3 is asked."""
+    """One release, where the rulebook is, and the backends on which a Keras 3 is asked."""
 
     framework: str
     version: Version
@@ -48,7 +48,7 @@ class NewRelease:
         return self.root / "fixtures" / "evidence"
 
     def targets(self) -> list[str]:
-        """What the oracle is asked; nothing of a TensorFlow whose Keras is another package's."""
+        """Return the targets that the oracle is asked for; none for a TensorFlow whose Keras is another package's."""
         if self.framework == "keras" and self.version >= KERAS_3:
             return [f"keras@{self.version}:{backend}" for backend in self.backends]
         if self.framework == "tensorflow" and self.version >= TENSORFLOW_WITH_KERAS_3:
@@ -100,7 +100,7 @@ def oracle(asked: NewRelease, evidence: Path, store: str | None = None, work: st
 
 
 def own(asked: NewRelease, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the code that stands beside the rulebook."""
+    """Run Python with the code beside the rulebook."""
     paths = os.pathsep.join(path for path in (str(asked.root), os.environ.get("PYTHONPATH", "")) if path)
     return _run([sys.executable, *arguments], {**os.environ, "PYTHONPATH": paths})
 

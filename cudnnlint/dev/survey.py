@@ -1,4 +1,4 @@
-"""The house as it stands: every module, the room that it is in, and every import from one room to another."""
+"""The house as it is now: every module, the room that it is in, and every import from one room to another."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def survey(package: Path, rules: Path, laws: Laws) -> House:
 
 
 def here() -> House:
-    """Return the house that this module stands in."""
+    """Return the house that this module is in."""
     return survey(Path(__file__).resolve().parents[1], loader.folder(), parse(written()))
 
 
@@ -74,7 +74,7 @@ def reach(arrows: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
 
 
 def floors(rooms: Iterable[str], arrows: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Return the rooms floor by floor: a room stands above all that it imports. Those of a circle come last."""
+    """Return the rooms floor by floor: a room is above all that it imports. Those of a circle come last."""
     left = sorted(rooms)
     needs = {room: {target for source, target in arrows if source == room} for room in left}
     found: list[list[str]] = []

@@ -61,9 +61,9 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
 def _judge_faces(
     faces: Sequence[Layer], target: Target, book: Rulebook, model: Model
 ) -> tuple[Layer, Folded, Case] | None:
-    """The layer as the newest release that builds it has it, and the answer; None where no release builds it.
+    """Return the layer as the newest release that builds it has it, and the answer; None where no release builds it.
 
-    Where nobody said which release it is, only the newest one of all counts as building it.
+    Where no release was given, only the newest one of all counts as building it.
     """
     premises = [premise for face in faces for premise in face.when]
     eras = [*(premise.keras for premise in premises), *(era for face in faces for era in _eras(face))]
@@ -84,7 +84,7 @@ def _judge_faces(
 
 
 def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> tuple[Folded, Case]:
-    """The folded answer for one layer and one target, and the case of its newest release."""
+    """Return the folded answer for one layer and one target, and the case of its newest release."""
     judged = _judge_faces([layer], target, book, model)
     assert judged is not None, "the layer is built under other targets alone"
     return judged[1:]
@@ -96,7 +96,7 @@ def _eras(layer: Layer) -> list[Span]:
 
 
 def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tuple[Folded, Case]:
-    """A layer at one release: every variant with all the calls that it gets there."""
+    """Return the answer for a layer at one release: every variant with all the calls that it gets there."""
     calls = [call for call in layer.calls if call.holds(point)] or [Call()]
     folded: list[Folded] = []
     cases: list[Case] = []

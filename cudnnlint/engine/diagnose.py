@@ -33,7 +33,7 @@ APPLICABILITY = {
 
 
 def requirements(folded: Folded) -> tuple[Requirement, ...]:
-    """Every fault that the deciding row asks for, with what was found and what is needed."""
+    """Return every fault that the deciding row asks for, with what was found and what is needed."""
     return tuple(
         Requirement(
             name=answer.rule.name,
@@ -58,7 +58,7 @@ class Diagnoser:
         self.target, self.case, self.book = target, case, book
 
     def diagnostics(self, folded: Folded) -> list[Diagnostic]:
-        """All diagnostics that the folded answer calls for."""
+        """Return all diagnostics that the folded answer calls for."""
         found = [
             self._of(answer, folded, self._severity(answer, folded))
             for answer in folded.bites
@@ -177,7 +177,7 @@ class Diagnoser:
 
 
 def written(intent: Intent, saved: bool = False) -> Fix:
-    """Return the fix that an intent stands for, not yet written out."""
+    """Return the fix that an intent means, not yet written out."""
     return Fix(applicability(intent, saved), _fix_text(intent), (), intent)
 
 
@@ -222,7 +222,7 @@ def _sentence(text: str) -> str:
 
 
 def group(found: list[Diagnostic]) -> list[Diagnostic]:
-    """One diagnostic for each place, code and target, however many layers it covers."""
+    """Return one diagnostic for each place, code and target, however many layers it covers."""
     kept: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in found:
         where = diagnostic.location or diagnostic.layer_path

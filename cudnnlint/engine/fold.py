@@ -198,7 +198,7 @@ def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
 def _bites(
     asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
 ) -> tuple[Asked, ...]:
-    """The faults that lead to the verdict, and those behind the first that lead to the same.
+    """Return the faults that lead to the verdict, and those behind the first that lead to the same.
 
     Where the class has only `moved`, all that it will meet once it is found.
     """

@@ -27,13 +27,13 @@ def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None
     newest = found[-1][1]
     others = [(point, folded) for point, folded in found[:-1] if folded.verdict is not newest.verdict]
     without = f"{release_of(gone)} does not build it" if gone else None
-    told = [newest.condition, _elsewhere(found) if others else None, without]
+    conditions = [newest.condition, _elsewhere(found) if others else None, without]
     possible = {verdict for _, folded in found for verdict in folded.possible}
     possible |= {folded.verdict for _, folded in others if folded.verdict is Verdict.DEPENDS}
     return replace(
         newest,
         possible=in_order(possible),
-        condition="; ".join(text for text in told if text) or None,
+        condition="; ".join(text for text in conditions if text) or None,
         defects=_with_others(found, [folded.defects for _, folded in found]) if whole else newest.defects,
         notes=_with_others(found, [folded.notes for _, folded in found]) if whole else newest.notes,
         faults=tuple(dict.fromkeys(fault for _, folded in found for fault in folded.faults)),
@@ -42,42 +42,42 @@ def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None
 
 
 def _with_others(found: Answers, answers: Sequence[Sequence[Asked]]) -> tuple[Asked, ...]:
-    """What the newest release has, then what only others have, each with the releases that it concerns."""
+    """Return what the newest release has, then what only others have, each with the releases that it concerns."""
     own = {answer.rule.name for answer in answers[-1]}
     rest = {answer.rule.name: answer for given in answers for answer in given if answer.rule.name not in own}
-    told = {name: [any(a.rule.name == name for a in given) for given in answers] for name in rest}
+    held = {name: [any(a.rule.name == name for a in given) for given in answers] for name in rest}
     points = [point for point, _ in found]
-    return (*answers[-1], *(replace(rest[name], only=", ".join(_spans(points, told[name], True))) for name in rest))
+    return (*answers[-1], *(replace(rest[name], only=", ".join(_spans(points, held[name], True))) for name in rest))
 
 
 def _elsewhere(found: Answers) -> str:
-    """ "before Keras 3.0.1 it falls back to a loop without cuDNN; from Keras 3.2.0 to before 3.4.0 it ..."."""
-    told = _on_one_axis(found)
-    decided = told[-1][1]
-    points = [point for point, _ in told]
-    verdicts = dict.fromkeys(verdict for _, verdict in told if verdict is not decided)
+    """Return "before Keras 3.0.1 it falls back to a loop without cuDNN; from Keras 3.2.0 to before 3.4.0 it ..."."""
+    verdicts_at = _on_one_axis(found)
+    decided = verdicts_at[-1][1]
+    points = [point for point, _ in verdicts_at]
+    verdicts = dict.fromkeys(verdict for _, verdict in verdicts_at if verdict is not decided)
     parts = []
     for verdict in verdicts:
-        where = _spans(points, [one is verdict for _, one in told])
-        told_of = "what it does" if verdict is Verdict.UNKNOWN else "it"
-        parts.append(f"{' and '.join(where)} {told_of} {WORDS[verdict]}")
+        where = _spans(points, [one is verdict for _, one in verdicts_at])
+        subject = "what it does" if verdict is Verdict.UNKNOWN else "it"
+        parts.append(f"{' and '.join(where)} {subject} {WORDS[verdict]}")
     return "; ".join(parts)
 
 
 def _on_one_axis(found: Answers) -> list[tuple[Point, Verdict]]:
-    """The verdicts along the releases; along Keras's alone, or TensorFlow's alone, where only that matters."""
-    told = [(point, folded.verdict) for point, folded in found]
-    by_keras = [list(group) for _, group in groupby(told, key=lambda one: (one[0].framework, one[0].keras))]
+    """Return the verdicts along the releases; along Keras's alone, or TensorFlow's alone, where only that matters."""
+    along = [(point, folded.verdict) for point, folded in found]
+    by_keras = [list(group) for _, group in groupby(along, key=lambda one: (one[0].framework, one[0].keras))]
     if all(len({verdict for _, verdict in group}) == 1 for group in by_keras):
         return [group[0] for group in by_keras]
     last = [(point.tensorflow, verdict) for point, verdict in by_keras[-1]]
     if all([(point.tensorflow, verdict) for point, verdict in group] == last for group in by_keras):
         return by_keras[-1]
-    return told
+    return along
 
 
 def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = False) -> list[str]:
-    """Where something holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
+    """Return where it holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
     spans: list[str] = []
     runs = [(holds, [at for at, _ in group]) for holds, group in groupby(enumerate(held), key=lambda one: one[1])]
     for holds, places in runs:
@@ -111,7 +111,7 @@ def release_of(point: Point) -> str:
 
 
 def merge_calls(found: list[Folded]) -> Folded:
-    """One answer for a layer called several times: equal verdicts stand, else the worst."""
+    """Return one answer for a layer called several times: equal verdicts are kept, else the worst counts."""
     worst = next(v for v in WORST_FIRST if any(folded.verdict is v for folded in found))
     leader = next(folded for folded in found if folded.verdict is worst)
     return _join(leader, found)

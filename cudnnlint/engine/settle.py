@@ -83,7 +83,7 @@ def operate(variant: Construction, point: Point, tables: Tables, saved: str | No
 
 
 def _moved(variant: Construction, point: Point, tables: Tables) -> str | None:
-    """The public name of a class in a target that has not the module which the file names; None where it is gone."""
+    """Return the public name of a class in a target without the module that the file names; None where it is gone."""
     root = next((root for root in tables.names.roots if variant.path.startswith(f"{root}.")), None)
     if root is None:
         return None

@@ -65,11 +65,11 @@ def intent(fix: Fix) -> Intent:
     return fix.intent
 
 
-def keep_comments(offer: Offer, sheet: source.Sheet) -> None:
+def keep_comments(offer: Offer, context: source.FixContext) -> None:
     """Prefer edits of a safe fix that lose no comment; where there is none, mark the fix as unsafe."""
     if offer.fix.applicability is not Applicability.SAFE or not offer.ways:
         return
-    kept = [way for way in offer.ways if not sheet.loses_comment(way)]
+    kept = [way for way in offer.ways if not context.loses_comment(way)]
     if not kept:
         message = f"{offer.fix.message} This also removes a comment."
         offer.fix = replace(offer.fix, applicability=Applicability.UNSAFE, message=message)

@@ -110,11 +110,13 @@ class Bench:
                 continue
             together = list(groups(result.diagnostics))
             if together:
-                sheet = source.Sheet(_pages(file), tuple(self._made()), self.job.others, loader.load().tables.left_out)
-                yield from (self._offer(file, result.diagnostics, indices, sheet) for indices in together)
+                context = source.FixContext(
+                    _pages(file), tuple(self._made()), self.job.others, loader.load().tables.left_out
+                )
+                yield from (self._offer(file, result.diagnostics, indices, context) for indices in together)
 
     def _offer(
-        self, file: FileReport, diagnostics: Sequence[Diagnostic], indices: tuple[int, ...], sheet: source.Sheet
+        self, file: FileReport, diagnostics: Sequence[Diagnostic], indices: tuple[int, ...], context: source.FixContext
     ) -> Offer:
         given = [diagnostics[index] for index in indices]
         layers = frozenset(layer for diagnostic in given for layer in diagnostic.layers)
@@ -132,12 +134,12 @@ class Bench:
         if not for_every_target(given):
             offer.reason = NOT_ALL
             return offer
-        offer.ways, offer.reason = _ways(sheet, need)
+        offer.ways, offer.reason = _ways(context, need)
         otherwise = need.intent.otherwise
         if not offer.ways and otherwise is not None:
             offer.fix = written(otherwise)
-            offer.ways, offer.reason = _ways(sheet, replace(need, intent=otherwise))
-        keep_comments(offer, sheet)
+            offer.ways, offer.reason = _ways(context, replace(need, intent=otherwise))
+        keep_comments(offer, context)
         return offer
 
     def _made(self) -> Iterator[source.Made]:
@@ -191,11 +193,11 @@ class Bench:
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 
-def _ways(sheet: source.Sheet, need: source.Need) -> tuple[list[tuple[Edit, ...]], str]:
+def _ways(context: source.FixContext, need: source.Need) -> tuple[list[tuple[Edit, ...]], str]:
     """Return the ways to write a fix, and the reason why there is no other one."""
     found = []
     try:
-        for way in source.ways(sheet, need):
+        for way in source.ways(context, need):
             found.append(way)
     except source.Impossible as reason:
         return found, NEW if found else str(reason)

@@ -37,13 +37,13 @@ class Contents:
     marks: frozenset[str] = field(default=frozenset())
 
 
-#: Words that only one major release writes, to tell which it was where no version is given.
+#: Words that only one major release writes, to recognise it where no version is given.
 MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"time_major", b"batch_input_shape",
          b"keras_api")  # fmt: skip
 
 
 def open_contents(stream: BinaryIO) -> Contents:
-    """The contents of a seekable file."""
+    """Return the contents of a seekable file; raise UnreadableInput where they cannot be read."""
     stream.seek(0)
     head = stream.read(OFFSETS[-1] + 8)
     if not head:
@@ -62,7 +62,7 @@ def open_contents(stream: BinaryIO) -> Contents:
 
 
 def _text(data: bytes) -> Contents:
-    """A configuration in a file of its own, as `to_json()` gives it."""
+    """Return the contents of a file that holds the configuration alone, as `to_json()` writes it."""
     config = decode(data, "It")
     if isinstance(config, str):  # json.dump(model.to_json(), file)
         config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
@@ -96,7 +96,7 @@ class _Sober(io.RawIOBase):
         self.end = stream.seek(0, io.SEEK_END)
 
     def read(self, size: int = -1) -> bytes:
-        """At most `size` bytes."""
+        """Return at most `size` bytes; raise UnreadableInput for more than a Keras archive needs."""
         left = max(0, self.end - self.stream.tell())
         size = left if size < 0 else min(size, left)
         if size > MAX_TEXT:
@@ -108,11 +108,11 @@ class _Sober(io.RawIOBase):
         return self.stream.seek(offset, whence)
 
     def tell(self) -> int:
-        """The position."""
+        """Return the position."""
         return self.stream.tell()
 
     def seekable(self) -> bool:
-        """Always."""
+        """Return True: every stream that is read here is seekable."""
         return True
 
 
@@ -131,7 +131,7 @@ def _archive(stream: BinaryIO) -> Contents:
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:
-    """The bytes of one member."""
+    """Return the bytes of one member; raise UnreadableInput where it is encrypted, oddly compressed or too large."""
     info = archive.NameToInfo[name]
     if info.flag_bits & ENCRYPTED:
         raise UnreadableInput("The archive is encrypted.")

@@ -36,33 +36,33 @@ class Cursor:
         self.offset_size, self.length_size = offset_size, length_size
 
     def take(self, count: int) -> bytes:
-        """The next `count` bytes."""
+        """Return the next `count` bytes and move past them; raise Damaged where there are fewer."""
         if count < 0 or self.at + count > len(self.data):
             raise Damaged("a structure ends too early")
         self.at += count
         return self.data[self.at - count : self.at]
 
     def number(self, size: int) -> int:
-        """The next `size` bytes as an unsigned number."""
+        """Return the next `size` bytes as an unsigned number."""
         return int.from_bytes(self.take(size), "little")
 
     def offset(self) -> int:
-        """An address in the file."""
+        """Return the next bytes as an address in the file."""
         return self.number(self.offset_size)
 
     def length(self) -> int:
-        """A length in the file."""
+        """Return the next bytes as a length in the file."""
         return self.number(self.length_size)
 
     def padded(self, count: int, to: int) -> bytes:
-        """`count` bytes, and past the padding up to a multiple of `to`."""
+        """Return the next `count` bytes, and move past the padding up to a multiple of `to`."""
         taken = self.take(count)
         self.take(min(-count % to, len(self.data) - self.at))
         return taken
 
     @property
     def left(self) -> int:
-        """How many bytes are left."""
+        """Return how many bytes are left."""
         return len(self.data) - self.at
 
 
@@ -79,7 +79,7 @@ class File:
         self.root = self._superblock(Cursor(self.bytes_at(start, 96, short=True)), start)
 
     def bytes_at(self, address: int, size: int, short: bool = False) -> bytes:
-        """`size` bytes at an address; fewer only if `short`."""
+        """Return `size` bytes at an address; fewer only if `short`."""
         self.reads += 1
         self.total += size
         if size > MAX_READ or self.total > MAX_TOTAL or self.reads > MAX_READS:
@@ -94,11 +94,11 @@ class File:
         return data
 
     def at(self, address: int, size: int, short: bool = False) -> Cursor:
-        """A cursor over `size` bytes at an address."""
+        """Return a cursor over `size` bytes at an address."""
         return Cursor(self.bytes_at(address, size, short), self.offset_size, self.length_size)
 
     def signed(self, address: int, size: int, signature: bytes) -> Cursor:
-        """A cursor over the structure at `address`, past its signature."""
+        """Return a cursor over the structure at `address`, past its signature; raise Damaged where that differs."""
         cursor = self.at(address, size, short=True)
         if cursor.take(4) != signature:
             raise Damaged(f"no {signature.decode()} block where one should be")
@@ -126,7 +126,7 @@ class File:
 
 
 def messages(file: File, address: int) -> Iterator[tuple[int, Cursor]]:
-    """The messages (type, body) of the object header at `address`, its continuation blocks included."""
+    """Yield the messages (type, body) of the object header at `address`, its continuation blocks included."""
     first = file.at(address, 48, short=True)
     second_format = first.data[:4] == b"OHDR"
     flags = 0
@@ -154,7 +154,7 @@ def messages(file: File, address: int) -> Iterator[tuple[int, Cursor]]:
 
 
 def _block(cursor: Cursor, second_format: bool, flags: int) -> Iterator[tuple[int, Cursor]]:
-    """The messages of one block of an object header."""
+    """Yield the messages of one block of an object header."""
     head = 4 + 2 * bool(flags & 4) if second_format else 8
     while cursor.left >= head:
         kind = cursor.number(1 if second_format else 2)
@@ -181,7 +181,7 @@ def attribute(file: File, body: Cursor) -> tuple[str, bytes | None]:
 
 
 def _single(space: bytes, length_size: int) -> bool:
-    """Does a dataspace hold exactly one element?"""
+    """Return whether a dataspace holds exactly one element."""
     cursor = Cursor(space, length_size=length_size)
     version, rank = cursor.number(1), cursor.number(1)
     cursor.take(1)

@@ -36,7 +36,7 @@ class Root:
 
 
 def read_root(stream: BinaryIO, wanted: tuple[str, ...]) -> Root:
-    """The root group of an HDF5 file."""
+    """Return the root group of an HDF5 file."""
     file = File(stream)
     texts: dict[str, bytes] = {}
     attributes: set[str] = set()
@@ -66,7 +66,7 @@ def _members(file: File, body: Cursor) -> set[str]:
 
 
 def _linked(body: Cursor) -> set[str]:
-    """The name in a link message."""
+    """Return the name in a link message, as a set of one."""
     body.take(1)
     flags = body.number(1)
     body.take(bool(flags & 8) + 8 * bool(flags & 4) + bool(flags & 16))
@@ -74,7 +74,7 @@ def _linked(body: Cursor) -> set[str]:
 
 
 def _dense(file: File, body: Cursor) -> Iterator[Cursor]:
-    """The attribute messages that an attribute info message points to."""
+    """Yield the attribute messages that an attribute info message points to."""
     body.take(1)
     body.take(2 * (body.number(1) & 1))
     heap, tree = body.offset(), body.offset()
@@ -85,7 +85,7 @@ def _dense(file: File, body: Cursor) -> Iterator[Cursor]:
 
 
 def _records(file: File, address: int) -> Iterator[bytes]:
-    """The records of a version 2 B-tree of one or two levels."""
+    """Yield the records of a version 2 B-tree of one or two levels."""
     head = file.signed(address, 40, b"BTHD")
     head.take(2)
     node, size, depth = head.number(4), head.number(2), head.number(2)
@@ -105,7 +105,7 @@ def _records(file: File, address: int) -> Iterator[bytes]:
 
 
 def _node(file: File, address: int, count: int, size: int, signature: bytes) -> list[bytes]:
-    """The records of one node, which may be none."""
+    """Return the records of one node, which may be none."""
     if not count:
         return []
     node = file.signed(address, 6 + count * size, signature)
@@ -137,7 +137,7 @@ class _Heap:
             raise Damaged("a heap of attributes cannot be read")
 
     def object(self, record: Cursor) -> Cursor:
-        """The object that the heap ID at the front of a record names."""
+        """Return the object that the heap ID at the front of a record names."""
         found = Cursor(record.take(self.id_size), record.offset_size, record.length_size)
         kind = found.number(1) >> 4 & 3
         if kind == 1:
@@ -149,7 +149,7 @@ class _Heap:
         return self.file.at(self._locate(offset), found.number(((limit.bit_length() - 1) >> 3) + 1))
 
     def _locate(self, offset: int) -> int:
-        """The address of a place in the heap's own order."""
+        """Return the address of a place in the heap's own order."""
         if not self.rows:
             return self.root + offset
         cursor = self.file.signed(self.root, 5 + self.file.offset_size + self.offset_bytes, b"FHIB")
@@ -166,7 +166,7 @@ class _Heap:
         raise Damaged("an attribute is missing from its heap")
 
     def _huge(self, found: Cursor) -> Cursor:
-        """An object that lies outside the heap's blocks, by the number in its ID."""
+        """Return an object that lies outside the heap's blocks, by the number in its ID."""
         wanted = found.number(min(found.left, self.file.length_size))
         for record in _records(self.file, self.huge):
             cursor = Cursor(record, self.file.offset_size, self.file.length_size)

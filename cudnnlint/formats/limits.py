@@ -38,7 +38,7 @@ def _integer(digits: str) -> int | float:
 
 
 def _nesting(value: Any) -> int:
-    """How deeply lists and dicts are nested; stops counting soon after the limit."""
+    """Return how deeply lists and dicts are nested; stop counting soon after the limit."""
     level, depth = [value], 0
     while level and depth <= MAX_NESTING:
         level = [

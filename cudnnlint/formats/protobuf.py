@@ -64,7 +64,7 @@ def messages(message: Buffer, number: int) -> Iterator[Buffer]:
 
 
 def message_at(message: Buffer, *path: int) -> Buffer | None:
-    """The first embedded message along a path of field numbers, or None."""
+    """Return the first embedded message along a path of field numbers, or None."""
     for number in path:
         inner = next(messages(message, number), None)
         if inner is None:
@@ -74,6 +74,6 @@ def message_at(message: Buffer, *path: int) -> Buffer | None:
 
 
 def text_at(message: Buffer, *path: int) -> str:
-    """The string at a path of field numbers; "" where there is none."""
+    """Return the string at a path of field numbers; "" where there is none."""
     found = message_at(message, *path)
     return "" if found is None else bytes(found).decode("utf-8", "replace")

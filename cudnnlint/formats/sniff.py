@@ -1,4 +1,4 @@
-"""What kind of file some bytes are: by the first of them, else by the suffix. Kinds and suffixes stand here alone."""
+"""The kind of a file by its first bytes, else by its suffix. Kinds and suffixes are written here alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import os
 
 from cudnnlint.core.errors import UnreadableInput
 
-#: Where the HDF5 specification lets the superblock stand, as far as anyone uses it: the user's own block may be first.
+#: Where the HDF5 specification allows the superblock, as far as anyone uses it: the user's own block may be first.
 OFFSETS = (0, 512, 1024, 2048)
 HDF5 = b"\x89HDF\r\n\x1a\n"
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 POINTER = b"version https://git-lfs.github.com/spec/"
 POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
-#: Bytes of a file that are looked at; class_name stands first in what Keras writes.
+#: Bytes of a file that are looked at; class_name comes first in what Keras writes.
 HEAD = 4096
 #: The kinds by suffix; those that convert and fix write are `WRITTEN`.
 SUFFIXES = {
@@ -35,7 +35,7 @@ def kind(head: bytes, name: str) -> str:
 
 
 def content(head: bytes) -> str | None:
-    """The kind that the first bytes show: "h5", "keras", "config", or None for anything else."""
+    """Return the kind that the first bytes show: "h5", "keras", "config", or None for anything else."""
     if any(head.startswith(HDF5, at) for at in OFFSETS):
         return "h5"
     if head.startswith(ZIPS):
@@ -52,10 +52,10 @@ def looks_like_config(head: bytes) -> bool:
 
 
 def is_pointer(head: bytes) -> bool:
-    """Is it what Git LFS leaves in the place of a file?"""
+    """Return whether the first bytes are those of a Git LFS pointer, which takes the place of the file itself."""
     return head.startswith(POINTER)
 
 
 def suffix_of(name: str) -> str:
-    """The suffix of a name, in small letters."""
+    """Return the suffix of a name, in small letters."""
     return os.path.splitext(name)[1].lower()

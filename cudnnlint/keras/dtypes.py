@@ -1,8 +1,8 @@
-"""Which dtype comes out of a layer or an operation.
+"""The dtype of the output of a layer or an operation.
 
 A layer casts floats to what it computes in, and leaves integers and booleans as they are.
 
-Asked of keras 3.15.1; tf_keras stops at integers in any recurrent layer, whatever stands before it.
+Asked of keras 3.15.1; tf_keras stops at integers in any recurrent layer, whatever comes before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cudnnlint.keras.lattice import UNTOLD, Dtype, Given
 from cudnnlint.keras.view import OPEN, LayerView
 
 FLOAT = "float32"
-#: Activations that give integers where integers go in; the others compute in floats, or stop.
+#: Activations that return integers for integers; the others compute in floats, or stop.
 SAME_ACTIVATIONS = (None, "linear", "relu", "relu6")
 LOOKUPS = {"IntegerLookup": "int64", "StringLookup": "int64", "TextVectorization": "int64", "Hashing": "int64"}
 INDICES = {**LOOKUPS, "Discretization": "int32", "HashedCrossing": "int64"}
@@ -24,7 +24,7 @@ WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64
 
 
 def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
-    """The dtype of what a layer of Keras's own gives."""
+    """Return the dtype of the output of one of Keras's own layers."""
     does = table.dtypes.get(layer.class_name)
     if does is OnDtype.OUTPUT_MODE:
         return _encoded(layer)
@@ -43,7 +43,7 @@ def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
         return layer.computes
     if does is OnDtype.SAME:
         return first
-    return Dtype(None, f"integers or booleans reach {layer.class_name}, and what it makes of them cannot be told")
+    return Dtype(None, f"integers or booleans reach {layer.class_name}, and the dtype of its output is not known")
 
 
 def _activated(layer: LayerView, first: Dtype) -> Dtype:
@@ -52,15 +52,15 @@ def _activated(layer: LayerView, first: Dtype) -> Dtype:
         return first
     if isinstance(name, str):
         return layer.computes
-    return Dtype(None, "integers or booleans reach an activation that is not followed")
+    return Dtype(None, "integers or booleans reach an activation, and the dtype of its output is not known")
 
 
 def _encoded(layer: LayerView) -> Dtype:
-    """Indices, or an encoding of them, of a preprocessing layer."""
+    """Return the dtype of the output of a preprocessing layer: indices, or an encoding of them."""
     mode = layer.setting("output_mode").known("int" if layer.class_name in INDICES else "multi_hot")
     dtype = layer.setting("dtype").known(None)
     if mode is OPEN or dtype is OPEN:
-        return Dtype(None, f"what {layer.class_name} gives depends on its output_mode and dtype")
+        return Dtype(None, f"the dtype of the output of {layer.class_name} depends on its output_mode and dtype")
     indices = INDICES.get(layer.class_name, FLOAT)
     if layer.class_name in LOOKUPS:  # these compute in integers whatever they encode, unless a dtype is given
         return Dtype(dtype if isinstance(dtype, str) else indices)
@@ -68,7 +68,7 @@ def _encoded(layer: LayerView) -> Dtype:
 
 
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:
-    """The dtype of several tensors taken together; one float makes a float of them."""
+    """Return the dtype of several tensors taken together; one float makes a float of them."""
     if any(not dtype.may_be_whole for dtype in dtypes) or not dtypes:
         return next((dtype for dtype in dtypes if dtype.name and not dtype.whole), UNTOLD)
     unsure = next((dtype for dtype in dtypes if not dtype.whole), None)
@@ -78,7 +78,7 @@ def promoted(dtypes: Sequence[Dtype]) -> Dtype:
 
 
 def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: str | None = None) -> Dtype:
-    """The dtype of what an operation gives: `name` without its module; `dtype` where the call gives one."""
+    """Return the dtype of the result of an operation, `name` without its module; `dtype` where the call passes one."""
     if dtype is not None:
         return Dtype(dtype)
     does = table.operations.get(name.lower())
@@ -91,4 +91,4 @@ def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: st
     first = next((one for one in inputs if one != UNTOLD), UNTOLD)
     if does is OnDtype.SAME or not first.may_be_whole:
         return first
-    return Dtype(None, f"integers or booleans go into `{name}`, and what it makes of them is not known")
+    return Dtype(None, f"integers or booleans are passed to `{name}`, and the dtype of its result is not known")

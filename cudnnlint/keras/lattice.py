@@ -1,6 +1,6 @@
 """What is known of a tensor while a model runs: its mask, dtype, rank and raggedness, for one mask epoch.
 
-What nobody looked at is unknown, never the harmless default. A `token` is what a front end knows a value by (a place,
+What was not examined is unknown, never the harmless default. A `token` is what a front end knows a value by (a place,
 a value of its own); it is handed on untouched.
 """
 
@@ -47,7 +47,7 @@ class Masks:
 
     @property
     def none(self) -> bool:
-        """Is there certainly no mask?"""
+        """Return whether there is certainly no mask."""
         return all(mask.kind is Kind.NONE for mask in self.options)
 
     @property
@@ -57,7 +57,7 @@ class Masks:
         return ranks.pop() if len(ranks) == 1 else None
 
     def each(self, change: Callable[[Mask], Mask]) -> Masks:
-        """The masks, each changed alike; no mask stays none."""
+        """Return the masks, each changed alike; no mask stays none."""
         changed = (mask if mask.kind is Kind.NONE else change(mask) for mask in self.options)
         return Masks(tuple(changed), self.because)
 
@@ -66,12 +66,12 @@ UNMASKED = Masks((Mask(Kind.NONE),))
 
 
 def one(mask: Mask) -> Masks:
-    """A mask that is certain."""
+    """Return a mask that is certain."""
     return Masks((mask,))
 
 
 def unknown(because: Any, token: Any = None) -> Masks:
-    """A mask that cannot be told."""
+    """Return an unknown mask, with the reason."""
     return one(Mask(Kind.UNKNOWN, because=because, token=token))
 
 
@@ -94,12 +94,12 @@ class Dtype:
 
     @property
     def whole(self) -> bool:
-        """Does it hold integers or booleans for certain?"""
+        """Return whether it certainly holds integers or booleans."""
         return self.name is not None and self.name.startswith(WHOLE)
 
     @property
     def may_be_whole(self) -> bool:
-        """May it hold integers or booleans, as far as anything was seen?"""
+        """Return whether it may hold integers or booleans, as far as is known."""
         return self.whole or bool(self.because)
 
 
@@ -110,8 +110,9 @@ GLOBAL = "the global policy"
 
 @dataclass(frozen=True)
 class Tensor:
-    """A tensor. `ragged` None: it cannot be told, because of `ragged_because`; `origin` is what it is computed by.
+    """A tensor.
 
+    `ragged` is None where that is unknown, because of `ragged_because`; `origin` is what the tensor is computed by.
     `padding` is the mask of the steps that hold another value than `fill`, where that is known.
     """
 
@@ -125,7 +126,7 @@ class Tensor:
     fill: Any = None
 
     def masked(self, masks: Masks) -> Tensor:
-        """The same tensor with other masks."""
+        """Return the same tensor with other masks."""
         return replace(self, masks=masks)
 
 
@@ -159,5 +160,5 @@ class Given:
 
     @property
     def passed(self) -> bool:
-        """Is a mask given with the call?"""
+        """Return whether the call passes a mask."""
         return tuple(self.mask) != (Passed.LEFT_OUT,)

@@ -29,21 +29,21 @@ from cudnnlint.keras.lattice import (
 )
 from cudnnlint.keras.view import OPEN, LayerView
 
-STATES = "Keras 3 keeps the mask from a layer that is given states"
+STATES = "Keras 3 hides the mask from a layer that is called with states"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
-_MOST = 64  # alternatives of merged masks that are told apart
+_MOST = 64  # alternatives of merged masks that are followed
 
 
 def cast(layer: LayerView, tensor: Tensor, epoch: Epoch) -> Tensor:
-    """The tensor as a layer gets it: one that is cast to the layer's dtype loses its mask in some epochs."""
+    """Return the tensor as a layer receives it: cast to the layer's dtype, it loses its mask in some epochs."""
     if epoch.cast_keeps or tensor.masks.none or tensor.dtype.whole:
         return tensor
     return recast(layer.computes, tensor, f"{layer.class_name} casts its input to its own dtype", layer.token)
 
 
 def recast(wanted: Dtype, tensor: Tensor, because: str, token: Any = None) -> Tensor:
-    """A tensor whose mask is lost where it is cast to another dtype than it has."""
+    """Return the tensor cast to a dtype: its mask is lost where it has another dtype."""
     has = tensor.dtype
     if wanted.token == GLOBAL and (has.token == GLOBAL or has == UNTOLD):
         return tensor  # both have the dtype that holds everywhere
@@ -56,20 +56,20 @@ def recast(wanted: Dtype, tensor: Tensor, because: str, token: Any = None) -> Te
 
 
 def effective(given: Given, epoch: Epoch) -> Masks:
-    """The mask that is given with the call, else the one that rides on the first tensor."""
+    """Return the mask that the call passes, else the one that the first tensor carries."""
     own = given.first.masks
     return join(_explicit(option, own, epoch) for option in given.mask)
 
 
 def _explicit(given: Masks | Passed, own: Masks, epoch: Epoch) -> Masks:
-    """The mask that `mask=given` passes; Keras 3 takes None for "not given"."""
+    """Return the mask that `mask=given` passes; Keras 3 takes None for "not given"."""
     if isinstance(given, Masks):
         return given
     return UNMASKED if given is Passed.NOTHING and epoch.major == 2 else own
 
 
 def arriving(given: Given, epoch: Epoch) -> Masks:
-    """The mask that a recurrent layer gets."""
+    """Return the mask that reaches a recurrent layer."""
     own = effective(given, epoch)
     if not given.passed and given.hides is not False and epoch.extra_tensors_hide and not own.none:
         own = UNMASKED if given.hides else join([UNMASKED, own], STATES)
@@ -84,7 +84,7 @@ def _of_steps(mask: Mask) -> Mask:
 
 
 def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> Masks:
-    """The mask that comes out of a layer which wraps no other one."""
+    """Return the mask of the output of a layer that wraps no other one."""
     name = layer.class_name
     masks = [tensor.masks for tensor in given.inputs]
     if name in epoch.stops and not all(mask.none for mask in masks):
@@ -106,20 +106,20 @@ def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> M
     if epoch.same_tensor and name in ("Permute", "Reshape") and not masks[0].none:
         return _of_same(layer, masks[0])
     followed = effect not in (None, OnMask.INNER)
-    return UNMASKED if followed or all(mask.none for mask in masks) else _untold(layer)
+    return UNMASKED if followed or all(mask.none for mask in masks) else _unknown_effect(layer)
 
 
 def stopped(layer: LayerView, epoch: Epoch) -> Masks:
-    """What comes out of a layer that stops when a mask reaches it."""
+    """Return the mask of the output of a layer that stops when a mask reaches it: unknown, with that reason."""
     return unknown(f"{epoch.stops[layer.class_name]} stop with an error when a mask reaches {layer.class_name}")
 
 
-def _untold(layer: LayerView) -> Masks:
-    return unknown(f"it cannot be told what {layer.class_name} does with a mask", layer.token)
+def _unknown_effect(layer: LayerView) -> Masks:
+    return unknown(f"what {layer.class_name} does with a mask is not known", layer.token)
 
 
 def only_if(layer: LayerView, name: str, masks: Masks) -> Masks:
-    """The masks where a setting is true."""
+    """Return the masks where a setting is true, no mask where it is false, and either where it is unknown."""
     setting = layer.setting(name)
     wanted = setting.truth()
     if wanted is None:
@@ -128,7 +128,7 @@ def only_if(layer: LayerView, name: str, masks: Masks) -> Masks:
 
 
 def _made(layer: LayerView, first: Tensor) -> Masks:
-    """The mask that an Embedding or a Masking makes of its input: that of the steps which hold another value."""
+    """Return the mask that an Embedding (of the steps that are not 0) or a Masking (not `mask_value`) makes."""
     masking = layer.class_name == "Masking"
     hidden = layer.setting("mask_value").known(0.0) if masking else 0
     rank = None if first.rank is None else first.rank - masking
@@ -140,10 +140,10 @@ def _made(layer: LayerView, first: Tensor) -> Masks:
 
 
 def _merged(layer: LayerView, masks: list[Masks], effect: OnMask, epoch: Epoch) -> Masks:
-    """The mask of merged inputs: where one of them, or each of them, has one."""
+    """Return the mask of merged inputs: where one of them, or each of them, has one."""
     combinations = list(itertools.islice(itertools.product(*(mask.options for mask in masks)), _MOST + 1))
     if len(combinations) > _MOST:
-        return unknown("more masks may be merged here than are followed")
+        return unknown("too many different masks may be merged here")
     because = next((mask.because for mask in masks if mask.because), "")
     merged = dict.fromkeys(_merge(layer, list(each), effect, epoch) for each in combinations)
     return Masks(tuple(merged), because)
@@ -168,7 +168,7 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
 
 
 def _of_same(layer: LayerView, masks: Masks) -> Masks:
-    """A Permute or Reshape hands on the very tensor where it changes nothing."""
+    """Return the mask of a Permute or Reshape, which keeps the same tensor where it changes nothing."""
     dims = layer.setting("dims").known(OPEN)
     if layer.class_name == "Reshape" or not isinstance(dims, (list, tuple)):
         because = f"a {layer.class_name} that changes nothing keeps the mask on this backend, and any other loses it"
@@ -177,7 +177,7 @@ def _of_same(layer: LayerView, masks: Masks) -> Masks:
 
 
 def inside(given: Given, epoch: Epoch) -> Masks:
-    """The mask that the layer inside a TimeDistributed sees of the one that reaches the wrapper."""
+    """Return the mask that the layer inside a TimeDistributed gets of the one that reaches the wrapper."""
     return effective(given, epoch).each(_of_step)
 
 
@@ -188,7 +188,7 @@ def _of_step(mask: Mask) -> Mask:
 
 
 def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch: Epoch) -> Masks:
-    """The mask that a TimeDistributed gives, where the layer inside gives `inner`.
+    """Return the mask of the output of a TimeDistributed, where the layer inside has `inner` at its output.
 
     Keras 3 hands its own mask on. Keras 2 asks the layer inside, and keeps its own where that gives none.
     """
@@ -202,6 +202,6 @@ def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch
     if own.none or effect is OnMask.MAKES:
         return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
     if wrapped is not None and effect is OnMask.DROPS:
-        because = f"Keras 2 stops with an error when a mask reaches a TimeDistributed round {wrapped.class_name}"
+        because = f"Keras 2 stops with an error when a mask reaches a TimeDistributed around {wrapped.class_name}"
         return unknown(because)
     return own.each(lambda mask: replace(mask, rank=RANK)) if inner.none else own

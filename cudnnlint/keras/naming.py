@@ -6,7 +6,7 @@ from cudnnlint.core.layer import Wrapper
 
 
 def direction_name(framework_major: int, wrapper: Wrapper, name: str) -> str:
-    """The name, in Keras 2 or 3, of the direction `wrapper.role` whose wrapped layer is called `name`.
+    """Return the name, in Keras 2 or 3, of the direction `wrapper.role` whose wrapped layer is called `name`.
 
     Asked of tf_keras 2.21 and keras 3.15.1, in memory and after loading `.keras` and `.h5`. Keras 2 always puts
     the prefix in front. Keras 3 puts it once, and takes an explicit backward layer as it is called: in a file of

@@ -10,7 +10,7 @@ CONVOLVED = 4  # batch, rows, columns, channels: what one step of a ConvLSTM2D g
 
 
 def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> int | None:
-    """The rank of the first output, batch included; None where it cannot be told."""
+    """Return the rank of the first output, batch included; None where it is unknown."""
     name, rank = layer.class_name, first.rank
     if name == "Reshape":
         target = layer.setting("target_shape").known(None)
@@ -33,7 +33,7 @@ def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -
 
 
 def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> tuple[bool | None, str]:
-    """Is the output ragged? None, with the reason, where that cannot be told."""
+    """Return whether the output is ragged; None, with the reason, where that is unknown."""
     if layer.setting("ragged").truth() is True:
         return True, ""
     if first.ragged is False:
@@ -41,4 +41,4 @@ def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) ->
     effect = table.on_mask(layer.class_name, major)
     if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, None):
         return first.ragged, first.ragged_because
-    return None, f"a RaggedTensor reaches {layer.class_name}, and what it makes of it cannot be told"
+    return None, f"a RaggedTensor reaches {layer.class_name}, and it is not known whether its output is ragged"

@@ -21,16 +21,19 @@ class Transfer:
     epoch: Epoch
 
     def cast(self, layer: LayerView, given: Given) -> Given:
-        """What the layer is called with, once it has cast it to its own dtype."""
+        """Return the inputs of a layer after it has cast them to its own dtype."""
         return replace(given, inputs=tuple(masks.cast(layer, tensor, self.epoch) for tensor in given.inputs))
 
     def arriving(self, layer: LayerView, given: Given) -> Tensor:
-        """The tensor and the mask that a recurrent layer, or a Bidirectional, gets."""
+        """Return the tensor, with its mask, that reaches a recurrent layer or a Bidirectional."""
         given = self.cast(layer, given)
         return given.first.masked(masks.arriving(given, self.epoch))
 
     def output(self, layer: LayerView, given: Given, inside: Inside | None = None) -> Tensor:
-        """The first output of a layer. `inside` calls the layer that it wraps; without it that is followed here."""
+        """Return the first output of a layer.
+
+        `inside` calls the layer that it wraps; without `inside` the wrapped layer is followed here.
+        """
         given = self.cast(layer, given)
         effect = self.table.on_mask(layer.class_name, self.epoch.major)
         wrapped = layer.inner
@@ -52,7 +55,7 @@ class Transfer:
         )
 
     def _computing(self, layer: LayerView) -> LayerView:
-        """The layer whose dtype the output has: that inside a Bidirectional."""
+        """Return the layer whose dtype the output has: the wrapped one for a Bidirectional."""
         return layer.inner if layer.class_name == "Bidirectional" and layer.inner is not None else layer
 
     def _spread(self, layer: LayerView, given: Given, inside: Inside | None) -> Tensor:
@@ -63,7 +66,7 @@ class Transfer:
         return Tensor(left, found.dtype, rank, found.ragged, found.ragged_because)
 
     def step(self, given: Given) -> Tensor:
-        """What the layer inside a TimeDistributed is called with."""
+        """Return the inputs of the layer inside a TimeDistributed."""
         first = given.first
         rank = None if first.rank is None else first.rank - 1
         if given.passed or not first.masks.none:

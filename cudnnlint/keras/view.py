@@ -30,12 +30,12 @@ class Setting:
     because: Any = ""
 
     def known(self, default: Any) -> Any:
-        """The one value, `default` where nothing is written, or OPEN."""
+        """Return the one value, `default` where nothing is written, or OPEN."""
         values = [default if value is UNWRITTEN else value for value in self.values] or [default]
         return values[0] if len(values) == 1 else OPEN
 
     def truth(self, default: bool = False) -> bool | None:
-        """Is it true? None where that cannot be told."""
+        """Return whether it is true; None where that is unknown."""
         answers = {_truth(value, default) for value in self.values} or {default}
         return answers.pop() if len(answers) == 1 else None
 
@@ -63,7 +63,7 @@ class LayerView(Protocol):
 
     @property
     def token(self) -> Any:
-        """What the front end knows the layer by."""
+        """Return what the front end knows the layer by."""
 
     def setting(self, name: str) -> Setting:
         """One argument."""

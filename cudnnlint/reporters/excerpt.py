@@ -19,7 +19,7 @@ TAB = "    "
 
 @dataclass(frozen=True)
 class ShownLine:
-    """One line as shown: what is to be underlined, and what stands before and after it."""
+    """One line as shown: what is to be underlined, and what comes before and after it."""
 
     row: int
     before: str

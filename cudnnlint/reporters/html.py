@@ -1,4 +1,4 @@
-"""`html`: one page that stands alone, for an artifact that people open."""
+"""`html`: one page complete in itself, for an artifact that people open."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
         f"<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>cudnnlint</h1>\n<p>{_text(words.closing(report))}</p>\n"
     )
     for file in report.files:
-        stream.writelines(f"<p>{_text(f'{file.path}: {told}')}</p>\n" for told in words.assumptions(file, report))
+        stream.writelines(f"<p>{_text(f'{file.path}: {line}')}</p>\n" for line in words.assumptions(file, report))
     stream.writelines(_article(group, files.get(group[0].path)) for group in words.groups(report))
     stream.writelines(f"<p>{_text(target)}</p>\n" for target in words.targets(report))
     stream.write("</body>\n</html>\n")

@@ -15,8 +15,8 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write the summary, then one row for each finding; those that differ in their target only share one."""
     stream.write(f"## cudnnlint\n\n**{_plain(words.closing(report))}**\n\n")
     groups = words.groups(report)
-    assumed = [(file.path, told) for file in report.files for told in words.assumptions(file, report)]
-    stream.writelines(f"- {_plain(f'{path}: {told}')}\n" for path, told in assumed)
+    assumed = [(file.path, line) for file in report.files for line in words.assumptions(file, report)]
+    stream.writelines(f"- {_plain(f'{path}: {line}')}\n" for path, line in assumed)
     if assumed:
         stream.write("\n")
     if groups:
@@ -38,6 +38,6 @@ def _row(group: list[Diagnostic]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that Markdown and HTML take as it stands."""
+    """Return text that Markdown and HTML take as it is."""
     shown = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_\[\]|~#@!])", r"\\\1", shown)

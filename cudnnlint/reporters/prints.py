@@ -8,7 +8,7 @@ from cudnnlint.reporters.machine import relative
 
 
 def fingerprints(report: Report, base: str) -> list[str]:
-    """One for each diagnostic; equal where the same fault stands on equal lines of one file."""
+    """Return one for each diagnostic; equal where the same fault is on equal lines of one file."""
     files = {file.path: file for file in report.files}
     lines: dict[tuple[str, int | None], list[str]] = {}
     found = []

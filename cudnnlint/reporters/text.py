@@ -39,22 +39,22 @@ class _Page:
         self.layers = {layer.id: layer for file in report.files for layer in file.layers}
 
     def blocks(self) -> Iterator[list[str]]:
-        """A block for each finding; findings that differ in their target only share one.
+        """Yield a block for each finding; findings that differ in their target only share one.
 
-        In front of a file's first stands what was assumed, where the findings rest on it.
+        A file's first block starts with what was assumed, where the findings rest on it.
         """
         seen: set[str] = set()
         for group in words.groups(self.report):
             file = self.files.get(group[0].path)
             if file is not None and file.path not in seen:
                 seen.add(file.path)
-                assumed = [line for told in words.assumptions(file, self.report) for line in self._assumed(file, told)]
+                assumed = [line for one in words.assumptions(file, self.report) for line in self._assumed(file, one)]
                 if assumed:
                     yield assumed
             yield self._block(group)
 
-    def _assumed(self, file: FileReport, told: str) -> list[str]:
-        return self.ink.wrapped(f"{visible(file.path)}: {visible(told)}", "", "  ")
+    def _assumed(self, file: FileReport, sentence: str) -> list[str]:
+        return self.ink.wrapped(f"{visible(file.path)}: {visible(sentence)}", "", "  ")
 
     def _block(self, group: Sequence[Diagnostic]) -> list[str]:
         first = words.worst(group)

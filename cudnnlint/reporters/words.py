@@ -25,7 +25,7 @@ MOST_MESSAGES = 3  # of one finding under different targets
 
 
 def where(diagnostic: Diagnostic) -> str:
-    """`path:row:column`, `path:cell N:row:column`, or the path alone."""
+    """Return `path:row:column`, `path:cell N:row:column`, or the path alone."""
     place = diagnostic.location
     if place is None:
         return visible(diagnostic.path)
@@ -51,7 +51,7 @@ def layer_counts(report: Report) -> list[tuple[Verdict, str]]:
 
 
 def closing(report: Report) -> str:
-    """`14 recurrent layers: 9 run in cuDNN, 3 fall back, 1 raises an error, 1 unknown`, or that there is none."""
+    """Return `14 recurrent layers: 9 run in cuDNN, 3 fall back, 2 unknown`, or that there is none."""
     total = sum(len(file.layers) for file in report.files)
     if not total:
         return f"No recurrent layer found in {plural(report.seen, 'file')}."
@@ -59,7 +59,7 @@ def closing(report: Report) -> str:
 
 
 def findings(report: Report) -> str:
-    """`2 errors, 1 warning and 3 notes`; empty when clean."""
+    """Return `2 errors, 1 warning and 3 notes`; empty when clean."""
     counts = [sum(d.severity.value == name for d in report.diagnostics) for name in ("error", "warning", "info")]
     return listed([plural(n, word) for n, word in zip(counts, ("error", "warning", "note"), strict=True) if n])
 
@@ -96,7 +96,7 @@ def some(parts: Sequence[str], most: int = MOST_TARGETS) -> str:
 
 
 def targets(report: Report) -> list[str]:
-    """`Target: keras@3.15.1:tensorflow (--target)`, one line for each origin."""
+    """Return `Target: keras@3.15.1:tensorflow (--target)`, one line for each origin."""
     found: dict[str, dict[Target, None]] = {}
     for file in report.files:
         for target in file.targets:
@@ -108,16 +108,16 @@ def targets(report: Report) -> list[str]:
 
 
 def assumptions(file: FileReport, report: Report) -> list[str]:
-    """What was assumed of the targets of a file whose findings rest on it, a sentence each."""
+    """Return what was assumed of the targets of a file whose findings rest on it, a sentence each."""
     own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
     concerned = {layer for diagnostic in own for layer in diagnostic.layers}
-    told = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
-    resting = dict.fromkeys(judgement.target for judgement in told if _rests(judgement))
+    own_judgements = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
+    resting = dict.fromkeys(judgement.target for judgement in own_judgements if _rests(judgement))
     return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]
 
 
 def _rests(judgement: Judgement) -> bool:
-    """Does a verdict rest on a release that nobody named?"""
+    """Return whether a verdict rests on a release that was not given."""
     target = judgement.target
     return judgement.varies or (target.assumed and not target.open_ended)
 

@@ -159,7 +159,7 @@ def text(rule: Explained, tables: Tables, width: int) -> str:
 
 
 def _plain(page: str, width: int) -> Iterator[str]:
-    """Markdown as plain text: headings in capitals, paragraphs filled, code and lists as they stand."""
+    """Markdown as plain text: headings in capitals, paragraphs filled, code and lists as they are."""
     code, indent = False, ""
     paragraph: list[str] = []
     for line in [*page.splitlines(), ""]:

@@ -1,7 +1,7 @@
 """Loads the rulebook, `rules/`, and proves that it holds together before any file is read.
 
 The folder is the list: every `.py` in it is a rule, loaded under the import name `cudnnlint.rules`
-wherever it stands (inside the package in a wheel, beside it in a checkout or an editable install).
+wherever it is (inside the package in a wheel, beside it in a checkout or an editable install).
 A rule that does not load, or a row that names no rule, is fatal: a run with fewer rules would say
 "clean" of what it never asked.
 """
@@ -23,7 +23,7 @@ URL = "https://pypi.org/project/cudnnlint/#{name}"
 
 
 def folder() -> Path:
-    """Where the rules stand: in the package (a wheel), else beside it (a checkout)."""
+    """Return where the rules are: in the package (a wheel), else beside it (a checkout)."""
     package = Path(__file__).resolve().parents[1]
     inside = package / "rules"
     return inside if inside.is_dir() else package.parent / "rules"
@@ -74,7 +74,7 @@ def _rule(stem: str) -> Rule:
 def prove(book: Rulebook) -> None:
     """Hold rules and rows against each other.
 
-    Raises RulebookError for a code that stands twice or has the wrong shape, and for a row that names no rule.
+    Raises RulebookError for a code that is used twice or has the wrong shape, and for a row that names no rule.
     """
     seen: dict[str, str] = {}
     for rule in book.rules.values():

@@ -1,5 +1,7 @@
-"""Reads `tables/masks.toml` into a MaskTable. A row without `checked` or `source`, or one that speaks of a class twice,
-is flawed."""
+"""The reading of `tables/masks.toml` into a MaskTable.
+
+A row without `checked` or `source`, or one that speaks of a class twice, is flawed.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ PROOF = ("checked", "source")
 
 
 def mask_table(data: Mapping[str, Any]) -> MaskTable:
-    """The whole table; KeyError, ValueError or InvalidVersion for a flawed row."""
+    """Return the whole table; raise KeyError, ValueError or InvalidVersion for a flawed row."""
     for entries in data.values():
         for entry in entries:
             _prove(entry)
@@ -66,7 +68,7 @@ def _epoch(entry: Mapping[str, Any], stops: Iterable[Mapping[str, Any]]) -> Epoc
 
 
 def _lies_in(span: Span, stop: Mapping[str, Any], major: int) -> bool:
-    """Does an epoch lie in the releases that stop? One that does so in part only is flawed."""
+    """Return whether an epoch lies in the releases that stop; raise ValueError where it does so in part only."""
     other = Span.of(stop["since"], stop["until"])
     if other.since is None or other.since.major != major or not span.meets(other):
         return False

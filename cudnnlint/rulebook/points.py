@@ -10,7 +10,7 @@ from cudnnlint.core.target import Point, Release, Span, Target
 from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.rulebook.tables import Tables
 
-#: TensorFlow releases that a Keras 3 can stand on (tables/milestones.toml).
+#: TensorFlow releases that a Keras 3 can run on (tables/milestones.toml).
 KERAS3_TENSORFLOW = MILESTONES.dates["beneath_keras_3"]
 FIRST = MILESTONES.first
 #: The first release that a framework name no longer means.
@@ -57,7 +57,7 @@ def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[S
         return [target.tensorflow.version]
     if target.framework == "tensorflow":
         return [keras]
-    if target.framework == "keras" and keras < FIRST["keras"]:  # standalone Keras stands on any
+    if target.framework == "keras" and keras < FIRST["keras"]:  # standalone Keras runs on any
         return [None]
     if keras.major < 3:  # keras 2.x and tf_keras 2.x go with the TensorFlow of the same minor
         return [Version(f"{keras.major}.{keras.minor}.0")]

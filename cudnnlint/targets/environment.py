@@ -170,10 +170,10 @@ def _from_project(hints: FileHints, found: Iterable[Pins], known: Releases) -> T
         proved = old_imports.target(hints, known) if pins is named[-1] else None  # what is installed comes last
         if proved is not None:
             return proved
-        told = pinned.targets(framework, pins, _backend(hints, [pins]), bool(hints.legacy_keras), known)
-        if told:
+        pinned_targets = pinned.targets(framework, pins, _backend(hints, [pins]), bool(hints.legacy_keras), known)
+        if pinned_targets:
             why = f"; {hints.because['framework']}" if hints.framework and "framework" in hints.because else ""
-            return replace(chosen(told, known), origin=f"from {pins.source}{why}")
+            return replace(chosen(pinned_targets, known), origin=f"from {pins.source}{why}")
     return _newest(framework, hints, named, known)
 
 
@@ -192,7 +192,7 @@ def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Rele
 
 
 def _any(framework: str, backend: str) -> list[Target]:
-    """What a file may be run on of which nothing is known, as far as people still install it."""
+    """Return the targets of a file of which nothing is known, as far as people still install them."""
     bundled = Release(span=Span(FIRST["tensorflow"], PACKAGED))
     own = [Target("tensorflow", bundled, "tensorflow", bundled)] if framework == "tensorflow" else []
     keras_2 = [Target("keras", Release(span=Span(PACKAGED, KERAS_3)))] if backend == "tensorflow" else []

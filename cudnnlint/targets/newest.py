@@ -12,7 +12,7 @@ from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases
 
 
 def chosen(opens: Sequence[Target], known: Releases) -> Target:
-    """The target that stands for what may be any of `opens` (oldest first), each of which may be open itself."""
+    """Return the target judged where a file may run on any of `opens` (oldest first), each of which may be open."""
     fixed = _fixed(opens[-1], known)
     newer = fixed.keras.version is not None and fixed.keras.version > known.known[fixed.framework][-1]
     if len(opens) == 1 and (newer or (fixed.keras == opens[0].keras and fixed.tensorflow == opens[0].tensorflow)):
@@ -32,7 +32,7 @@ def _fixed(target: Target, known: Releases) -> Target:
 
 
 def _newest(framework: str, release: Release, known: Releases) -> Release:
-    """The newest known release in a span; one that the table does not know begins it."""
+    """Return the newest known release in a span; one that the table does not know begins it."""
     if release.version is not None:
         return release
     admitted = [version for version in known.known[framework] if version in release.span]
@@ -41,7 +41,7 @@ def _newest(framework: str, release: Release, known: Releases) -> Release:
 
 
 def _beneath(keras: Release, target: Target, known: Releases) -> Release | None:
-    """The newest TensorFlow under a Keras: of the same minor under a Keras 2, else one that takes this Keras 3."""
+    """Return the newest TensorFlow under a Keras: of the same minor under Keras 2, else one that takes this Keras 3."""
     given = target.tensorflow
     if given is None or given.version is not None or keras.version is None:
         return given

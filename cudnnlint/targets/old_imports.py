@@ -12,7 +12,7 @@ from cudnnlint.targets.releases import Releases
 
 
 def target(hints: FileHints, known: Releases) -> Target | None:
-    """The old Keras that a file's imports prove; None where they prove none, or where the file tries several."""
+    """Return the old Keras that a file's imports prove; None where they prove none, or where the file tries several."""
     if hints.asks or hints.keras_major == 3 or hints.legacy_keras:
         return None
     found = [name for name in known.old_imports if any(_below(module, name) for module in hints.modules)]

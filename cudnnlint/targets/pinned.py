@@ -11,7 +11,7 @@ from cudnnlint.targets.releases import Releases
 
 
 def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Releases) -> list[Target]:
-    """What a file's framework may be, oldest first; none where the source gives it no version.
+    """Return the targets that a file's framework may be, oldest first; none where the source gives it no version.
 
     `legacy`: it is tf_keras by TF_USE_LEGACY_KERAS, which means nothing to a TensorFlow that is Keras 2 anyway.
     """
@@ -57,7 +57,7 @@ def _on_tensorflow(tensorflow: Release, keras: Release | None, known: Releases) 
 
 
 def _common(target: Target, keras: Release) -> Release | None:
-    """What is left of a target's Keras where the package has a range of its own; None for nothing."""
+    """Return what is left of a target's Keras where the package has a range of its own; None for nothing."""
     if target.framework != "keras":
         return target.keras
     span = target.keras.as_span.cut(keras.as_span)
@@ -65,7 +65,7 @@ def _common(target: Target, keras: Release) -> Release | None:
 
 
 def imported_as_keras(target: Target, known: Releases) -> Target:
-    """What `import keras` finds beside a TensorFlow: standalone Keras, until it hands on tf.keras."""
+    """Return what `import keras` finds beside a TensorFlow: standalone Keras, until it hands on tf.keras."""
     if target.framework != "tensorflow" or target.keras.as_span.meets(Span(known.handed_on, None)):
         return target
     newest = max(version for version in known.known["keras"] if version < known.standalone_until)

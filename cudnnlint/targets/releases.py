@@ -1,6 +1,6 @@
 """The releases that are known, and how the packages hang together: `rules/tables/releases.toml`.
 
-Answers what a version text, a range, or a minor stands for. Knows nothing of files or options.
+Answers what a version text, a range, or a minor means. Knows nothing of files or options.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Releases:
         return Release(self.known[framework][-1])
 
     def oldest_under(self, tensorflow: Version) -> Version:
-        """The oldest Keras 3 that a TensorFlow takes."""
+        """Return the oldest Keras 3 that a TensorFlow takes."""
         admitted = [oldest for minor, oldest in self.oldest_keras.items() if Version(minor) <= tensorflow]
         return max(admitted, default=KERAS_3)
 
@@ -96,7 +96,7 @@ def _exact(sets: list[SpecifierSet]) -> Release | None:
 
 
 def _ends(sets: list[SpecifierSet]) -> list[Version]:
-    """Where ranges end, whether or not a release stands there (`<2.16`, though the first is 2.16.1)."""
+    """Where ranges end, whether or not there is a release (`<2.16`, though the first is 2.16.1)."""
     return [end for wanted in sets for spec in wanted if (end := _end(spec)) is not None]
 
 

@@ -41,7 +41,7 @@ def _all(releases: Releases) -> list[Target]:
 
 
 def _one(text: str, releases: Releases) -> Target:
-    """The target that a text names: its newest release, where it leaves the release open."""
+    """Return the target that a text names: its newest release, where it leaves the release open."""
     return chosen(_opens(text, releases), releases)
 
 
@@ -65,14 +65,14 @@ def _opens(text: str, releases: Releases) -> list[Target]:
 
 
 def below(framework: str, keras: Release, releases: Releases) -> Release | None:
-    """The TensorFlow under a Keras 2, which is of the same minor; None where the release is open."""
+    """Return the TensorFlow under a Keras 2, which is of the same minor; None where the release is open."""
     if keras.version is None:
         return None
     return releases.of_minor("tensorflow", keras.version.major, keras.version.minor)
 
 
 def of_keras(release: Release, backend: str, beneath: Release | None, releases: Releases) -> list[Target]:
-    """What the package `keras` is: standalone Keras, then what hands on tf.keras, Keras 2 of TensorFlow, Keras 3."""
+    """Return what the package `keras` is: standalone Keras, tf.keras handed on, the Keras 2 of TensorFlow, Keras 3."""
     found: list[Target] = []
     for span in (Span(None, releases.standalone_until), Span(releases.standalone_until, PACKAGED),
                  Span(PACKAGED, KERAS_3), Span(KERAS_3, None)):  # fmt: skip
@@ -94,7 +94,7 @@ def of_keras(release: Release, backend: str, beneath: Release | None, releases: 
 
 
 def of_tensorflow(release: Release, releases: Releases) -> list[Target]:
-    """The Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3."""
+    """Return the Keras that a TensorFlow brings: its own up to 2.5, `keras` of the same minor, then an open Keras 3."""
     if release.version is not None:
         return [_of_one_tensorflow(release.version, release, releases)]
     found = []

@@ -19,7 +19,7 @@ LONGEST = 1 << 20  # characters; a setup.py has a few thousand
 
 
 def setup_cfg(text: str) -> Iterator[str]:
-    """The requirements of setup.cfg, each as it is written."""
+    """Yield the requirements of setup.cfg, each as it is written."""
     parser = configparser.RawConfigParser(strict=False)
     parser.read_string(text)
     listed = [parser.get("options", "install_requires", fallback="")]
@@ -30,7 +30,7 @@ def setup_cfg(text: str) -> Iterator[str]:
 
 
 def setup_py(text: str) -> list[str]:
-    """The requirements of setup.py, each as it is written.
+    """Return the requirements of setup.py, each as it is written.
 
     Raises ValueError for what is no Python.
     """
@@ -85,7 +85,7 @@ class _Names:
             self.values.setdefault(target.id, []).append(value)
 
     def entries(self, node: ast.expr) -> list[str]:
-        """The texts under the known keywords of `**config`."""
+        """Return the texts under the known keywords of `**config`."""
         values = self.values.get(node.id, []) if isinstance(node, ast.Name) else [node]
         found: list[str] = []
         for value in values:
@@ -98,7 +98,7 @@ class _Names:
         return found
 
     def texts(self, node: ast.expr | None, depth: int = 0) -> list[str]:
-        """The texts that an expression holds, in whatever it holds them."""
+        """Return the texts that an expression holds, whatever it holds them in."""
         if node is None or depth > DEEPEST:
             return []
         found: list[str] = []

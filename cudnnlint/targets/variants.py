@@ -28,7 +28,7 @@ MOST = 64
 
 @dataclass(frozen=True)
 class _World:
-    """One answer: the releases for which the file is read, and those for which the reading stands."""
+    """One answer: the releases for which the file is read, and those for which the reading holds."""
 
     keras: Version | None
     tensorflow: Version | None
@@ -181,7 +181,7 @@ def _kerases(targets: Sequence[Target], hints: FileHints, known: Releases) -> li
     found = {target.keras.version for target in targets if target.keras.version is not None}
     spans = [target.keras.span for target in targets if target.keras.version is None]
     found |= {version for version in known.known[framework] for span in spans if version in span}
-    # A span that no known release lies in is told by its first.
+    # A span that no known release lies in is represented by its first.
     return sorted(found or {span.since or FIRST[framework] for span in spans})
 
 

@@ -17,8 +17,8 @@ once on whatever is there, and what reaches each recurrent layer is noted: a `Su
 alone, traced (`graph`, as fit and predict do) and eagerly, in training and at inference, with each padding of a mask
 where one reaches it.
 
-`dry` asks need no GPU: the framework is told that there is one, and cuDNN's functions become recorders, which let the
+`dry` asks need no GPU: the framework is made to see one, and cuDNN's functions become recorders, which let the
 real ones check their arguments and return zeros. Otherwise the layer runs, and the profiler, the compiled program or
-the tracer tells what ran. An observation is {"route": "cudnn" | "fallback" | "raises" | None, "error", "ops",
+the tracer shows what ran. An observation is {"route": "cudnn" | "fallback" | "raises" | None, "error", "ops",
 "kernels"}; None is "no sign in either direction".
 """

@@ -21,20 +21,20 @@ DISTRIBUTIONS = ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib"
 
 
 def keras_of(framework: str) -> Any:
-    """The Keras that a framework's name means."""
+    """Return the Keras that a framework's name means."""
     if framework == "tensorflow":
         return importlib.import_module("tensorflow").keras
     return importlib.import_module(framework)
 
 
 def releases(names: Any) -> Json:
-    """The releases of those packages that are imported."""
+    """Return the releases of those packages that are imported."""
     loaded = {name: sys.modules.get(name) for name in names}
     return {name: str(getattr(module, "__version__", "")) or None for name, module in loaded.items() if module}
 
 
 def installed(job: Json, answers: Channel) -> None:
-    """What is installed, from the packages' metadata: imports nothing."""
+    """Send what is installed, from the packages' metadata; import nothing."""
     found, wants = {}, {}
     for item in metadata.distributions():
         name = re.sub(r"[-_.]+", "-", str(item.metadata["Name"] or "")).lower()
@@ -45,17 +45,17 @@ def installed(job: Json, answers: Channel) -> None:
 
 
 def python() -> Json:
-    """This interpreter."""
+    """Return the release, the path and the search path of this interpreter."""
     return {"version": sys.version.split()[0], "executable": sys.executable, "paths": list(sys.path)}
 
 
 def about(job: Json, answers: Channel) -> None:
-    """Import a package and tell what it is. Its errors are data."""
+    """Import a package and send what it is. Its errors are data."""
     name = job["package"]
     try:
         module = importlib.import_module(name)
-        tell = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name)
-        facts = tell(module) if tell else {}
+        describe = {"tensorflow": about_tensorflow, "torch": about_torch, "jax": about_jax}.get(name)
+        facts = describe(module) if describe else {}
     except (Exception, SystemExit) as error:
         answers.send(package=name, error=said(error))
         return
@@ -63,7 +63,7 @@ def about(job: Json, answers: Channel) -> None:
 
 
 def about_tensorflow(tensorflow: Any) -> Json:
-    """What TensorFlow was built with, the GPUs that it sees, and which Keras `tf.keras` is."""
+    """Return what TensorFlow was built with, the GPUs that it sees, and which Keras `tf.keras` is."""
     built = {}
     with contextlib.suppress(AttributeError):
         info = tensorflow.sysconfig.get_build_info()
@@ -79,7 +79,7 @@ def about_tensorflow(tensorflow: Any) -> Json:
 
 
 def about_torch(torch: Any) -> Json:
-    """The same of torch."""
+    """Return what torch was built with, and the GPUs that it sees."""
     built = {"cuda_version": str(torch.version.cuda)} if torch.version.cuda else {}
     if torch.backends.cudnn.is_available():
         built["cudnn_version"] = str(torch.backends.cudnn.version())
@@ -93,7 +93,7 @@ def about_torch(torch: Any) -> Json:
 
 
 def about_jax(jax: Any) -> Json:
-    """The same of JAX."""
+    """Return whether JAX can use CUDA, and the GPUs that it sees."""
     devices = [device for device in jax.devices() if device.platform in ("gpu", "cuda", "rocm")]
     plugin = any(importlib.util.find_spec(f"jax_cuda{major}_plugin") for major in (12, 13))
     names = [device.device_kind for device in devices]
@@ -101,7 +101,7 @@ def about_jax(jax: Any) -> Json:
 
 
 def libraries(job: Json, answers: Channel) -> None:
-    """Which of the shared libraries load; a fault in one ends only this child."""
+    """Send which of the shared libraries load; a fault in one ends only this child."""
     for path in job["paths"]:
         try:
             library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)

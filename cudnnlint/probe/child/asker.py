@@ -39,12 +39,12 @@ class Asker:
         self.feeder = Feeder(self.side, (job.get("batch_size") or batch, *others), job.get("input_shape") or [])
 
     def backend(self) -> str:
-        """Which backend Keras runs on."""
+        """Return the backend that Keras runs on."""
         version = str(getattr(self.keras, "__version__", "2"))
         return str(self.keras.backend.backend()) if int(version.partition(".")[0]) >= 3 else "tensorflow"
 
     def about(self) -> Json:
-        """What is asked: framework, backend, releases, GPUs."""
+        """Return what is asked: framework, backend, releases, GPUs."""
         return {
             "framework": self.job["framework"],
             "keras": str(getattr(self.keras, "__version__", "")) or None,
@@ -55,7 +55,7 @@ class Asker:
         }
 
     def work(self, item: Json) -> Json:
-        """What the recurrent layers of one work item run."""
+        """Return what the recurrent layers of one work item run."""
         self.stage = "build"
         self.side.fresh()
         if "model" in item:
@@ -99,7 +99,7 @@ class Asker:
         return answer
 
     def modes(self, subject: Subject, wanted: Any) -> Json:
-        """What a subject runs, by mode, phase and padding; in a dry run equal layers are asked once."""
+        """Return what a subject runs, by mode, phase and padding; in a dry run equal layers are asked once."""
         key = fingerprint(subject, wanted) if self.dry else None
         if key is not None and key in self.known:
             return self.known[key]
@@ -112,7 +112,7 @@ class Asker:
         return found
 
     def whole(self, feed: Any) -> Json:
-        """The whole model, run once in training and at inference: an error, or None."""
+        """Run the whole model once in training and once at inference; return the error, or None."""
         try:
             for _, training in PHASES:
                 feed(training)
@@ -169,7 +169,7 @@ def distinct(subjects: Any) -> Any:
 
 
 def fingerprint(subject: Subject, wanted: Any) -> Any:
-    """Equal for two layers that differ in name only; None for a layer that cannot be told apart so."""
+    """Return a key that is equal for layers that differ in name only; None for a layer that has no such key."""
     layer = subject.layer
     try:
         config = dict(layer.get_config(), name=None)

@@ -22,7 +22,7 @@ class Builder:
         self.keras = keras
 
     def build(self, spec: Json) -> Any:
-        """The layer in all its wrappers."""
+        """Return the layer in all its wrappers."""
         layer = self.bare(spec)
         for wrapper in spec["wrappers"]:
             arguments = self.arguments(wrapper["arguments"])
@@ -31,7 +31,7 @@ class Builder:
         return layer
 
     def both(self, kind: Any, layer: Any, wrapper: Json, arguments: Json) -> Any:
-        """A Bidirectional, of the direction that was meant and the other one."""
+        """Return a Bidirectional of the direction that was meant and the other one."""
         if wrapper["other"] is None:
             return kind(layer, **arguments)
         other = self.bare(wrapper["other"])
@@ -41,7 +41,7 @@ class Builder:
         return kind(forward, **arguments)
 
     def bare(self, spec: Json) -> Any:
-        """The layer without its wrappers."""
+        """Return the layer without its wrappers."""
         arguments = self.arguments(spec["arguments"])
         kind = self.kind(spec)
         if spec.get("cells") is None:
@@ -51,7 +51,7 @@ class Builder:
         return kind(cells[0] if alone else cells, **arguments)
 
     def kind(self, spec: Json) -> Any:
-        """The class that a path means in this Keras: the v1 classes have their own."""
+        """Return the class that a path means in this Keras: the v1 classes have their own."""
         if "compat.v1" in spec["path"]:
             layers = importlib.import_module("tensorflow").compat.v1.keras.layers
             return getattr(layers, spec["class_name"])
@@ -74,7 +74,7 @@ class Builder:
         return self.stranger(value["own"])
 
     def function(self, dotted: str) -> Any:
-        """A library's function or class by its dotted name; an activation class becomes an object."""
+        """Return a library's function or class by its dotted name; an activation class becomes an object."""
         first, *rest = dotted.split(".")
         if first not in PACKAGES:
             raise ValueError(f"{dotted} is no library's function")

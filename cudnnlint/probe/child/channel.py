@@ -37,7 +37,7 @@ def leave_with_parent() -> None:
 
 
 def said(error: BaseException) -> str:
-    """An error's class and words on one line, from where they tell more than that something went wrong."""
+    """Return an error's class and message on one line, from where it says more than that something went wrong."""
     words = " ".join(re.sub(r"\x1b\[[0-9;]*m", "", str(error)).split())
     for start in ("Exception encountered: ", "assertion failed"):  # by Keras's loader; by TensorFlow, after a traceback
         words = words[max(words.rfind(start), 0) :]

@@ -20,13 +20,13 @@ class Feeder:
         self.given = given
 
     def for_model(self, model: Any) -> Callable[[bool], Any]:
-        """A call of a model with tensors of its inputs' shapes."""
+        """Return a call of a model with tensors of its inputs' shapes."""
         tensors = [self.side.ones(self.closed(item.shape), dtype_of(item)) for item in as_list(model.inputs)]
         inputs = tensors[0] if len(tensors) == 1 else tensors
         return lambda training: model(inputs, training=training)
 
     def for_layer(self, layer: Any, spec: Json) -> Callable[[bool], Any]:
-        """A call of a layer with what reached it in the source."""
+        """Return a call of a layer with what reached it in the source."""
         shape = self.shape_for(spec)
         more = {}  # type: dict[str, Any]
         if spec["masked"]:
@@ -39,7 +39,7 @@ class Feeder:
         return lambda training: layer(inputs, training=training, **more)
 
     def shape_for(self, spec: Json) -> Any:
-        """The input shape of a layer: of the rank that its class takes."""
+        """Return the input shape of a layer: of the rank that its class takes."""
         name = spec["class_name"]
         rank = 3 + int(name[8]) if name.startswith("ConvLSTM") else 3
         times = any(wrapper["kind"] == "TimeDistributed" for wrapper in spec["wrappers"])
@@ -49,14 +49,14 @@ class Feeder:
         return (batch, *[steps] * (1 + times), *[8] * (rank - 3), size)
 
     def state_shapes(self, spec: Json, batch: int) -> Any:
-        """The shapes of an LSTM's or a GRU's states, for each direction."""
+        """Return the shapes of an LSTM's or a GRU's states, for each direction."""
         units = spec["arguments"].get("units", SIZE)
         count = 2 if spec["class_name"] == "LSTM" else 1
         both = 2 if any(wrapper["kind"] == "Bidirectional" for wrapper in spec["wrappers"]) else 1
         return [(batch, units)] * count * both
 
     def closed(self, shape: Any) -> Any:
-        """A shape with numbers for what is open."""
+        """Return a shape with numbers for what is open."""
         batch, steps, size = self.sizes
         given = [batch, *self.given]
         numbers = given + [batch, steps, *[size] * 8][len(given) :]

@@ -43,7 +43,10 @@ class JaxSide(Side):
             yield gpu, "compute_rnn_workspace_reserve_space_sizes", lambda *_: (1, 1)
 
     def recorder(self, real: Any) -> Any:
-        """A stand-in for JAX's cuDNN LSTM: the real one is evaluated abstractly, and zeros of its shapes return."""
+        """Return a stand-in for JAX's cuDNN LSTM.
+
+        It evaluates the real one abstractly, and returns zeros of the resulting shapes.
+        """
         jax = self.jax
 
         def lstm(*tensors: Any, **options: Any) -> Any:
@@ -59,7 +62,7 @@ class JaxSide(Side):
         return lstm
 
     def step(self, subject: Subject, training: bool) -> Any:
-        """A step as a pure function, and what it is called with."""
+        """Return a step as a pure function, and what it is called with."""
         layer = subject.layer
         trainable = [item.value for item in layer.trainable_variables]
         others = [item.value for item in layer.non_trainable_variables]

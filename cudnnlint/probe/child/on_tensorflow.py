@@ -39,7 +39,7 @@ class TensorFlowSide(Side):
     """Keras 2 in all its packages, and Keras 3 on TensorFlow.
 
     Keras 2 traces the loop and registers its cuDNN function beside it; Grappler swaps them on a GPU. In a dry run the
-    registered function is traced instead, and the number that it returns tells what ran.
+    registered function is traced instead, and the number that it returns shows what ran.
     """
 
     def __init__(self, keras: Any, dry: bool) -> None:
@@ -77,7 +77,7 @@ class TensorFlowSide(Side):
         yield from self.private_replacements()
 
     def private_replacements(self) -> Iterator[Any]:
-        """What Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
+        """Yield what Keras up to TensorFlow 2.5 uses past the public names, and the registrars."""
         yield importlib.import_module("tensorflow.python.eager.context"), "num_gpus", lambda: 1
         config = importlib.import_module("tensorflow.python.framework.config")
         yield config, "list_logical_devices", self.devices(config.list_logical_devices)
@@ -91,7 +91,7 @@ class TensorFlowSide(Side):
                 yield owner, name, self.register
 
     def devices(self, real: Any) -> Any:
-        """A `list_logical_devices` that knows of a GPU."""
+        """Return a `list_logical_devices` that knows of a GPU."""
 
         def listed(device_type: Any = None) -> Any:
             return [FakeGpu()] if device_type == "GPU" else real(device_type)
@@ -99,7 +99,7 @@ class TensorFlowSide(Side):
         return listed
 
     def recorder(self, name: str, real: Any) -> Any:
-        """A stand-in for a cuDNN operation: lets the real one check its arguments, and returns zeros."""
+        """Return a stand-in for a cuDNN operation: it lets the real one check its arguments, and returns zeros."""
 
         def op(*args: Any, **kwargs: Any) -> Any:
             arguments = inspect.signature(real).bind(*args, **kwargs).arguments
@@ -126,7 +126,7 @@ class TensorFlowSide(Side):
             real(**dict(arguments, **{key: tf.compat.v1.placeholder(*item) for key, item in stand_ins.items()}))
 
     def zeros(self, sequence: Any, state: Any, count: int) -> Any:
-        """What a cuDNN operation returns, in shape and dtype."""
+        """Return what a cuDNN operation returns, in shape and dtype."""
         tf, units = self.tf, state.shape[-1]
         outputs = tf.zeros(tf.concat([tf.shape(sequence)[:2], [units]], 0), sequence.dtype)
         outputs.set_shape((*tuple(sequence.shape)[:2], units))
@@ -134,7 +134,7 @@ class TensorFlowSide(Side):
         return (outputs, tf.zeros_like(state), tf.zeros_like(state), *rest)
 
     def register(self, function: Any, *args: Any, **kwargs: Any) -> None:
-        """A stand-in for Keras 2's registration of the cuDNN version: traces it, and keeps the number it returns."""
+        """Trace the cuDNN version in the place of Keras 2's registration of it, and keep the number that it returns."""
         hits = list(self.hits)
         self.runtimes.append(function.python_function(*args, **kwargs)[-1])
         self.hits = hits  # a branch of a condition that is merely traced is no hit
@@ -161,7 +161,7 @@ class TensorFlowSide(Side):
         return run
 
     def step(self, subject: Subject, mode: str, training: bool) -> Any:
-        """A step as `fit` or `predict` makes it: with gradients in training."""
+        """Return a step as `fit` or `predict` makes it: with gradients in training."""
         tf, layer = self.tf, subject.layer
 
         def step(inputs: Any, more: Any) -> Any:
@@ -191,7 +191,7 @@ class TensorFlowSide(Side):
             result.numpy()
 
     def profile(self, step: Callable[[], None]) -> Any:
-        """The names of the operations and of the GPU's kernels that a step executes."""
+        """Return the names of the operations and of the GPU's kernels that a step executes."""
         with tempfile.TemporaryDirectory() as folder:
             self.tf.profiler.experimental.start(folder)
             try:

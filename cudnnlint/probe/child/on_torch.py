@@ -70,7 +70,10 @@ class TorchSide(Side):
         return Disguise()
 
     def recorder(self, name: str, states: int) -> Any:
-        """A stand-in for torch's own LSTM or GRU, which takes cuDNN for these dtypes; bfloat16 hangs on its release."""
+        """Return a stand-in for torch's own LSTM or GRU.
+
+        It takes cuDNN for these dtypes; whether it does for bfloat16 depends on the release.
+        """
 
         def run(inputs: Any, state: Any, params: Any, *options: Any) -> Any:
             torch = self.torch
@@ -88,7 +91,7 @@ class TorchSide(Side):
         return self.called(subject, training)
 
     def step(self, subject: Subject, training: bool, padding: str) -> Any:
-        """A step: with gradients in training."""
+        """Return a step, with gradients in training."""
         inputs, more = self.inputs(subject, padding)
 
         def step() -> None:

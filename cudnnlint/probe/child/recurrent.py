@@ -15,17 +15,17 @@ def ancestors(layer: Any) -> Any:
 
 
 def is_recurrent(layer: Any) -> bool:
-    """Is it a recurrent layer (a cell is none)?"""
+    """Return whether it is a recurrent layer (a cell is none)."""
     return bool(RECURRENT.intersection(ancestors(layer)))
 
 
 def is_bidirectional(layer: Any) -> bool:
-    """Is it a Bidirectional?"""
+    """Return whether it is a Bidirectional."""
     return "Bidirectional" in ancestors(layer)
 
 
 def children(layer: Any) -> Any:
-    """The layers directly inside a layer."""
+    """Return the layers directly inside a layer."""
     if is_bidirectional(layer):
         return [layer.forward_layer, layer.backward_layer]
     if hasattr(layer, "layers"):
@@ -50,7 +50,7 @@ def walk(layer: Any, path: Any = (), seen: Any = None) -> Iterator[Any]:
 
 
 def as_list(value: Any) -> Any:
-    """A list of what may be one, several or none."""
+    """Return a list of what may be one, several or none."""
     if value is None:
         return []
     return list(value) if isinstance(value, (list, tuple)) else [value]

@@ -28,7 +28,7 @@ class Side:
         self.hits = []  # type: list[Any]
 
     def replacements(self) -> Iterator[Any]:
-        """What makes Keras believe in a GPU: (owner, attribute, value)."""
+        """Yield the replacements that make Keras believe in a GPU: (owner, attribute, value)."""
         raise NotImplementedError
 
     @contextlib.contextmanager
@@ -54,7 +54,7 @@ class Side:
                     yield owner, name, self.looping(getattr(owner, name))
 
     def looping(self, real: Any) -> Any:
-        """A loop that forgets the hits before it."""
+        """Return a loop that forgets the hits before it."""
 
         def loop(*args: Any, **kwargs: Any) -> Any:
             self.hits = []
@@ -67,7 +67,7 @@ class Side:
         return function
 
     def fresh(self) -> None:
-        """A clean framework, as in a new process."""
+        """Clean the framework, as in a new process."""
         self.keras.backend.clear_session()
         self.set_policy("float32")
 
@@ -80,11 +80,11 @@ class Side:
             mixed.experimental.set_policy(name)
 
     def ones(self, shape: Any, dtype: str) -> Any:
-        """A tensor of ones."""
+        """Return a tensor of ones."""
         raise NotImplementedError
 
     def booleans(self, rows: Any) -> Any:
-        """A tensor of booleans."""
+        """Return a tensor of booleans."""
         raise NotImplementedError
 
     def inputs(self, subject: Subject, padding: str) -> Any:
@@ -97,7 +97,7 @@ class Side:
         return self.ones(subject.shape, subject.dtype), more
 
     def ask(self, subject: Subject, mode: str, training: bool, wanted: Any) -> Json:
-        """What a subject runs, by padding. The framework's errors are answers."""
+        """Return what a subject runs, by padding. The framework's errors are answers."""
         found = {}
         run = (self.recording if self.dry else self.executing)(subject, mode, training)
         for padding in subject.paddings(wanted):
@@ -109,15 +109,15 @@ class Side:
         return found
 
     def recording(self, subject: Subject, mode: str, training: bool) -> Callable[[str], Json]:
-        """What observes the call with one padding while believing in a GPU."""
+        """Return what observes the call with one padding while Keras believes in a GPU."""
         raise NotImplementedError
 
     def executing(self, subject: Subject, mode: str, training: bool) -> Callable[[str], Json]:
-        """What runs the call with one padding on the GPU, and observes that."""
+        """Return what runs the call with one padding on the GPU, and observes it."""
         raise NotImplementedError
 
     def called(self, subject: Subject, training: bool) -> Callable[[str], Json]:
-        """What calls the layer as it is, and sees whether a recorder was reached."""
+        """Return what calls the layer as it is, and sees whether a recorder was reached."""
 
         def run(padding: str) -> Json:
             self.hits = []
@@ -128,22 +128,22 @@ class Side:
         return run
 
     def hit(self) -> Any:
-        """The route that the recorders saw; None where one of them could not say."""
+        """Return the route that the recorders saw; None where one of them could not say."""
         if None in self.hits:
             return None
         return "cudnn" if self.hits else "fallback"
 
     def seconds(self, subject: Subject, repeats: int) -> Any:
-        """The median time of a training step, in seconds."""
+        """Return the median time of a training step, in seconds."""
         raise NotImplementedError
 
     def gpus(self) -> Any:
-        """The GPUs that the framework sees."""
+        """Return the GPUs that the framework sees."""
         raise NotImplementedError
 
 
 def put_back(owner: Any, name: str) -> Callable[[], None]:
-    """What restores an attribute, or takes it away again."""
+    """Return what restores an attribute, or takes it away again."""
     if hasattr(owner, name):
         before = getattr(owner, name)
         return lambda: setattr(owner, name, before)
@@ -151,12 +151,12 @@ def put_back(owner: Any, name: str) -> Callable[[], None]:
 
 
 def median(durations: Any) -> float:
-    """The middle one."""
+    """Return the middle one of the durations."""
     return float(sorted(durations)[len(durations) // 2])
 
 
 def timed(step: Callable[[], Any], repeats: int) -> float:
-    """The median duration of a step that waits for the device, after two steps to warm up."""
+    """Return the median duration of a step that waits for the device, after two steps to warm up."""
     durations = []
     for number in range(repeats + 2):
         start = time.perf_counter()

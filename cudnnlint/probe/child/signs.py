@@ -17,31 +17,31 @@ GPU_KERNEL = re.compile(rb"[\w:<>, ]*(?:RNN_block|LSTM_elem|GRU_elem|RNN_persist
 
 
 def route_of(ops: Any) -> Any:
-    """The route that names of executed operations show: "cudnn", "fallback", or None where nothing shows it."""
+    """Return the route that names of executed operations show: "cudnn", "fallback", or None where nothing shows it."""
     if any(KERNEL.search(op) for op in ops):
         return "cudnn"
     return "fallback" if any(LOOP.search(op) for op in ops) else None
 
 
 def observed(ops: Any, kernels: Any = ()) -> Json:
-    """An observation from names of operations; only telling names are kept."""
+    """Return an observation from names of operations; only names that show something are kept."""
     route = route_of(ops)
     telling = sorted(op for op in set(ops) if KERNEL.search(op) or (route != "cudnn" and LOOP.search(op)))
     return {"route": route, "error": None, "ops": telling[:12], "kernels": sorted(set(kernels))[:12]}
 
 
 def seen(route: Any) -> Json:
-    """An observation of a dry run, which has no operations to show."""
+    """Return an observation of a dry run, which has no operations to show."""
     return {"route": route, "error": None, "ops": [], "kernels": []}
 
 
 def raised(error: BaseException) -> Json:
-    """An observation of an error."""
+    """Return an observation of an error."""
     return {"route": "raises", "error": said(error), "ops": [], "kernels": []}
 
 
 def names_in(folder: str) -> Any:
-    """The names of operations and kernels in the profiles below a folder, whatever the release calls their format.
+    """Return the names of operations and kernels in the profiles below a folder, whatever their format is called.
 
     A profile holds its names as plain bytes, operations as "layer/node:Op" or "EagerLocalExecute: Op".
     """
@@ -56,6 +56,6 @@ def names_in(folder: str) -> Any:
 
 
 def targets_in(program: str) -> Any:
-    """The custom calls and the loops of a compiled program."""
+    """Return the custom calls and the loops of a compiled program."""
     ops = set(re.findall(r'custom_call_target="([^"]+)"', program))
     return ops | set(re.findall(r"\b(while|dot)\(", program))

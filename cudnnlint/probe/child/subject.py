@@ -27,21 +27,21 @@ class Subject:
 
     @property
     def kind(self) -> Any:
-        """What decides a route, apart from the layer."""
+        """Return what decides a route, apart from the layer."""
         return self.shape, self.dtype, self.masked, bool(self.states)
 
     @property
     def steps(self) -> int:
-        """How many time steps reach it."""
+        """Return how many time steps reach it."""
         return int(self.shape[0 if self.time_major else 1])
 
     @property
     def rows(self) -> int:
-        """How many sequences reach it."""
+        """Return how many sequences reach it."""
         return int(self.shape[1 if self.time_major else 0])
 
     def paddings(self, wanted: Any) -> Any:
-        """The paddings worth asking: "none" without a mask; one step cannot be padded on the left."""
+        """Return the paddings worth asking: "none" without a mask; one step cannot be padded on the left."""
         if not self.masked:
             return ["none"]
         return [padding for padding in wanted if padding != "left" or self.steps > 1]
@@ -75,7 +75,10 @@ class Notes:
                 layer.__dict__.pop("call", None)
 
     def watched(self, layer: Any) -> Any:
-        """A `call` that notes its arguments; wrappers reach a layer past `__call__`, so `call` it must be."""
+        """Return a `call` that notes its arguments.
+
+        Wrappers reach a layer past `__call__`, so it has to be `call`.
+        """
         original = type(layer).call.__get__(layer)
         signature = inspect.signature(original)
 
@@ -87,7 +90,7 @@ class Notes:
         return self.side.unconverted(call)
 
     def subject(self, layer: Any, bound: Any) -> Subject:
-        """What one call gave the layer."""
+        """Return what one call gave the layer."""
         first, *states = as_list(next(iter(bound.arguments.values())))
         states = states or as_list(bound.arguments.get("initial_state"))
         mask = next((item for item in as_list(bound.arguments.get("mask")) if item is not None), None)

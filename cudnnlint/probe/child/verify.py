@@ -37,7 +37,7 @@ def verify(job: Json, answers: Channel) -> None:
 
 
 def keras_that_wrote(path: str) -> Any:
-    """The installed Keras of the generation that the file is for, or a sentence that says what to install."""
+    """Return the installed Keras of the generation that the file is for, or a sentence that says what to install."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             version = json.loads(archive.read("metadata.json").decode("utf-8"))["keras_version"]
@@ -88,7 +88,7 @@ def all_layers(model: Any) -> Iterator[Any]:
 
 
 def flattened(outputs: Any) -> Json:
-    """The arrays in what predict returned."""
+    """Return the arrays in what predict returned."""
     if isinstance(outputs, dict):
         outputs = list(outputs.values())
     return [part for item in outputs for part in flattened(item)] if isinstance(outputs, (list, tuple)) else [outputs]

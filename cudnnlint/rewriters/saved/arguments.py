@@ -35,7 +35,7 @@ def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outco
 
 
 def _give_bias(path: str, part: Part, value: Any) -> None:
-    """A bias of zeros beside the kernels, which adds nothing."""
+    """Give an LSTM or a GRU a bias of zeros beside the kernels, which adds nothing."""
     if value is not True or part.class_name not in _RECURRENT:
         raise Refused(path, "a bias can only be added, and only to an LSTM or GRU")
     if part.class_name == "LSTM":
@@ -50,7 +50,10 @@ def _give_bias(path: str, part: Part, value: Any) -> None:
 
 
 def _must_be_the_same(path: str, name: str, found: Any, value: Any) -> None:
-    """An activation in disguise may get its name; any other one is what the weights were trained with."""
+    """Raise Refused unless the activation found computes what the new name means.
+
+    Any other activation is what the weights were trained with, and cannot be replaced.
+    """
     inner = found.get("config") if isinstance(found, dict) else None
     named = inner.get("activation") if isinstance(inner, dict) else inner
     if isinstance(found, dict) and found.get("class_name") in ("Activation", "function") and named == value:
@@ -63,7 +66,7 @@ def _must_be_the_same(path: str, name: str, found: Any, value: Any) -> None:
 
 
 def _training(path: str, part: Part, name: str, value: Any, keras: int) -> list[str]:
-    """What changes in training; at inference nothing does."""
+    """Return what changes in training, a sentence each; at inference nothing does."""
     drops = any(part.config.get(rate) for rate in ("dropout", "recurrent_dropout"))
     if name in ("dropout", "recurrent_dropout"):
         return [f"{path}: training no longer has dropout there; nothing changes at inference"] if not value else []

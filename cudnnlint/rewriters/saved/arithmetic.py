@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.errors import Refused
 
 if TYPE_CHECKING:
-    from cudnnlint.rewriters.saved.weights import Array, Mend
+    from cudnnlint.rewriters.saved.weights import Array, Change
 
 GATES = {"LSTM": 4, "GRU": 3}
 
 
-def cudnn_kernel(gates: int) -> Mend:
+def cudnn_kernel(gates: int) -> Change:
     """Kernel (d, n u) of a CuDNN layer to that of LSTM/GRU: per gate k (d, u) becomes `k.ravel().reshape(u, d).T`.
 
     Not a transposition: the shape stays, the memory order changes (`_convert_rnn_weights` in
@@ -32,7 +32,7 @@ def cudnn_kernel(gates: int) -> Mend:
     return step
 
 
-def cudnn_recurrent_kernel(gates: int) -> Mend:
+def cudnn_recurrent_kernel(gates: int) -> Change:
     """Recurrent kernel (u, n u) of a CuDNN layer to that of LSTM/GRU: each gate's (u, u) is transposed."""
 
     def step(kernel: Array) -> Array:
@@ -44,7 +44,7 @@ def cudnn_recurrent_kernel(gates: int) -> Mend:
     return step
 
 
-def cudnn_bias(class_name: str) -> Mend:
+def cudnn_bias(class_name: str) -> Change:
     """Bias (2 n u,): LSTM adds the two halves to (4u,), GRU(reset_after=True) keeps them as two rows (2, 3u)."""
 
     def step(bias: Array) -> Array:
@@ -55,7 +55,7 @@ def cudnn_bias(class_name: str) -> Mend:
     return step
 
 
-def scaled_gates(gates: int, chosen: tuple[int, ...], factor: float) -> Mend:
+def scaled_gates(gates: int, chosen: tuple[int, ...], factor: float) -> Change:
     """Multiply the columns of the `chosen` gates by `factor`, on the last axis of whatever rank."""
 
     def step(array: Array) -> Array:
@@ -69,8 +69,11 @@ def scaled_gates(gates: int, chosen: tuple[int, ...], factor: float) -> Mend:
     return step
 
 
-def zero_bias(class_name: str, reset_after: bool) -> Mend:
-    """A zero bias from the recurrent kernel (u, n u): (n u,), or (2, 3u) for GRU with reset_after."""
+def zero_bias(class_name: str, reset_after: bool) -> Change:
+    """Return the step that makes a zero bias of the recurrent kernel.
+
+    The kernel has the shape (u, n u), the bias (n u,), or (2, 3u) for a GRU with reset_after.
+    """
 
     def step(recurrent: Array) -> Array:
         import numpy

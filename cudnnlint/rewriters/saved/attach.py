@@ -40,7 +40,7 @@ def attach_folders(root: Part, keras: int, file: h5py.Group) -> None:
 
 
 def canonical(path: str) -> str:
-    """The path as today's Keras spells it (older ones had other folders, and backslashes on Windows)."""
+    """Return the path as today's Keras spells it (older ones had other folders, and backslashes on Windows)."""
     return "/".join(_OLD_FOLDERS.get(name, name) for name in path.replace("\\", "/").split("/"))
 
 
@@ -66,7 +66,7 @@ def attach_names(root: Part, file: h5py.Group) -> None:
 
 
 def listed(group: h5py.Group | h5py.Dataset, attribute: str) -> list[str]:
-    """A list of names in an attribute; long ones are cut into `attribute0`, `attribute1`, ... (`hdf5_format.py`)."""
+    """Return the names in an attribute; a long list is cut into `attribute0`, `attribute1`, ... (`hdf5_format.py`)."""
     if attribute in group.attrs:
         chunks = [group.attrs[attribute]]
     else:
@@ -107,13 +107,13 @@ def _deal(top: Part, sources: list[str]) -> None:
 
 
 def _fits(slot: Slot, source: str) -> bool:
-    """Is the name that Keras gave the weight (`dense_1/kernel:0`) the one that the slot expects?"""
+    """Return whether the name that Keras gave the weight (`dense_1/kernel:0`) is the one that the slot expects."""
     name = re.sub(r"(_\d+)?(:0)?$", "", source.rsplit("/", 1)[-1])
     return name in (slot.name, _NAMESAKES.get(slot.name))
 
 
 def _by_name(order: list[Slot], sources: list[str]) -> list[str] | None:
-    """The sources in the order of the slots, told apart by the layers' names in them; None if that is not possible."""
+    """Return the sources in the order of the slots, by the layers' names in them; None if that is not possible."""
     left, named = list(sources), []
     for slot in order:
         hits = [source for source in left if _fits(slot, source) and slot.part.name in source.split("/")]

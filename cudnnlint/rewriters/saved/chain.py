@@ -17,7 +17,7 @@ _OWN = words("name dtype trainable")
 
 
 def cell_to_layer(path: str, part: Part) -> str:
-    """RNN(LSTMCell(u, ...), ...) as LSTM(u, ..., ...), in place; the sentence that tells it."""
+    """Turn RNN(LSTMCell(u, ...), ...) into LSTM(u, ..., ...), in place; return the sentence that reports it."""
     _must_be_plain(path, part)
     if len(part.parts) != 1 or part.parts[0].class_name not in LAYERS:
         raise Refused(path, f"its cell is {_cells(part)}, and Keras has no layer for that cell")
@@ -69,7 +69,7 @@ def _must_be_chainable(path: str, part: Part, parent: Part, masked: bool) -> Non
 
 
 def _starts(node: Any) -> bool:
-    """Is a state passed in this call?"""
+    """Return whether a state is passed in this call."""
     if isinstance(node, dict):
         return len(node.get("args", [])) > 1 or bool((node.get("kwargs") or {}).get("initial_state"))
     calls = list(leaves(node))

@@ -45,7 +45,7 @@ def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome, 
         raise Refused("", "a Keras 3 model cannot be converted to Keras 2")
     turned = next((path for path, part in paths(saved.root) if "Conv" in part.class_name), None)
     if saved.metadata.get("backend") == "theano" and turned is not None:
-        raise Refused(turned, "was written by Keras on Theano, which stores convolution kernels the other way round")
+        raise Refused(turned, "was written by Keras on Theano, which stores convolution kernels the other way around")
     lift(saved.root, saved.version, outcome, names)
     outcome.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(box.weights for box in saved.root.boxes.values()):
@@ -61,19 +61,19 @@ def _change_generation(saved: Saved, keras: int, newest: str, outcome: Outcome, 
 def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:
     if kind == saved.kind:
         return
-    training, told = saved.training, outcome.warnings
+    training, reported = saved.training, outcome.warnings
     if kind == "keras":
         for_archive(saved.root, saved.keras)
-        saved.training = training and compile_config(training, saved.keras, told)
+        saved.training = training and compile_config(training, saved.keras, reported)
         saved.metadata.pop("backend", None)
         saved.metadata["date_saved"] = time.strftime("%Y-%m-%d@%H:%M:%S", time.gmtime(saved.path.stat().st_mtime))
     else:
-        saved.training = training and training_config(training, saved.keras, told)
+        saved.training = training and training_config(training, saved.keras, reported)
         saved.metadata = {"keras_version": saved.metadata.get("keras_version"), "backend": "tensorflow"}
-        told.extend(f"{member} is dropped: an .h5 file cannot store it" for member in saved.extra)
+        reported.extend(f"{member} is dropped: an .h5 file cannot store it" for member in saved.extra)
     kept = saved.root.boxes.pop("optimizer", None)
     if any(box.weights for box in saved.root.boxes.values()):
-        told.append("running sums of metrics are dropped: an .h5 file cannot store them")
+        reported.append("running sums of metrics are dropped: an .h5 file cannot store them")
     saved.root.boxes = {} if saved.training is None or kept is None else {"optimizer": kept}
     outcome.changes.append(f"the file format is now {'.keras' if kind == 'keras' else '.h5'}")
 
@@ -81,6 +81,6 @@ def _change_container(saved: Saved, kind: str, outcome: Outcome) -> None:
 def settle_optimizer(saved: Saved, outcome: Outcome) -> None:
     """Drop the optimizer's state where weights changed: its slots belong to the old ones."""
     boxes = [box for _, part in paths(saved.root) for box in part.boxes.values()]
-    changed = any(weight.mend is not None for box in boxes for weight in box.weights.values())
+    changed = any(weight.change is not None for box in boxes for weight in box.weights.values())
     if changed and saved.root.boxes.pop("optimizer", None) is not None:
         outcome.warnings.append("the optimizer's state belongs to the old weights and is dropped")

@@ -1,4 +1,4 @@
-"""Do the weights in a file and the layers of its configuration fit one another? If not, nothing may be moved."""
+"""A check that the weights in a file and the layers of its configuration fit one another; if not, nothing is moved."""
 
 from __future__ import annotations
 

@@ -57,13 +57,13 @@ def copying(path: Path) -> Iterator[None]:
 
 
 def _errno(error: Exception) -> int:
-    """The system's number of an error, which HDF5 sometimes tells in words only; 0 if it is none of the system's."""
-    told = re.search(r"errno = (\d+)", str(error))
-    return error.errno if isinstance(error, OSError) and error.errno else int(told[1]) if told else 0
+    """Return the system's number of an error, which HDF5 sometimes writes into the message only; 0 if it has none."""
+    found = re.search(r"errno = (\d+)", str(error))
+    return error.errno if isinstance(error, OSError) and error.errno else int(found[1]) if found else 0
 
 
 def kind_of(path: Path) -> str:
-    """The container by the first bytes: "keras" or "h5"; anything else is UnreadableInput."""
+    """Return the container by the first bytes, "keras" or "h5"; raise UnreadableInput for anything else."""
     if not path.is_file():
         raise UnreadableInput("the file does not exist" if not path.exists() else "not a regular file")
     try:
@@ -80,7 +80,7 @@ def kind_of(path: Path) -> str:
 
 
 def parse(text: bytes | str, what: str) -> dict[str, Any]:
-    """A JSON object of bounded size and depth."""
+    """Return a JSON object of bounded size and depth; raise UnreadableInput for anything else."""
     value = decode(text.encode() if isinstance(text, str) else text, what)
     if not isinstance(value, dict):
         raise UnreadableInput(f"{what} is not a JSON object")
@@ -98,7 +98,7 @@ def check_members(archive: zipfile.ZipFile) -> None:
 
 
 def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
-    """The object at `name`, a path below `group`, followed over hard links only."""
+    """Return the object at `name`, a path below `group`, followed over hard links only."""
     found: h5py.Group | h5py.Dataset = group
     for part in name.split("/"):
         if not isinstance(found, h5py.Group) or part not in found:
@@ -110,7 +110,7 @@ def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
 
 
 def dataset(group: h5py.Group, name: str) -> h5py.Dataset:
-    """The dataset at `name`: plain, inside the file, and no larger than what is stored warrants."""
+    """Return the dataset at `name`; raise UnreadableInput where it is not plain, or larger than what is stored."""
     found = step_into(group, name)
     if not isinstance(found, h5py.Dataset) or found.external or found.is_virtual:
         raise UnreadableInput(f"{name!r} in the weights file is not a plain dataset")

@@ -1,5 +1,7 @@
-"""The two entrances. The work is done in a process of its own (`worker.py`), because the HDF5 library does not
-come back from every damaged file: it crashes or loops, which no `except` catches.
+"""The two entry points of the rewriter.
+
+The work is done in a process of its own (`worker.py`), because the HDF5 library does not return from every damaged
+file: it crashes or loops, which no `except` catches.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ def rewrite(
 
 
 def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:
-    """The steps of a fix; refused where it needs new weights."""
+    """Return the steps of a fix; raise Refused where it needs new weights."""
     if not isinstance(intent, Intent):
         return (intent,)
     if intent.effect is Effect.NEEDS_NEW_WEIGHTS:
@@ -92,7 +94,7 @@ def _no_file(source: Path) -> str:
 
 @contextmanager
 def _replacing(destination: Path) -> Iterator[Path]:
-    """A folder beside `destination` to work in; its file `result` takes the destination's place at the end."""
+    """Yield a folder beside `destination` to work in; at the end its file `result` takes the destination's place."""
     destination = destination.resolve()
     if not destination.parent.is_dir():
         raise Refused("", f"the folder {destination.parent} does not exist")

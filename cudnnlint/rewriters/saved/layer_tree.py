@@ -60,26 +60,26 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Its name; a functional model keeps it beside the config."""
+        """Return its name; a functional model keeps it beside the config."""
         return str(self.config.get("name") or self.entry.get("name") or self.class_name)
 
     @property
     def trainable(self) -> bool:
-        """Its own flag; a part is frozen if any part round it is."""
+        """Return its own flag; a part is frozen if any part around it is."""
         return self.config.get("trainable", True) is not False
 
     @property
     def is_model(self) -> bool:
-        """Does it hold layers of its own?"""
+        """Return whether it holds layers of its own."""
         return self.slot in ("", "layers", "layer") and isinstance(self.config.get("layers"), list)
 
     def stored(self, box: str) -> Box | None:
-        """A box of its own, or of the part it is the same object as."""
+        """Return a box of its own, or of the part it is the same object as."""
         return (self.twin or self).boxes.get(box)
 
 
 def grow(entry: Any, slot: str = "") -> Part:
-    """The tree of parts under a record of the configuration."""
+    """Return the tree of parts under a record of the configuration."""
     part = Part(_record(entry), slot)
     part.parts = [grow(child, at) for at, child in _children(part)]
     if part.class_name == "Bidirectional" and len(part.parts) == 1:
@@ -113,7 +113,7 @@ def _children(part: Part) -> Iterator[tuple[str, Any]]:
 
 
 def _derived_backward(forward: Part) -> Part:
-    """What Keras makes of the forward layer: the same class and arguments, the other way round."""
+    """Return the backward layer that Keras makes of the forward layer: the same, with `go_backwards` inverted."""
     entry = copy.deepcopy(forward.entry)
     entry["config"]["go_backwards"] = not entry["config"].get("go_backwards", False)
     entry["config"]["name"] = "backward_" + forward.name.removeprefix("forward_")
@@ -123,7 +123,7 @@ def _derived_backward(forward: Part) -> Part:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text, as a set of names."""
+    """Return the words of a text, as a set of names."""
     return frozenset(text.split())
 
 

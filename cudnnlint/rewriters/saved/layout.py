@@ -92,7 +92,7 @@ def in_h5_order(found: list[Slot]) -> list[Slot]:
 
 
 def unknown_parts(part: Part) -> Iterator[Part]:
-    """The parts under `part`, itself included, whose weights are not known."""
+    """Yield the parts under `part`, itself included, whose weights are not known."""
     if own_slots(part) is None:
         yield part
     for child in part.parts:
@@ -100,7 +100,7 @@ def unknown_parts(part: Part) -> Iterator[Part]:
 
 
 def is_keras(part: Part) -> bool:
-    """Is it one of Keras's own layers or cells?"""
+    """Return whether it is one of Keras's own layers or cells."""
     return part.class_name in _WEIGHTS or part.class_name in _NONE or part.class_name in _HOLDERS
 
 

@@ -25,18 +25,18 @@ _IMPLIED: dict[str, Any] = {
 
 def replace_cudnn(root: Part) -> list[str]:
     """Replace every CuDNN layer in the tree; one sentence for each."""
-    told = []
+    reported = []
     for path, part in list(paths(root)):
         if part.class_name in CUDNN:
             old = part.class_name
             replace_class(path, part)
             if not part.derived:
-                told.append(f"{path}: {old} is now {CUDNN[old]}, its weights carried over exactly")
-    return told
+                reported.append(f"{path}: {old} is now {CUDNN[old]}, its weights carried over exactly")
+    return reported
 
 
 def replace_class(path: str, part: Part) -> None:
-    """Make one CuDNN layer the layer it stands for, weights included."""
+    """Replace one CuDNN layer by the layer that computes the same, weights included."""
     new = CUDNN.get(part.class_name)
     if new is None:
         raise Refused(path, f"{part.class_name} is not a CuDNN layer")
@@ -58,5 +58,5 @@ def _convert_weights(path: str, part: Part, new: str) -> None:
         if part.twin is None:
             raise Refused(path, part.unread or "the file does not hold the three weights of a CuDNN layer")
         return
-    weights = {key: weight.mended(steps[key]) for key, weight in box.weights.items()}
+    weights = {key: weight.changed(steps[key]) for key, weight in box.weights.items()}
     part.boxes["cell"] = Box(box.source, weights)

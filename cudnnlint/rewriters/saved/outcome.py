@@ -1,4 +1,4 @@
-"""What a rewrite did."""
+"""The outcome of a rewrite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layers that stand in several places of a model: Keras itself does not load a `.keras` file that shares them.
+"""Layers that are in several places of a model: Keras itself does not load a `.keras` file that shares them.
 
 (tf_keras 2.21 and keras 3.15.1 write `shared_object_id` and fail on their own file; an `.h5` file has a copy for
 each place.) So a file that is made anew has a layer of its own in each place, with the same weights.
@@ -18,7 +18,7 @@ _ID = "shared_object_id"
 def find_twins(root: Part) -> None:
     """Tell each part that is the same object as an earlier one which one that is.
 
-    Both bear one id, unless the earlier one stands in a nested model, whose record was copied before it got the id:
+    Both bear one id, unless the earlier one is in a nested model, whose record was copied before it got the id:
     then it is the one part before it that is spelled alike.
     """
     first: dict[int, Part] = {}
@@ -51,16 +51,16 @@ def _without_ids(found: Any) -> Any:
 
 def unshare(root: Part) -> list[str]:
     """Give every place its own copy of the weights, in place; a sentence for each layer that was shared."""
-    told = []
+    reported = []
     for path, part in list(paths(root)):
         if part.twin is not None:
             _copy(part, part.twin)
-            told.append(
+            reported.append(
                 f"{path}: was one layer with another place; now each has its own layer, with equal weights"
             )
     for _, part in paths(root):
         part.entry.pop("shared_object_id", None)
-    return told
+    return reported
 
 
 def _copy(part: Part, twin: Part) -> None:

@@ -39,13 +39,13 @@ def for_archive(root: Part, keras: int) -> None:
             part.entry.update(module="keras.layers", registered_name=None)
 
 
-def compile_config(training: dict[str, Any], keras: int, told: list[str]) -> dict[str, Any] | None:
+def compile_config(training: dict[str, Any], keras: int, reported: list[str]) -> dict[str, Any] | None:
     """training_config of an `.h5` file as compile_config; None where the optimizer or the loss does not carry over."""
     optimizer = training.get("optimizer_config")
     name = optimizer.get("class_name") if isinstance(optimizer, dict) else None
     known = isinstance(name, str) and (keras == 3 or name.startswith("Custom>"))
     if not known or not isinstance(optimizer, dict) or not _plain(training.get("loss")) or not training.get("loss"):
-        told.append("the compile() settings are not converted: compile the model again to train it")
+        reported.append("the compile() settings are not converted: compile the model again to train it")
         return None
     record = {
         "module": "keras.optimizers",
@@ -53,35 +53,35 @@ def compile_config(training: dict[str, Any], keras: int, told: list[str]) -> dic
         "config": optimizer.get("config"),
         "registered_name": None,
     }
-    return {"optimizer": record, **_rest(training, "optimizer_config", told)}
+    return {"optimizer": record, **_rest(training, "optimizer_config", reported)}
 
 
-def training_config(compiled: dict[str, Any], keras: int, told: list[str]) -> dict[str, Any] | None:
+def training_config(compiled: dict[str, Any], keras: int, reported: list[str]) -> dict[str, Any] | None:
     """compile_config of a `.keras` file as training_config; None where that does not carry over."""
     optimizer = compiled.get("optimizer")
     if isinstance(optimizer, str) and optimizer.lower() in _OPTIMIZERS:
         optimizer = {"module": "keras.optimizers", "class_name": _OPTIMIZERS[optimizer.lower()], "config": {}}
     if not isinstance(optimizer, dict) or optimizer.get("module") != "keras.optimizers" or not compiled.get("loss"):
-        told.append("the compile() settings are not converted: compile the model again to train it")
+        reported.append("the compile() settings are not converted: compile the model again to train it")
         return None
     prefix = "Custom>" if keras == 2 else ""
     record = {"class_name": f"{prefix}{optimizer['class_name']}", "config": optimizer.get("config")}
-    return {**_rest(compiled, "optimizer", told), "optimizer_config": record}
+    return {**_rest(compiled, "optimizer", reported), "optimizer_config": record}
 
 
-def _rest(record: dict[str, Any], without: str, told: list[str]) -> dict[str, Any]:
+def _rest(record: dict[str, Any], without: str, reported: list[str]) -> dict[str, Any]:
     rest = {}
     for key, found in record.items():
         if key == without:
             continue
         if not _plain(found):
-            told.append(f"compile(): {key} contains objects and is dropped")
+            reported.append(f"compile(): {key} contains objects and is dropped")
         rest[key] = found if _plain(found) else None
     return rest
 
 
 def _plain(found: Any) -> bool:
-    """Is it made of names and numbers alone?"""
+    """Return whether it is made of names and numbers alone."""
     if isinstance(found, dict):
         return "class_name" not in found and all(_plain(item) for item in found.values())
     return all(_plain(item) for item in found) if isinstance(found, list) else True

@@ -39,7 +39,7 @@ def rewritten(
 
 
 def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
-    """The part at a layer path and its parent; both directions where the backward one follows the forward one."""
+    """Return the part at a layer path with its parent; both directions where the backward one is made of the other."""
     parents = {id(child): part for _, part in [("", root), *paths(root)] for child in part.parts}
     for found, part in paths(root):
         parent = parents[id(part)]
@@ -51,7 +51,7 @@ def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
 
 
 def _directions(found: str, part: Part) -> tuple[str, ...]:
-    """The names that Keras gives the directions of a Bidirectional when it loads them."""
+    """Return the names that Keras gives the directions of a Bidirectional when it loads them."""
     side = {"forward_layer": "forward_", "backward_layer": "backward_"}.get(part.slot)
     above = found.rpartition("/")[0]
     return (f"{above}/{side}{part.name.removeprefix(side)}", f"{above}/{side}{part.name}") if side else ()
@@ -73,7 +73,7 @@ def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: P
 
 
 def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:
-    """The step; an argument that is left out is set to what it is then, as a file writes every argument."""
+    """Return the step; an argument that is left out is set to its default, as a file writes every argument."""
     if not isinstance(step, DropArgument):
         return step
     if step.name not in left_out:

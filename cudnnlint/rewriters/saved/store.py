@@ -1,6 +1,6 @@
 """Writes the weights of a tree of parts: into the folders of a `.keras` file, or flat into an `.h5` file.
 
-What is not mended is copied by HDF5 itself, with its type, layout, filters, attributes and bytes.
+What is not changed is copied by HDF5 itself, with its type, layout, filters, attributes and bytes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def places(root: Part, keras: int) -> list[tuple[str, Box]]:
 
 
 def unmoved(root: Part, keras: int) -> bool:
-    """Would writing the folders again change nothing?"""
+    """Return whether writing the folders again would change nothing."""
     return all(
         place == box.source and all(weight == Weight(f"{place}/{key}") for key, weight in box.weights.items())
         for place, box in places(root, keras)
@@ -71,7 +71,7 @@ def write_names(root: Part, source: h5py.Group, target: h5py.Group, suffix: str)
 
 
 def write_list(group: h5py.Group, attribute: str, names: list[str]) -> None:
-    """A list of names as an attribute, cut into `attribute0`, `attribute1`, ... where it is too long for a header."""
+    """Write a list of names as an attribute, cut into `attribute0`, `attribute1`, ... where it exceeds a header."""
     encoded = [name.encode() for name in names]
     width = max((len(name) for name in encoded), default=1)
     step = max(1, HEADER_LIMIT // width)
@@ -83,7 +83,7 @@ def write_list(group: h5py.Group, attribute: str, names: list[str]) -> None:
 
 
 def write_optimizer(root: Part, source: h5py.Group, target: h5py.Group) -> None:
-    """The optimizer's state as an `.h5` file keeps it; the order is that of its variables in both containers."""
+    """Write the optimizer's state as an `.h5` file keeps it, in the order of its variables in both containers."""
     box = root.boxes.get("optimizer")
     if box is None:
         return
@@ -103,11 +103,11 @@ def _untouched(part: Part, source: h5py.Group, group: str) -> bool:
         return True
     weights = [weight for _, weight in _ordered(part)]
     names = [f"{group}/{name}" for name in listed(step_into(source, group), "weight_names")]
-    return sorted(names) == sorted(weight.source for weight in weights) and all(not weight.mend for weight in weights)
+    return sorted(names) == sorted(weight.source for weight in weights) and all(not weight.change for weight in weights)
 
 
 def _ordered(part: Part) -> Iterator[tuple[str, Weight]]:
-    """The weights of a top-level layer in the order of an `.h5` file, each with the name of its slot."""
+    """Yield the weights of a top-level layer in the order of an `.h5` file, each with the name of its slot."""
     expected = slots(part)
     if expected is None:
         yield from _strangers(part)
@@ -120,7 +120,10 @@ def _ordered(part: Part) -> Iterator[tuple[str, Weight]]:
 
 
 def _strangers(part: Part) -> Iterator[tuple[str, Weight]]:
-    """A class that is not Keras's own: its order is known only where all its weights are its very own."""
+    """Yield the weights of a class that is not Keras's own; raise Refused where their order is not certain.
+
+    It is certain only where the class itself holds all of them.
+    """
     boxes = [box for box in part.boxes.values() if box.weights]
     below = [child for _, child in paths(part) if any(box.weights for box in child.boxes.values())]
     if below or len(boxes) > 1 or (boxes and not part.boxes.get("", Box()).weights):
@@ -130,7 +133,7 @@ def _strangers(part: Part) -> Iterator[tuple[str, Weight]]:
 
 
 def _named(part: Part, suffix: str) -> Iterator[tuple[str, Weight]]:
-    """The weights of a layer with names inside its group, which must differ and mean nothing to a loader."""
+    """Yield the weights of a layer with names inside its group, which must differ and mean nothing to a loader."""
     used: set[str] = set()
     for slot_name, weight in _ordered(part):
         above = weight.source.split("/")[2:-1] if weight.source.startswith("model_weights/") else [part.name]
@@ -145,12 +148,12 @@ def _named(part: Part, suffix: str) -> Iterator[tuple[str, Weight]]:
 
 def _put(source: h5py.Group, weight: Weight, group: h5py.Group, name: str) -> None:
     found = dataset(source, weight.source)
-    if weight.mend is None:
+    if weight.change is None:
         source.copy(found, group, name=name)
         return
     if found.dtype.kind != "f" and found.dtype.kind != "V":  # V: how h5py reads bfloat16
         raise UnreadableInput(f"{weight.source!r} in the weights file does not hold numbers")
-    made = group.create_dataset(name, data=weight.mend(found[()]))
+    made = group.create_dataset(name, data=weight.change(found[()]))
     _copy_attributes(found, made)
 
 

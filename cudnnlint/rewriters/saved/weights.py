@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy
 
     Array = numpy.ndarray[Any, Any]
-    Mend = Callable[[Array], Array]
+    Change = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
@@ -22,17 +22,17 @@ class Weight:
     """
 
     source: str
-    mend: Mend | None = None
+    change: Change | None = None
     new: bool = False
 
-    def mended(self, step: Mend) -> Weight:
-        """The same weight with one more step on its way."""
-        before = self.mend
+    def changed(self, step: Change) -> Weight:
+        """Return the same weight with one more step on its way."""
+        before = self.change
         return Weight(self.source, step if before is None else lambda array: step(before(array)), self.new)
 
-    def made_into(self, step: Mend) -> Weight:
-        """A new weight, made from this one."""
-        return Weight(self.source, self.mended(step).mend, new=True)
+    def made_into(self, step: Change) -> Weight:
+        """Return a new weight, made from this one."""
+        return Weight(self.source, self.changed(step).change, new=True)
 
 
 @dataclass

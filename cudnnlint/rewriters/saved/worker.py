@@ -1,4 +1,4 @@
-"""Does one rewrite in a process of its own: a job as JSON on standard input, the answer as JSON on standard output."""
+"""A worker: one rewrite in a process of its own, the job as JSON on standard input, the answer on standard output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceCla
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one job: changes and warnings, or what it was refused, not read or not written for."""
+    """Return the answer to one job: changes and warnings, or why it was refused, not read or not written."""
     try:
         return asdict(_do(job))
     except Refused as refusal:

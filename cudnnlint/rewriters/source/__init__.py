@@ -1,12 +1,12 @@
-"""Rewrites source: the intent of a fix becomes exact edits of the text, which leave every other character as it is.
+"""The source rewriter: the intent of a fix becomes exact edits of the text, which leave every other character as it is.
 
-`ways` tells how a fix can be written, `apply` and `encode` put edits into a text and its bytes; `notebooks` does so
+`ways` says how a fix can be written, `apply` and `encode` put edits into a text and its bytes; `notebooks` does so
 for the cells of a notebook. Judges nothing: whether a way does what it should is for the caller to see.
 """
 
-from cudnnlint.rewriters.source.fix_context import Impossible, Made, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Made, Need
 from cudnnlint.rewriters.source.lowering import ways
 from cudnnlint.rewriters.source.parsed_page import Page
 from cudnnlint.rewriters.source.text import apply, encode, meet
 
-__all__ = ["Impossible", "Made", "Need", "Page", "Sheet", "apply", "encode", "meet", "ways"]
+__all__ = ["FixContext", "Impossible", "Made", "Need", "Page", "apply", "encode", "meet", "ways"]

@@ -12,7 +12,7 @@ from cudnnlint.core.fact import Absent, Assumed, Known, alternatives
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.place import Place
 from cudnnlint.rewriters.source import listing
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet, is_certainly, literal
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need, is_certainly, literal
 from cudnnlint.rewriters.source.flow import POSITIONAL, Flow, last_name
 from cudnnlint.rewriters.source.parsed_page import Page
 
@@ -24,40 +24,40 @@ FROM_ELSEWHERE = frozenset(
 )
 
 
-def value_of(sheet: Sheet, step: Argument) -> Any:
-    """What the argument is to be; for one that is left out what holds then, None if that is not known."""
-    return step.value if isinstance(step, SetArgument) else sheet.left_out.get(step.name)
+def value_of(context: FixContext, step: Argument) -> Any:
+    """Return the value that the argument is to have; one that is left out has its default, None if that is unknown."""
+    return step.value if isinstance(step, SetArgument) else context.left_out.get(step.name)
 
 
-def ways(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> Iterator[list[Edit]]:
-    """The ways to take these steps, the best first. Raises Impossible where there is none."""
-    origins = {step.name: _at_its_origin(sheet, need, step) for step in steps}
+def ways(context: FixContext, need: Need, steps: Sequence[Argument]) -> Iterator[list[Edit]]:
+    """Yield the ways to take these steps, the best first; raise Impossible where there is none."""
+    origins = {step.name: _at_its_origin(context, need, step) for step in steps}
     if any(origins.values()):
         left = [step for step in steps if not origins[step.name]]
-        yield [*(edit for edits in origins.values() for edit in edits), *_at_the_calls(sheet, need, left)]
-    yield _at_the_calls(sheet, need, steps)
+        yield [*(edit for edits in origins.values() for edit in edits), *_at_the_calls(context, need, left)]
+    yield _at_the_calls(context, need, steps)
 
 
 # ---------------------------------------------------------------- where the value is written
 
 
-def _at_its_origin(sheet: Sheet, need: Need, step: Argument) -> list[Edit]:
-    """The edits where the value is written, if that is away from the call and nothing else hangs on it."""
-    value = value_of(sheet, step)
+def _at_its_origin(context: FixContext, need: Need, step: Argument) -> list[Edit]:
+    """Return the edits where the value is written, if that is away from the call and nothing else depends on it."""
+    value = value_of(context, step)
     places = {place for made in need.made for place in _places(made, step.name)}
     if value is None or len(places) != 1 or None in places:
         return []
     (place,) = places
-    found = sheet.expression(place)
-    if place is None or found is None or not _agreed(sheet, need, step.name, place):
+    found = context.expression(place)
+    if place is None or found is None or not _agreed(context, need, step.name, place):
         return []
     page, node = found
-    makers = {sheet.call(made.construction.place)[1]: made.construction for made, _ in sheet.fed(place)}
+    makers = {context.call(made.construction.place)[1]: made.construction for made, _ in context.fed(place)}
     calls = frozenset(makers)
     call = page.parents[page.parents[node]] if isinstance(page.parents[node], cst.Arg) else None
     if isinstance(call, cst.Call) and call in calls:  # others are made from this layer's configuration
-        return _at_call(sheet, page, call, makers[call], [step]) if len(calls) > 1 else []
-    if not Flow(sheet, step.name, calls).reaches_only_them(node):
+        return _at_call(context, page, call, makers[call], [step]) if len(calls) > 1 else []
+    if not Flow(context, step.name, calls).reaches_only_them(node):
         return []
     return [page.edit(*page.span(node), literal(value, page.source(node)))]
 
@@ -67,30 +67,30 @@ def _places(made: Construction, name: str) -> Iterator[Place | None]:
         yield fact.place if isinstance(fact, (Known, Assumed)) else None
 
 
-def _agreed(sheet: Sheet, need: Need, name: str, place: Place) -> bool:
-    """Is the same fault found in every layer that gets the value?"""
-    return all(given == name and need.code in made.codes for made, given in sheet.fed(place))
+def _agreed(context: FixContext, need: Need, name: str, place: Place) -> bool:
+    """Return whether the same fault is found in every layer that gets the value."""
+    return all(given == name and need.code in made.codes for made, given in context.fed(place))
 
 
 # ---------------------------------------------------------------- at the call
 
 
-def _at_the_calls(sheet: Sheet, need: Need, steps: Sequence[Argument]) -> list[Edit]:
-    """The edits at the calls that make the layers."""
+def _at_the_calls(context: FixContext, need: Need, steps: Sequence[Argument]) -> list[Edit]:
+    """Return the edits at the calls that make the layers."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
-        page, call = sheet.call(place)
+        page, call = context.call(place)
         for step in steps:
-            _allow(sheet, need, step, place)
-        edits += _at_call(sheet, page, call, next(made for made in need.made if made.place == place), steps)
+            _allow(context, need, step, place)
+        edits += _at_call(context, page, call, next(made for made in need.made if made.place == place), steps)
     return edits
 
 
-def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> None:
-    """The call may make layers that have no such fault; the step must change nothing there."""
-    for made in sheet.at(place):
+def _allow(context: FixContext, need: Need, step: Argument, place: Place | None) -> None:
+    """Raise Impossible where the call makes layers without the fault, and the step would change something there."""
+    for made in context.at(place):
         fact = made.construction.argument(step.name)
-        wanted = is_certainly(fact, value_of(sheet, step))
+        wanted = is_certainly(fact, value_of(context, step))
         same = wanted and (isinstance(step, DropArgument) or not isinstance(fact, Absent))
         if need.code not in made.codes and not same:
             raise Impossible(f"the same call also makes a layer that needs {step.name}")
@@ -99,14 +99,14 @@ def _allow(sheet: Sheet, need: Need, step: Argument, place: Place | None) -> Non
 
 
 def _at_call(
-    sheet: Sheet, page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]
+    context: FixContext, page: Page, call: cst.Call, made: Construction, steps: Sequence[Argument]
 ) -> list[Edit]:
     drop: list[cst.Arg] = []
     add: list[tuple[str, str]] = []
     edits: list[Edit] = []
     for step in steps:
         written = listing.argument(call, step.name) or _by_position(call, step.name)
-        value = value_of(sheet, step)
+        value = value_of(context, step)
         if written is None and isinstance(made.argument(step.name), Absent):
             if last_name(call.func) in FROM_ELSEWHERE:
                 raise Impossible(f"the call has no argument {step.name}")
@@ -124,7 +124,7 @@ def _at_call(
 
 
 def _by_position(call: cst.Call, name: str) -> cst.Arg | None:
-    """The argument that is passed by position as `name`."""
+    """Return the argument that is passed by position as `name`."""
     if name not in POSITIONAL:
         return None
     before = call.args[: POSITIONAL.index(name) + 1]
@@ -133,7 +133,7 @@ def _by_position(call: cst.Call, name: str) -> cst.Arg | None:
 
 
 def _overridden(page: Page, call: cst.Call, name: str, value: Any, add: list[tuple[str, str]]) -> list[Edit]:
-    """The argument comes from a dict that is spread, or from a partial or subclass: what is written last wins."""
+    """Return the edits that override an argument from a spread dict, a partial or a subclass: the last one wins."""
     if value is None or last_name(call.func) in FROM_ELSEWHERE:
         raise Impossible(f"{name} is not written at the call")
     spread = [arg for arg in call.args if arg.star]

@@ -8,7 +8,7 @@ import libcst as cst
 
 from cudnnlint.core.edit import CellToLayer, Edit, Unroll
 from cudnnlint.rewriters.source import listing, names
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import bindings, last_name
 from cudnnlint.rewriters.source.parsed_page import Page
 
@@ -20,17 +20,17 @@ OWN = frozenset({"name", "trainable", "dtype"})
 FIRST = frozenset({"input_shape", "batch_input_shape", "input_dim", "batch_size"})
 
 
-def to_layer(sheet: Sheet, need: Need, step: CellToLayer) -> list[Edit]:
-    """The edits that make one layer of an RNN and its one cell."""
+def to_layer(context: FixContext, need: Need, step: CellToLayer) -> list[Edit]:
+    """Return the edits that make one layer of an RNN and its one cell."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
-        page, call = sheet.call(place)
+        page, call = context.call(place)
         if call.args and isinstance(call.args[0].value, cst.Name):
-            edits += _moved_in(sheet, page, call, step)
+            edits += _moved_in(context, page, call, step)
             continue
         cell = _cell(call)
         _uncommented(page, page.span(call)[0], _open(page, cell))
-        text, imports = names.sibling(sheet, page, cell.func, step.layer_class)
+        text, imports = names.sibling(context, page, cell.func, step.layer_class)
         edits += [*imports, page.edit(page.span(call)[0], _open(page, cell), f"{text}(")]
         edits += listing.change(page, cell, [arg for arg in cell.args if _keyword(arg) in OWN], [])
         edits.append(_closed(page, cell, more=len(call.args) > 1))
@@ -39,7 +39,7 @@ def to_layer(sheet: Sheet, need: Need, step: CellToLayer) -> list[Edit]:
 
 
 def _cell(call: cst.Call) -> cst.Call:
-    """The call that makes the cell, written inside that of the RNN."""
+    """Return the call that makes the cell, written inside that of the RNN."""
     if not call.args or _keyword(call.args[0]) not in (None, "cell") or call.args[0].star:
         raise Impossible("the cell is not the first argument of the RNN")
     cell = call.args[0].value
@@ -50,11 +50,11 @@ def _cell(call: cst.Call) -> cst.Call:
     return cell
 
 
-def _moved_in(sheet: Sheet, page: Page, call: cst.Call, step: CellToLayer) -> list[Edit]:
-    """The cell has a name of its own: the layer takes its arguments, and the line that makes the cell goes."""
+def _moved_in(context: FixContext, page: Page, call: cst.Call, step: CellToLayer) -> list[Edit]:
+    """Return the edits for a cell with a name of its own: its line goes, and the layer takes its arguments."""
     assert isinstance(call.args[0].value, cst.Name)
-    line, cell = _made_before(sheet, page, call, call.args[0].value.value)
-    text, imports = names.sibling(sheet, page, cell.func, step.layer_class)
+    line, cell = _made_before(context, page, call, call.args[0].value.value)
+    text, imports = names.sibling(context, page, cell.func, step.layer_class)
     given = ", ".join(page.source(arg) for arg in cell.args if _keyword(arg) not in OWN)
     first = page.span(call.args[0])
     _uncommented(page, page.span(call)[0], first[1])
@@ -62,10 +62,10 @@ def _moved_in(sheet: Sheet, page: Page, call: cst.Call, step: CellToLayer) -> li
     return [*imports, page.edit(*line, ""), head, *_named(page, call.args[1:])]
 
 
-def _made_before(sheet: Sheet, page: Page, call: cst.Call, name: str) -> tuple[tuple[int, int], cst.Call]:
-    """The line that makes a cell under a name that only this call uses, and the call that makes it."""
-    bound = [node for one in sheet.pages for node in bindings(one, name)]
-    used = [node for one in sheet.pages for node in one.every(cst.Name) if node.value == name]
+def _made_before(context: FixContext, page: Page, call: cst.Call, name: str) -> tuple[tuple[int, int], cst.Call]:
+    """Return the line that makes a cell under a name that only this call uses, and the call that makes it."""
+    bound = [node for one in context.pages for node in bindings(one, name)]
+    used = [node for one in context.pages for node in one.every(cst.Name) if node.value == name]
     target = page.parents.get(bound[0]) if len(bound) == 1 and len(used) == 2 else None
     assign = page.parents.get(target) if target is not None else None
     statement = page.parents.get(assign) if assign is not None else None
@@ -81,7 +81,7 @@ def _made_before(sheet: Sheet, page: Page, call: cst.Call, name: str) -> tuple[t
 
 
 def _plain(arg: cst.Arg) -> bool:
-    """Is the argument a literal, which is the same wherever it stands?"""
+    """Return whether the argument is a literal, which is the same wherever it is written."""
     literals = (cst.Integer, cst.Float, cst.SimpleString)
     value = arg.value
     return isinstance(value, literals) or (isinstance(value, cst.Name) and value.value in ("True", "False", "None"))
@@ -102,7 +102,7 @@ def _uncommented(page: Page, start: int, end: int) -> None:
 
 
 def _closed(page: Page, cell: cst.Call, more: bool) -> Edit:
-    """Take away the closing bracket of the cell, and one of two commas: the outer one if a comment stands between."""
+    """Take away the closing bracket of the cell, and one of two commas: the outer one if a comment is between them."""
     last, end = page.span(cell.args[-1])[1], page.span(cell)[1]
     if not more or "," not in page.text[last:end]:
         return page.edit(end - 1, end, "")
@@ -130,26 +130,26 @@ def _named(page: Page, args: Sequence[cst.Arg]) -> list[Edit]:
 # ---------------------------------------------------------------- several cells
 
 
-def to_chain(sheet: Sheet, need: Need, step: Unroll) -> list[Edit]:
-    """The edits that make a chain of layers of an RNN round several cells."""
+def to_chain(context: FixContext, need: Need, step: Unroll) -> list[Edit]:
+    """Return the edits that make a chain of layers of an RNN that wraps several cells."""
     places = dict.fromkeys(made.place for made in need.made)
     if len(places) != 1:
         raise Impossible("the RNN is made in more than one place")
-    page, call = sheet.call(next(iter(places)))
+    page, call = context.call(next(iter(places)))
     cells = _cells(call)
     if len(cells) != len(step.layer_classes):
         raise Impossible("the cells are not made inside the RNN call")
     _uncommented(page, *page.span(call))
     texts, imports = [], []
     for index, (cell, layer_class) in enumerate(zip(cells, step.layer_classes, strict=True)):
-        text, more = names.sibling(sheet, page, cell.func, layer_class)
+        text, more = names.sibling(context, page, cell.func, layer_class)
         imports += more
         texts.append(f"{text}({_arguments(page, call, cell, index, len(cells))})")
     return list(dict.fromkeys([*imports, *_chained(page, call, texts)]))
 
 
 def _cells(call: cst.Call) -> list[cst.Call]:
-    """The calls that make the cells, in a list or in StackedRNNCells."""
+    """Return the calls that make the cells, in a list or in StackedRNNCells."""
     given: cst.BaseExpression | None = call.args[0].value if call.args else None
     if isinstance(given, cst.Call) and last_name(given.func) == "StackedRNNCells" and len(given.args) == 1:
         given = given.args[0].value
@@ -158,7 +158,7 @@ def _cells(call: cst.Call) -> list[cst.Call]:
 
 
 def _arguments(page: Page, call: cst.Call, cell: cst.Call, index: int, count: int) -> str:
-    """The arguments of one layer of the chain, as text."""
+    """Return the arguments of one layer of the chain, as text."""
     texts = [page.source(arg) for arg in cell.args if _keyword(arg) not in OWN]
     for position, arg in enumerate(call.args[1:], 1):
         if arg.star or (arg.keyword is None and position >= len(OF_RNN)):
@@ -170,7 +170,10 @@ def _arguments(page: Page, call: cst.Call, cell: cst.Call, index: int, count: in
 
 
 def _chained(page: Page, call: cst.Call, texts: Sequence[str]) -> list[Edit]:
-    """The layers in the place of the RNN: called on one another, entries of a list, or added one after the other."""
+    """Return the edits that put the layers in the place of the RNN.
+
+    The layers are called on one another, entries of a list, or added one after the other.
+    """
     parent = page.parents[call]
     if isinstance(parent, cst.Call) and parent.func is call:
         if len(parent.args) != 1 or parent.args[0].keyword is not None or parent.args[0].star:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from cudnnlint.core.edit import Edit, ReplaceClass
 from cudnnlint.rewriters.source import names
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.parsed_page import Page
 
 COMPAT = ".compat.v1"
@@ -16,40 +16,40 @@ PUBLIC = frozenset({
 })  # fmt: skip
 
 
-def replace(sheet: Sheet, need: Need, step: ReplaceClass) -> list[Edit]:
-    """The edits that call `step.new` where `step.old` was called."""
+def replace(context: FixContext, need: Need, step: ReplaceClass) -> list[Edit]:
+    """Return the edits that call `step.new` where `step.old` was called."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
-        page, call = sheet.call(place)
+        page, call = context.call(place)
         if "." in step.new and COMPAT not in step.old:
-            edits += _from_the_public_module(sheet, call.func, step)
+            edits += _from_the_public_module(context, call.func, step)
         elif "." in step.new:
-            edits += _from_tensorflow_2(sheet, page, call.func, step)
+            edits += _from_tensorflow_2(context, page, call.func, step)
         else:
-            edits += names.replaced(sheet, page, call.func, step.new)
+            edits += names.replaced(context, page, call.func, step.new)
     return list(dict.fromkeys(edits))
 
 
-def _from_tensorflow_2(sheet: Sheet, page: Page, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
+def _from_tensorflow_2(context: FixContext, page: Page, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
     """`step.new` is the whole path from `tensorflow` on; the file reaches the old class by tensorflow.compat.v1."""
     text = page.source(func)
     if COMPAT in text:
         return [page.edit(*page.span(func), text.replace(COMPAT, "", 1))]
     if isinstance(func, cst.Name):
-        return _from_its_module(sheet, func.value)
+        return _from_its_module(context, func.value)
     root = func
     while isinstance(root, cst.Attribute):
         root = root.value
     if not isinstance(root, cst.Name):
         raise Impossible("the class is not called by a name")
-    return [page.edit(*page.span(func), step.new), *_import_of_tensorflow(sheet, root.value)]
+    return [page.edit(*page.span(func), step.new), *_import_of_tensorflow(context, root.value)]
 
 
-def _from_the_public_module(sheet: Sheet, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
+def _from_the_public_module(context: FixContext, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
     """`from keras.layers.recurrent import LSTM`, where Keras has the class in keras.layers."""
     if not isinstance(func, cst.Name):
         raise Impossible("the class is not called by a name of its own")
-    found = names.imported(sheet, func.value)
+    found = names.imported(context, func.value)
     old, new = (path.rpartition(".")[0] for path in (step.old, step.new))
     if found is None or found.module != old or found.statement.module is None:
         raise Impossible(f"where the name {func.value} comes from is not one import of {old}")
@@ -60,9 +60,9 @@ def _from_the_public_module(sheet: Sheet, func: cst.BaseExpression, step: Replac
     return [found.page.edit(*found.page.span(found.statement.module), new)]
 
 
-def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:
+def _from_its_module(context: FixContext, name: str) -> list[Edit]:
     """`from tensorflow.compat.v1.keras.layers import LSTM`."""
-    found = names.imported(sheet, name)
+    found = names.imported(context, name)
     if found is None or COMPAT not in found.module or found.statement.module is None:
         raise Impossible(f"{name} is not imported by name from {COMPAT[1:]}")
     assert not isinstance(found.statement.names, cst.ImportStar)
@@ -71,9 +71,12 @@ def _from_its_module(sheet: Sheet, name: str) -> list[Edit]:
     return [found.page.edit(*found.page.span(found.statement.module), found.module.replace(COMPAT, "", 1))]
 
 
-def _import_of_tensorflow(sheet: Sheet, name: str) -> list[Edit]:
-    """`import tensorflow` in front of the import of tensorflow.compat.v1 as `name`, unless it stands there already."""
-    for page in sheet.pages:
+def _import_of_tensorflow(context: FixContext, name: str) -> list[Edit]:
+    """Return the edits that put `import tensorflow` in front of the import of tensorflow.compat.v1 as `name`.
+
+    There is none where the file imports tensorflow already.
+    """
+    for page in context.pages:
         for statement in page.every(cst.Import):
             if any(alias.evaluated_name == "tensorflow" and alias.asname is None for alias in statement.names):
                 return []

@@ -10,15 +10,15 @@ from cudnnlint.core.edit import Edit, SetAround
 from cudnnlint.core.fact import Known, alternatives
 from cudnnlint.core.place import Place
 from cudnnlint.rewriters.source import listing
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet, literal
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need, literal
 from cudnnlint.rewriters.source.flow import is_text, last_name
 
 
-def switch(sheet: Sheet, need: Need, step: SetAround) -> list[Edit]:
-    """The edits that write another value for a surrounding, at the places that were found to be at fault."""
+def switch(context: FixContext, need: Need, step: SetAround) -> list[Edit]:
+    """Return the edits that set a switch of the execution context to another value, at the places that are at fault."""
     edits = []
     for place in dict.fromkeys(_places(need, step.name)):
-        found = sheet.expression(place)
+        found = context.expression(place)
         if found is None:
             raise Impossible("it is not set in this file")
         page, node = found
@@ -35,10 +35,10 @@ def _places(need: Need, name: str) -> Iterator[Place]:
                 yield fact.place
 
 
-def pad_right(sheet: Sheet) -> list[Edit]:
-    """The edits that let every `pad_sequences` of the file pad behind the sequences."""
+def pad_right(context: FixContext) -> list[Edit]:
+    """Return the edits that let every `pad_sequences` of the file pad behind the sequences."""
     edits: list[Edit] = []
-    for page in sheet.pages:
+    for page in context.pages:
         for call in page.every(cst.Call):
             if last_name(call.func) != "pad_sequences" or not call.args:
                 continue

@@ -43,7 +43,7 @@ class Impossible(Exception):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class FixContext:
     """One file: its pages, everything that it constructs, and the texts of the other files of the run.
 
     `left_out` is what an argument is that is left out (tables/signatures.toml).
@@ -55,7 +55,7 @@ class Sheet:
     left_out: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def call(self, place: Place | None) -> tuple[Page, cst.Call]:
-        """The call that stands at a place."""
+        """Return the call at a place, and its page."""
         if isinstance(place, SourcePlace):
             for page in self.pages:
                 call = page.at(place, cst.Call)
@@ -66,11 +66,11 @@ class Sheet:
         raise Impossible("no call in this file constructs the layer")
 
     def page_of(self, node: cst.CSTNode) -> Page:
-        """The page that a node stands on."""
+        """Return the page that holds a node."""
         return next(page for page in self.pages if node in page.parents)
 
     def expression(self, place: Place | None) -> tuple[Page, cst.BaseExpression] | None:
-        """The expression that stands at a place, if it is in this file."""
+        """Return the expression at a place, and its page, if it is in this file."""
         for page in self.pages if isinstance(place, SourcePlace) else ():
             node = page.at(place, cst.BaseExpression)  # type: ignore[arg-type, type-abstract]
             if node is not None:
@@ -78,18 +78,18 @@ class Sheet:
         return None
 
     def fed(self, place: Place) -> Iterator[tuple[Made, str]]:
-        """The constructions that get the value written at a place, and as which argument."""
+        """Yield the constructions that get the value written at a place, and as which argument."""
         for made in self.made:
             for name, fact in made.construction.arguments.items():
                 if any(not isinstance(one, Absent) and one.place == place for one in alternatives(fact)):
                     yield made, name
 
     def at(self, place: Place | None) -> Iterator[Made]:
-        """The constructions that the call at a place makes."""
+        """Yield the constructions that the call at a place makes."""
         return (made for made in self.made if made.construction.place == place)
 
     def loses_comment(self, edits: Iterable[Edit]) -> bool:
-        """Would a comment be gone after these edits?"""
+        """Return whether these edits would delete a comment."""
         return any(
             edit.place.cell == page.cell and page.covers(edit.place, comment) and comment.value not in edit.content
             for edit in edits
@@ -98,13 +98,13 @@ class Sheet:
         )
 
     def mentioned_elsewhere(self, name: str) -> bool:
-        """Does another file of the run use this name?"""
+        """Return whether another file of the run uses this name."""
         pattern = re.compile(rf"\b{re.escape(name)}\b")
         return any(pattern.search(text) for text in self.others)
 
 
 def is_certainly(fact: Fact, value: Any) -> bool:
-    """Is the argument this value already, or left out?"""
+    """Return whether the argument certainly has this value already, or is left out."""
     return all(
         isinstance(one, Absent) or (isinstance(one, (Known, Assumed)) and one.value == value)
         for one in alternatives(fact)
@@ -112,7 +112,7 @@ def is_certainly(fact: Fact, value: Any) -> bool:
 
 
 def literal(value: Any, like: str = "") -> str:
-    """A value as source text, in the quotes that the text `like` begins with."""
+    """Return a value as source text, in the quotes that the text `like` begins with."""
     text = repr(value)
     quote = like[:1]
     if isinstance(value, str) and "'" not in value and '"' not in value:

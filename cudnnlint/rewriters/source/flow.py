@@ -1,4 +1,4 @@
-"""Where a value goes: does what is written at one place reach nothing but one argument of certain calls?
+"""Where a value goes: whether what is written at one place reaches one argument of certain calls and nothing else.
 
 Names are compared by their spelling over the whole file, whatever their scope, and so are attributes, whatever their
 object: that errs on the side of refusing.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from cudnnlint.rewriters.source.fix_context import Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext
 from cudnnlint.rewriters.source.parsed_page import Page
 
 #: The first parameters of LSTM, GRU and their cells, which are sometimes passed by position.
@@ -26,19 +26,19 @@ ATTRIBUTES: Kinds = (cst.Attribute,)
 class Flow:
     """The question: `name` is the argument, `calls` those that may get the value."""
 
-    sheet: Sheet
+    context: FixContext
     name: str
     calls: frozenset[cst.Call]
     _seen: set[cst.CSTNode] = field(default_factory=set)
 
     def reaches_only_them(self, node: cst.CSTNode) -> bool:
-        """Does the value of this expression reach nothing else?"""
+        """Return whether the value of this expression reaches nothing else."""
         if node in self._seen:
             return True
         self._seen.add(node)
         if len(self._seen) > MOST:
             return False
-        page = self.sheet.page_of(node)
+        page = self.context.page_of(node)
         parent = page.parents[node]
         if isinstance(parent, cst.Arg):
             return self._passed(page, parent)
@@ -67,9 +67,9 @@ class Flow:
         return parameter is not None and self._inside(*parameter)
 
     def _received(self, called: str | None, call: cst.Call, arg: cst.Arg) -> tuple[cst.CSTNode, str] | None:
-        """The one function of the file with that name, and the parameter that gets the argument."""
+        """Return the one function of the file with that name, and the parameter that gets the argument; else None."""
         known = called not in (None, "__init__")  # which class's, is not followed
-        functions = list(_functions(self.sheet.pages, str(called))) if known else []
+        functions = list(_functions(self.context.pages, str(called))) if known else []
         if len(functions) != 1:
             return None
         function, method = functions[0]
@@ -86,7 +86,7 @@ class Flow:
 
     def _inside(self, function: cst.CSTNode, name: str) -> bool:
         """Every use of a parameter in its function."""
-        page = self.sheet.page_of(function)
+        page = self.context.page_of(function)
         used = [node for node in _uses([page], name, NAMES) if _holds(page, function, node)]
         return all(self.reaches_only_them(node) for node in used)
 
@@ -96,12 +96,12 @@ class Flow:
         name = last_name(targets[0]) if len(targets) == 1 else None
         if name is None or self._bound_again(name, targets[0]):
             return False
-        used = [node for node in _uses(self.sheet.pages, name, self._kinds(targets[0])) if node is not targets[0]]
+        used = [node for node in _uses(self.context.pages, name, self._kinds(targets[0])) if node is not targets[0]]
         return all(self.reaches_only_them(node) for node in used)
 
     def _kinds(self, target: cst.CSTNode) -> Kinds:
         """How what is bound to a target is read: by name, as an attribute, or (in the body of a class) both ways."""
-        page = self.sheet.page_of(target)
+        page = self.context.page_of(target)
         function, owner = page.above(target, cst.FunctionDef), page.above(target, cst.ClassDef)
         if isinstance(target, cst.Attribute):
             return ATTRIBUTES
@@ -110,11 +110,11 @@ class Flow:
 
     def _bound_again(self, name: str, target: cst.CSTNode) -> bool:
         kinds = self._kinds(target)
-        bound = [node for page in self.sheet.pages for node in bindings(page, name) if isinstance(node, kinds)]
-        return any(node is not target for node in bound) or self.sheet.mentioned_elsewhere(name)
+        bound = [node for page in self.context.pages for node in bindings(page, name) if isinstance(node, kinds)]
+        return any(node is not target for node in bound) or self.context.mentioned_elsewhere(name)
 
     def _spread_only(self, page: Page, mapping: cst.CSTNode) -> bool:
-        """A dict that is spread into the calls, or of which single entries are read."""
+        """Return whether a dict is only spread into the calls, or only single entries of it are read."""
         parent = page.parents[mapping]
         if isinstance(parent, cst.Arg):
             return parent.star == "**" and page.parents[parent] in self.calls
@@ -124,12 +124,12 @@ class Flow:
         name = last_name(target)
         if name is None or self._bound_again(name, target):
             return False
-        used = _uses(self.sheet.pages, name, self._kinds(target))
+        used = _uses(self.context.pages, name, self._kinds(target))
         return all(self._entry(node) for node in used if node is not target)
 
     def _entry(self, node: cst.CSTNode) -> bool:
         """One use of a dict: spread, or one entry read."""
-        page = self.sheet.page_of(node)
+        page = self.context.page_of(node)
         parent = page.parents[node]
         if isinstance(parent, cst.Arg):
             return parent.star == "**" and page.parents[parent] in self.calls
@@ -142,14 +142,14 @@ class Flow:
 
 
 def last_name(node: cst.CSTNode) -> str | None:
-    """The identifier that a name or an attribute ends in."""
+    """Return the identifier that a name or an attribute ends in."""
     if isinstance(node, cst.Name):
         return node.value
     return node.attr.value if isinstance(node, cst.Attribute) else None
 
 
 def is_text(node: cst.CSTNode | None, text: str) -> bool:
-    """Is this the string `text`?"""
+    """Return whether this is the string `text`."""
     return isinstance(node, cst.SimpleString) and node.evaluated_value == text
 
 
@@ -160,7 +160,7 @@ def _positional(call: cst.Call, arg: cst.Arg) -> str | None:
 
 
 def _functions(pages: Sequence[Page], name: str) -> Iterator[tuple[cst.FunctionDef, int]]:
-    """The functions of that name, or the constructors of classes of that name, and whether they get a `self`."""
+    """Yield the functions, or the constructors of classes, of that name, each with 1 if it takes a `self`, else 0."""
     for page in pages:
         for function in page.every(cst.FunctionDef):
             owner = page.above(function, cst.ClassDef)
@@ -183,14 +183,14 @@ def _uses(pages: Sequence[Page], name: str, kinds: Kinds) -> Iterator[cst.CSTNod
 
 
 def _names_something(parent: cst.CSTNode, node: cst.Name) -> bool:
-    """Is this the name of a keyword, a parameter, a function or a class, and no use of a value?"""
+    """Return whether this is the name of a keyword, a parameter, a function or a class, and no use of a value."""
     if isinstance(parent, cst.Arg):
         return parent.keyword is node
     return isinstance(parent, (cst.Param, cst.FunctionDef, cst.ClassDef)) and parent.name is node
 
 
 def bindings(page: Page, name: str) -> Iterator[cst.CSTNode]:
-    """What binds a name or attribute of that spelling on a page, imports among it."""
+    """Yield what binds a name or attribute of that spelling on a page, imports among it."""
     for node in page.every(cst.Name):
         if node.value != name:
             continue

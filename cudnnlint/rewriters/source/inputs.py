@@ -6,16 +6,16 @@ import libcst as cst
 
 from cudnnlint.core.edit import Edit, PutInput
 from cudnnlint.rewriters.source import listing, names
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import last_name
 from cudnnlint.rewriters.source.parsed_page import Page
 
 
-def put(sheet: Sheet, need: Need, step: PutInput) -> list[Edit]:
-    """The edits that move the argument into an Input; where a layer is called on a tensor it only goes."""
+def put(context: FixContext, need: Need, step: PutInput) -> list[Edit]:
+    """Return the edits that move the argument into an Input; where a layer is called on a tensor it is only removed."""
     edits: list[Edit] = []
     for place in dict.fromkeys(made.place for made in need.made):
-        page, call = sheet.call(place)
+        page, call = context.call(place)
         arg = listing.argument(call, step.name)
         if arg is None:
             raise Impossible(f"{step.name} is not written at the call")
@@ -23,13 +23,16 @@ def put(sheet: Sheet, need: Need, step: PutInput) -> list[Edit]:
         parent = page.parents[call]
         if isinstance(parent, cst.Call) and parent.func is call:
             continue  # called on a tensor, which has a shape
-        text, imports = names.sibling(sheet, page, call.func, "Input")
+        text, imports = names.sibling(context, page, call.func, "Input")
         edits += [*imports, *_in_front(page, call, f"{text}(batch_shape={page.whole(arg.value)})")]
     return list(dict.fromkeys(edits))
 
 
 def _in_front(page: Page, call: cst.Call, text: str) -> list[Edit]:
-    """An entry of a list in front of the layer, or a line that adds it; nothing behind the first layer of a model."""
+    """Return the edits that put an Input in front of the layer, as an entry of a list or on a line of its own.
+
+    There is none where the layer is not the first of a model.
+    """
     parent = page.parents[call]
     if isinstance(parent, cst.Element):
         return [_entry(page, parent, text)] if _elements(page, parent)[0] is parent else []
@@ -63,7 +66,7 @@ def _entry(page: Page, element: cst.Element, text: str) -> Edit:
 
 
 def _is_first(page: Page, adding: cst.Call, statement: cst.SimpleStatementLine) -> bool:
-    """Is this the first layer that is added to the model? The statements between must show it."""
+    """Return whether this is the first layer that is added to the model; the statements between must show it."""
     assert isinstance(adding.func, cst.Attribute)
     model = page.source(adding.func.value)
     body = getattr(page.parents[statement], "body", ())

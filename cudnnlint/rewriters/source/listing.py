@@ -15,7 +15,7 @@ _REST = re.compile(r"[ \t\f]*,?[ \t\f]*(?P<end>\r\n|\r|\n|#|$)")
 
 
 def argument(call: cst.Call, name: str) -> cst.Arg | None:
-    """The keyword argument of that name."""
+    """Return the keyword argument of that name."""
     return next((arg for arg in call.args if arg.keyword is not None and arg.keyword.value == name), None)
 
 
@@ -33,7 +33,7 @@ def change(page: Page, call: cst.Call, drop: Sequence[cst.Arg], add: Sequence[tu
 
 
 def _runs(call: cst.Call, dropped: Sequence[cst.Arg]) -> list[tuple[int, int]]:
-    """The stretches of neighbouring arguments among those that go, by the indices of the first and the last."""
+    """Return the runs of neighbouring arguments to be dropped, by the indices of the first and the last of each."""
     runs: list[tuple[int, int]] = []
     for index, arg in enumerate(call.args):
         if not any(arg is one for one in dropped):
@@ -46,7 +46,7 @@ def _runs(call: cst.Call, dropped: Sequence[cst.Arg]) -> list[tuple[int, int]]:
 
 
 def _taken_out(page: Page, call: cst.Call, run: tuple[int, int]) -> Edit:
-    """The edit that takes out the arguments from one index to another."""
+    """Return the edit that takes out the arguments from one index to another."""
     text, args = page.text, call.args
     (start, _), (_, end) = page.span(args[run[0]]), page.span(args[run[1]])
     before = page.span(args[run[0] - 1])[1] if run[0] else None
@@ -69,7 +69,7 @@ def _taken_out(page: Page, call: cst.Call, run: tuple[int, int]) -> Edit:
 
 
 def _put_in(page: Page, call: cst.Call, texts: Sequence[str], dropped: Sequence[cst.Arg]) -> Edit:
-    """The edit that adds arguments behind the last one that is not spread."""
+    """Return the edit that adds arguments behind the last one that is not spread."""
     listed = ", ".join(texts)
     plain = [arg for arg in call.args if not arg.star]
     if plain:

@@ -18,18 +18,18 @@ from cudnnlint.core.edit import (
 )
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.rewriters.source import arguments, cells, classes, execution_context, inputs
-from cudnnlint.rewriters.source.fix_context import Impossible, Need, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.text import meet
 
 
-def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
-    """The edits of each way to write the fix, the best way first. Raises Impossible, with the reason, after the last.
+def ways(context: FixContext, need: Need) -> Iterator[tuple[Edit, ...]]:
+    """Yield the edits of each way to write the fix, the best way first; raise Impossible, with the reason, at the end.
 
-    The edits of one way do not overlap, and stand in the order of the text.
+    The edits of one way do not overlap, and are in the order of the text.
     """
     steps = [step for step in need.intent.steps if isinstance(step, (SetArgument, DropArgument))]
-    others = [edit for step in need.intent.steps for edit in _others(sheet, need, step)]
-    for edits in arguments.ways(sheet, need, steps) if steps else iter([[]]):
+    others = [edit for step in need.intent.steps for edit in _others(context, need, step)]
+    for edits in arguments.ways(context, need, steps) if steps else iter([[]]):
         every = tuple(_joined([*others, *edits]))
         if any(meet([one], every[index + 1 :]) for index, one in enumerate(every)):
             raise Impossible("two parts of the fix would change the same text")
@@ -39,7 +39,7 @@ def ways(sheet: Sheet, need: Need) -> Iterator[tuple[Edit, ...]]:
 
 
 def _joined(edits: Iterable[Edit]) -> list[Edit]:
-    """The edits in the order of the text; what several of them add at one point is one edit."""
+    """Return the edits in the order of the text; what several of them add at one point is one edit."""
     contents: dict[SourcePlace, dict[str, None]] = {}
     for edit in edits:
         contents.setdefault(edit.place, {})[edit.content] = None
@@ -51,16 +51,16 @@ def _joined(edits: Iterable[Edit]) -> list[Edit]:
     return found
 
 
-def _others(sheet: Sheet, need: Need, step: Step) -> list[Edit]:
-    """The edits of a step that is about more than one argument."""
+def _others(context: FixContext, need: Need, step: Step) -> list[Edit]:
+    """Return the edits of a step that is about more than one argument."""
     if isinstance(step, ReplaceClass):
-        return classes.replace(sheet, need, step)
+        return classes.replace(context, need, step)
     if isinstance(step, CellToLayer):
-        return cells.to_layer(sheet, need, step)
+        return cells.to_layer(context, need, step)
     if isinstance(step, Unroll):
-        return cells.to_chain(sheet, need, step)
+        return cells.to_chain(context, need, step)
     if isinstance(step, PutInput):
-        return inputs.put(sheet, need, step)
+        return inputs.put(context, need, step)
     if isinstance(step, SetAround):
-        return execution_context.switch(sheet, need, step)
-    return execution_context.pad_right(sheet) if isinstance(step, PadRight) else []
+        return execution_context.switch(context, need, step)
+    return execution_context.pad_right(context) if isinstance(step, PadRight) else []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from cudnnlint.core.edit import Edit
-from cudnnlint.rewriters.source.fix_context import Impossible, Sheet
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible
 from cudnnlint.rewriters.source.flow import bindings
 from cudnnlint.rewriters.source.parsed_page import Page
 
@@ -32,8 +32,8 @@ class Imported:
         return self.page.source(self.statement.module) if self.statement.module is not None else ""
 
 
-def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tuple[str, list[Edit]]:
-    """The text by which the class `new` is called that stands in the module of the class `func`.
+def sibling(context: FixContext, page: Page, func: cst.BaseExpression, new: str) -> tuple[str, list[Edit]]:
+    """Return the text that calls the class `new` of the module of the class `func`, and the edits for its import.
 
     The edits are those of the import statement that brings it.
     """
@@ -42,15 +42,15 @@ def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tup
         return page.text[start:end] + new, []
     if not isinstance(func, cst.Name):
         raise Impossible("the class is not called by a name")
-    found = imported(sheet, func.value)
+    found = imported(context, func.value)
     if found is None:
-        if _bound(sheet, new):
+        if _bound(context, new):
             raise Impossible(f"the name {new} means something else in this file")
         return new, []  # a star brings all of them
-    known = [one for one in _every_import(sheet) if one.module == found.module and one.alias.evaluated_name == new]
-    if known and len(_bound(sheet, known[0].local)) == 1:
+    known = [one for one in _every_import(context) if one.module == found.module and one.alias.evaluated_name == new]
+    if known and len(_bound(context, known[0].local)) == 1:
         return known[0].local, []
-    if _bound(sheet, new):
+    if _bound(context, new):
         raise Impossible(f"the name {new} means something else in this file")
     _in_layers(found)
     assert not isinstance(found.statement.names, cst.ImportStar)
@@ -58,28 +58,28 @@ def sibling(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> tup
     return new, [found.page.edit(end, end, f", {new}")]
 
 
-def replaced(sheet: Sheet, page: Page, func: cst.BaseExpression, new: str) -> list[Edit]:
-    """The edits that put the class `new` of the same module in the place of `func`, wherever that name is used."""
+def replaced(context: FixContext, page: Page, func: cst.BaseExpression, new: str) -> list[Edit]:
+    """Return the edits that put the class `new` of the same module in the place of `func`, wherever it is used."""
     if isinstance(func, cst.Attribute):
         return [page.edit(*page.span(func.attr), new)]
     if not isinstance(func, cst.Name):
         raise Impossible("the class is not called by a name")
-    found = imported(sheet, func.value)
+    found = imported(context, func.value)
     if found is None:
         return [page.edit(*page.span(func), new)]
     _in_layers(found)
     if found.alias.asname is not None:
         return [found.page.edit(*found.page.span(found.alias.name), new)]
-    uses = [other.edit(*other.span(node), new) for other, node in _uses(sheet, found)]
-    if not _bound(sheet, new):
+    uses = [other.edit(*other.span(node), new) for other, node in _uses(context, found)]
+    if not _bound(context, new):
         return [found.page.edit(*found.page.span(found.alias), new), *uses]
-    if not any(one.alias.evaluated_name == new and one.local == new for one in _every_import(sheet)):
+    if not any(one.alias.evaluated_name == new and one.local == new for one in _every_import(context)):
         raise Impossible(f"the name {new} means something else in this file")
     return [_without(found), *uses]
 
 
 def _without(found: Imported) -> Edit:
-    """The edit that takes a name out of its import statement."""
+    """Return the edit that takes a name out of its import statement."""
     page, names = found.page, found.statement.names
     assert not isinstance(names, cst.ImportStar)
     if len(names) == 1:
@@ -90,9 +90,9 @@ def _without(found: Imported) -> Edit:
     return page.edit(page.span(found.alias)[0], page.span(names[1])[0], "")
 
 
-def _uses(sheet: Sheet, found: Imported) -> Iterator[tuple[Page, cst.Name]]:
+def _uses(context: FixContext, found: Imported) -> Iterator[tuple[Page, cst.Name]]:
     """Every use of an imported name."""
-    for page in sheet.pages:
+    for page in context.pages:
         for node in page.every(cst.Name):
             parent = page.parents[node]
             named = isinstance(parent, (cst.Arg, cst.Attribute)) and node in (
@@ -107,24 +107,24 @@ def _in_layers(found: Imported) -> None:
         raise Impossible(f"the class is imported from {found.module}, which may not have the other class")
 
 
-def imported(sheet: Sheet, name: str) -> Imported | None:
-    """The one import that brings a name; None where `import *` does."""
-    bound = _bound(sheet, name)
-    found = [one for one in _every_import(sheet) if one.local == name]
+def imported(context: FixContext, name: str) -> Imported | None:
+    """Return the one import that brings a name; None where `import *` does."""
+    bound = _bound(context, name)
+    found = [one for one in _every_import(context) if one.local == name]
     if len(found) == 1 and len(bound) == 1:
         return found[0]
-    stars = (node for page in sheet.pages for node in page.every(cst.ImportFrom))
+    stars = (node for page in context.pages for node in page.every(cst.ImportFrom))
     if not bound and any(isinstance(node.names, cst.ImportStar) for node in stars):
         return None
     raise Impossible(f"{name} does not come from exactly one import")
 
 
-def _every_import(sheet: Sheet) -> Iterator[Imported]:
-    for page in sheet.pages:
+def _every_import(context: FixContext) -> Iterator[Imported]:
+    for page in context.pages:
         for statement in page.every(cst.ImportFrom):
             if not isinstance(statement.names, cst.ImportStar):
                 yield from (Imported(page, statement, alias) for alias in statement.names)
 
 
-def _bound(sheet: Sheet, name: str) -> list[cst.CSTNode]:
-    return [node for page in sheet.pages for node in bindings(page, name)]
+def _bound(context: FixContext, name: str) -> list[cst.CSTNode]:
+    return [node for page in context.pages for node in bindings(page, name)]

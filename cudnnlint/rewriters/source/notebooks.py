@@ -17,7 +17,7 @@ _SCALAR = re.compile(r"[^\s,\]}]+")
 
 @dataclass(frozen=True)
 class _Text:
-    """One string of the JSON: where it stands, quotes included, and what it says."""
+    """One string of the JSON: its place, quotes included, and its text."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class _Text:
 
 
 def rewritten(data: bytes, cells: Mapping[int, tuple[str, str]]) -> bytes | None:
-    """The notebook with new text in its code cells (number, from 1 -> old and new text).
+    """Return the notebook with new text in its code cells (number, from 1 -> old and new text).
 
     None where a cell does not hold the old text as strings: it has changed, or is no text.
     """
@@ -46,7 +46,7 @@ class _Reader:
         self.text = text
 
     def value(self, at: int) -> tuple[Any, int]:
-        """The value that begins at or behind an offset, and where it ends."""
+        """Return the value that begins at or behind an offset, and where it ends."""
         at = self._skip(at)
         if self.text[at] == "{":
             return self._members(at + 1)
@@ -88,7 +88,7 @@ class _Reader:
 
 
 def _code_cells(notebook: dict[str, Any]) -> Iterator[list[_Text]]:
-    """The strings of every code cell, as the front end counts the cells."""
+    """Yield the strings of every code cell, as the front end counts the cells."""
     sheets = [sheet for sheet in notebook.get("worksheets") or [] if isinstance(sheet, dict)]
     found = notebook.get("cells") or [cell for sheet in sheets for cell in sheet.get("cells") or []]
     for cell in found:
@@ -100,7 +100,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[list[_Text]]:
 
 
 def _put(text: str, old: Sequence[_Text], new: str) -> str:
-    """The JSON with one cell's new text; a cell that is a list keeps the strings of the lines that stay."""
+    """Return the JSON with one cell's new text; a cell that is a list keeps the strings of the lines that stay."""
     listed = len(old) != 1
     wanted = [new] if not listed else _split(new)
     first, last = _changed([one.says for one in old], wanted)
@@ -116,14 +116,14 @@ def _put(text: str, old: Sequence[_Text], new: str) -> str:
 
 
 def _without(text: str, old: Sequence[_Text], first: int, stop: int) -> str:
-    """The JSON without some strings of a list."""
+    """Return the JSON without some strings of a list."""
     if stop < len(old):
         return text[: old[first].start] + text[old[stop].start :]
     return text[: old[first - 1].end if first else old[0].start] + text[old[-1].end :]
 
 
 def _changed(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many lines stay the same at the beginning, and how many at the end."""
+    """Return how many lines stay the same at the beginning, and how many at the end."""
     most = min(len(old), len(new))
     first = next((index for index in range(most) if old[index] != new[index]), most)
     last = next((index for index in range(most - first) if old[-1 - index] != new[-1 - index]), most - first)
@@ -131,7 +131,7 @@ def _changed(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 
 def _split(text: str) -> list[str]:
-    """The lines of a text, each with its end."""
+    """Return the lines of a text, each with its end."""
     found, at = [], 0
     for line in lines(text):
         end = at + len(line)
@@ -142,7 +142,10 @@ def _split(text: str) -> list[str]:
 
 
 def _style(text: str, old: Sequence[_Text]) -> bool:
-    """Are characters beyond ASCII escaped in this cell? Half a character, which JSON may hold, can only be escaped."""
+    """Return whether characters beyond ASCII are escaped in this cell.
+
+    Half a surrogate pair, which JSON may hold, can only be escaped.
+    """
     halves = any("\ud800" <= character <= "\udfff" for one in old for character in one.says)
     return halves or (all(text[one.start : one.end].isascii() for one in old) and not _plain(old))
 

@@ -1,6 +1,6 @@
 """A page: one parsed piece of source (a file, or one cell of a notebook) with the place of every node.
 
-Places are those of the front end: rows and columns count from 1, a node stands without the parentheses round it.
+Places are those of the front end: rows and columns count from 1, and a node is without the parentheses around it.
 """
 
 from __future__ import annotations
@@ -74,27 +74,27 @@ class Page:
         return iter(sorted(nodes, key=self.span))
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
-        """Where a node starts and ends, as offsets into the text."""
+        """Return where a node starts and ends, as offsets into the text."""
         found = self._ranges[node]
         return tuple(self._starts[at.line - 1] + at.column for at in (found.start, found.end))  # type: ignore[return-value]
 
     def source(self, node: cst.CSTNode) -> str:
-        """The text of a node."""
+        """Return the text of a node."""
         start, end = self.span(node)
         return self.text[start:end]
 
     def whole(self, node: cst.CSTNode) -> str:
-        """The text of a node with the parentheses round it."""
+        """Return the text of a node with the parentheses around it."""
         return self.tree.code_for_node(node)
 
     def at(self, place: SourcePlace, kind: type[Node]) -> Node | None:
-        """The outermost node of a kind that stands exactly at a place of this page."""
+        """Return the outermost node of a kind that is exactly at a place of this page."""
         if (place.path, place.cell) != (self.path, self.cell) or place.end_row > len(self._starts):
             return None
         return next((node for node in self._by_span.get(self._offsets(place), []) if isinstance(node, kind)), None)
 
     def covers(self, place: SourcePlace, node: cst.CSTNode) -> bool:
-        """Does a node stand within a place of this page?"""
+        """Return whether a node is within a place of this page."""
         (first, last), (start, end) = self._offsets(place), self.span(node)
         return first <= start and end <= last
 
@@ -103,7 +103,7 @@ class Page:
         return start + place.column - 1, end + place.end_column - 1
 
     def place(self, start: int, end: int) -> SourcePlace:
-        """A stretch of the text as a place."""
+        """Return a stretch of the text as a place."""
         return SourcePlace(self.path, *self._position(start), *self._position(end), self.cell)
 
     def _position(self, offset: int) -> tuple[int, int]:
@@ -111,34 +111,34 @@ class Page:
         return row, offset - self._starts[row - 1] + 1
 
     def edit(self, start: int, end: int, content: str) -> Edit:
-        """The edit that puts `content` in the place of a stretch of the text."""
+        """Return the edit that puts `content` in the place of a stretch of the text."""
         return Edit(self.place(start, end), content)
 
     def above(self, node: cst.CSTNode, kind: type[Node]) -> Node | None:
-        """The nearest node of a kind round a node."""
+        """Return the nearest node of a kind that encloses a node."""
         at: cst.CSTNode | None = self.parents.get(node)
         while at is not None and not isinstance(at, kind):
             at = self.parents.get(at)
         return at
 
     def indent(self, offset: int) -> str | None:
-        """What stands in front of an offset on its line, if that is nothing but space."""
+        """Return the text in front of an offset on its line, if that is nothing but space."""
         row = bisect_right(self._starts, offset)
         before = self.text[self._starts[row - 1] : offset]
         return None if before.strip() else before
 
     def ends_line(self, offset: int) -> bool:
-        """Does nothing but space or a comment follow on the line?"""
+        """Return whether nothing but space or a comment follows on the line."""
         rest = _LINE_END.split(self.text[offset:], maxsplit=1)[0].strip()
         return not rest or rest.startswith("#")
 
     def line_from(self, offset: int) -> str:
-        """The rest of the line, with its end."""
+        """Return the rest of the line, with its end."""
         row = bisect_right(self._starts, offset)
         return self.text[offset : self._starts[row] if row < len(self._starts) else len(self.text)]
 
     @property
     def newline(self) -> str:
-        """How the lines of this text end."""
+        """Return how the lines of this text end."""
         found = _LINE_END.search(self.text)
         return found.group() if found else "\n"

@@ -13,7 +13,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits put in, which must not overlap."""
+    """Return the text with the edits put in, which must not overlap."""
     starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
     parts: list[str] = []
     done = 0
@@ -26,7 +26,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def encode(text: str, old: bytes, encoding: str, before: str) -> bytes | None:
-    """The bytes of a text that was decoded from `old` as `before`, in the same encoding and with its byte order mark.
+    """Return the bytes of a text that was decoded from `old` as `before`, in the same encoding and byte order mark.
 
     None where this encoding does not give back the bytes that it was read from.
     """
@@ -40,7 +40,7 @@ def encode(text: str, old: bytes, encoding: str, before: str) -> bytes | None:
 
 
 def meet(left: Iterable[Edit], right: Iterable[Edit]) -> bool:
-    """Do any two edits of the two fixes touch the same characters, or add at the same point?"""
+    """Return whether any two edits of the two fixes touch the same characters, or add at the same point."""
     others = list(right)
     return any(_touch(one.place, other.place) for one in left for other in others)
 

@@ -93,6 +93,6 @@ def test_a_zero_bias_has_the_shape_that_its_class_wants(class_name: str, reset_a
 
 
 def test_steps_follow_one_another() -> None:
-    weight = Weight("w").mended(lambda array: array + 1).mended(lambda array: array * 10)
-    assert weight.mend is not None
-    assert weight.mend(numpy.array([1.0])).tolist() == [20.0]
+    weight = Weight("w").changed(lambda array: array + 1).changed(lambda array: array * 10)
+    assert weight.change is not None
+    assert weight.change(numpy.array([1.0])).tolist() == [20.0]

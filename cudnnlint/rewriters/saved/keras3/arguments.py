@@ -131,7 +131,7 @@ _UNUSED = frozenset(_KERNEL.split())
 
 
 def takes(class_name: str) -> frozenset[str] | None:
-    """The arguments of a Keras 3 class; None for a class that Keras 3 does not have, or that is not Keras's."""
+    """Return the arguments of a Keras 3 class; None for a class that Keras 3 does not have, or that is not Keras's."""
     own = _TAKES.get(class_name)
     if own is None:
         return None
@@ -145,7 +145,7 @@ def classes() -> tuple[str, ...]:
 
 
 def may_go(class_name: str, argument: str, value: Any) -> bool:
-    """May an argument that the Keras 3 class does not take be left behind without changing what is computed?"""
+    """Return whether an argument that the Keras 3 class does not take can be left out without changing any number."""
     if argument in _UNUSED and class_name.startswith(("Separable", "Depthwise")):
         return True
     if argument == "activity_regularizer" and value is None:

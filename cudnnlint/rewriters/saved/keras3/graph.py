@@ -15,13 +15,13 @@ from cudnnlint.rewriters.saved.layer_tree import Part, words
 
 _MERGES = frozenset({"Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"})
 _RECURRENT = words("LSTM GRU SimpleRNN RNN Bidirectional ConvLSTM1D ConvLSTM2D ConvLSTM3D")
-#: Arguments of a call that mean the same in both. `training` is told, not kept.
+#: Arguments of a call that mean the same in both. `training` is reported, not kept.
 _KEPT = words("initial_state mask value key query attention_mask return_attention_scores use_causal_mask")
 
 
 def lift_graph(path: str, model: Part) -> list[str]:
     """Rewrite `inbound_nodes` and `output_layers` of one functional model in place; sentences for what is dropped."""
-    told: list[str] = []
+    reported: list[str] = []
     layers = {part.name: part for part in model.parts}
     bases = _bases(path, model, layers)
     for part in model.parts:
@@ -29,12 +29,12 @@ def lift_graph(path: str, model: Part) -> list[str]:
         nodes = part.entry.get("inbound_nodes", [])
         if not isinstance(nodes, list):
             raise Refused(below, "has calls that are not a list")
-        part.entry["inbound_nodes"] = [_node(below, part, node, bases, told) for node in nodes]
+        part.entry["inbound_nodes"] = [_node(below, part, node, bases, reported) for node in nodes]
     outputs = model.config.get("output_layers")
     for name, base in bases.items():
         shift = base - 1 if layers[name].class_name == "Functional" else base
         _shift(outputs, name, shift)
-    return told
+    return reported
 
 
 def _bases(path: str, model: Part, layers: dict[str, Part]) -> dict[str, int]:
@@ -51,7 +51,7 @@ def _bases(path: str, model: Part, layers: dict[str, Part]) -> dict[str, int]:
 
 
 def is_tensor(found: Any) -> bool:
-    """Is it [layer, node, tensor] or [layer, node, tensor, kwargs]?"""
+    """Return whether it is [layer, node, tensor] or [layer, node, tensor, kwargs]."""
     return (
         isinstance(found, list)
         and len(found) in (3, 4)
@@ -79,7 +79,7 @@ def _shift(found: Any, name: str, by: int) -> None:
             _shift(item, name, by)
 
 
-def _node(path: str, part: Part, node: Any, bases: dict[str, int], told: list[str]) -> dict[str, Any]:
+def _node(path: str, part: Part, node: Any, bases: dict[str, int], reported: list[str]) -> dict[str, Any]:
     first = next(leaves(node), None)
     if first is None:
         raise Refused(path, "is called on a value that is not the output of a layer")
@@ -88,7 +88,7 @@ def _node(path: str, part: Part, node: Any, bases: dict[str, int], told: list[st
     if training:
         raise Refused(path, "is called with training=True, which Keras 3 does not keep in a saved model")
     if training is False:
-        told.append(f"{path}: was called with training=False; in Keras 3 it follows the model when that trains")
+        reported.append(f"{path}: was called with training=False; in Keras 3 it follows the model when that trains")
     strange = sorted(set(kwargs) - _KEPT)
     if strange:
         raise Refused(path, f"is called with {', '.join(strange)}=, which Keras 3 may read in another way")

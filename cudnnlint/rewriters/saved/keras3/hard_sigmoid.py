@@ -69,11 +69,11 @@ def _scale(part: Part, name: str, gates: int, chosen: tuple[int, ...], keys: tup
     step = scaled_gates(gates, chosen, FACTOR)
     for key in keys:
         if key in box.weights:
-            box.weights[key] = box.weights[key].mended(step)
+            box.weights[key] = box.weights[key].changed(step)
 
 
 def _put_scale_before(part: Part) -> None:
-    """An Activation has no weights: a Sequential of the same name takes its place, Rescaling(1.2) before it."""
+    """Replace an Activation, which has no weights to scale, by a Sequential of its name: Rescaling(1.2) comes first."""
     name, trainable = part.name, part.config.get("trainable", True)
     inner = {"dtype": "float32", **part.config, "name": f"{name}_function"}
     scale = {"name": f"{name}_scale", "trainable": trainable, "dtype": inner["dtype"], "scale": FACTOR, "offset": 0.0}

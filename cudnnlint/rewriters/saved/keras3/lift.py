@@ -44,19 +44,19 @@ def lift(root: Part, version: str, outcome: Outcome, names: Names) -> None:
         outcome.changes.extend(repair(path, part))
 
 
-def _lift_below(path: str, part: Part, holder: Part, told: list[str]) -> None:
+def _lift_below(path: str, part: Part, holder: Part, reported: list[str]) -> None:
     shape = _shape(part)
     for child in part.parts:
-        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, told)
+        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported)
     if part.is_model:
-        _lift_model(path, part, shape, told)
+        _lift_model(path, part, shape, reported)
         if part is not holder and (holder.class_name == "Sequential" or not holder.is_model):
             _hand_out_no_list(part)
     else:
-        _lift_layer(path, part, told)
+        _lift_layer(path, part, reported)
 
 
-def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
+def _lift_model(path: str, part: Part, shape: Any, reported: list[str]) -> None:
     if part.class_name not in MODELS:
         raise Refused(path, f"{part.class_name} is a model class of your own")
     name, trainable = part.name, part.config.get("trainable")
@@ -65,7 +65,7 @@ def _lift_model(path: str, part: Part, shape: Any, told: list[str]) -> None:
         config["build_input_shape"] = plain(path, shape)
         _set(part, "keras", "Sequential", config, None)
         return
-    told.extend(lift_graph(path, part))
+    reported.extend(lift_graph(path, part))
     config.update({key: plain(path, part.config.get(key)) for key in ("input_layers", "output_layers")})
     if trainable is not None:
         config["trainable"] = trainable
@@ -89,7 +89,7 @@ def _set(part: Part, module: str, class_name: str, config: dict[str, Any], regis
     part.entry.update(module=module, class_name=class_name, config=config, registered_name=registered, **kept)
 
 
-def _lift_layer(path: str, part: Part, told: list[str]) -> None:
+def _lift_layer(path: str, part: Part, reported: list[str]) -> None:
     config = _renamed(part)
     class_name = {"ThresholdedReLU": "ReLU", "SyncBatchNormalization": "BatchNormalization"}.get(
         part.class_name, part.class_name
@@ -101,7 +101,7 @@ def _lift_layer(path: str, part: Part, told: list[str]) -> None:
     new: dict[str, Any] = {}
     for argument, found in config.items():
         if argument in accepted:
-            new[argument] = value(path, argument, found, told)
+            new[argument] = value(path, argument, found, reported)
         elif not may_go(class_name, argument, plain(path, found)):
             raise Refused(path, f"{argument}={found!r} has no counterpart in Keras 3's {class_name}")
     new.update(_held(part))
@@ -110,7 +110,7 @@ def _lift_layer(path: str, part: Part, told: list[str]) -> None:
 
 
 def _renamed(part: Part) -> dict[str, Any]:
-    """The arguments under Keras 3's names."""
+    """Return the arguments under Keras 3's names."""
     config = dict(part.config)
     if part.class_name == "InputLayer" and "batch_input_shape" in config:
         config["batch_shape"] = config.pop("batch_input_shape")
@@ -125,7 +125,7 @@ def _renamed(part: Part) -> dict[str, Any]:
 
 
 def _held(part: Part) -> dict[str, Any]:
-    """The wrapped layers and cells; a Bidirectional names both directions as Keras 3 does."""
+    """Return the wrapped layers and cells; a Bidirectional names both directions as Keras 3 does."""
     if part.class_name == "Bidirectional":
         forward, backward = part.parts
         for side, child in (("forward_", forward), ("backward_", backward)):
@@ -148,7 +148,7 @@ def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
 
 
 def _shape(part: Part) -> Any:
-    """The input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
+    """Return the input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
     shape = part.config.get("batch_input_shape")
     if shape is None and part.is_model and part.parts:
         shape = _shape(part.parts[0])
@@ -158,7 +158,7 @@ def _shape(part: Part) -> Any:
 
 
 def _give_input(root: Part) -> None:
-    """A Sequential at the root starts with an InputLayer, or Keras 3 would not build it when it loads."""
+    """Start a Sequential at the root with an InputLayer, or Keras 3 would not build it when it loads."""
     if root.class_name != "Sequential" or (root.parts and root.parts[0].class_name == "InputLayer"):
         return
     shape = root.config.get("build_input_shape")

@@ -1,4 +1,4 @@
-"""Do masks reach the same layers in Keras 3 as in Keras 2? Where they do not, numbers differ: refused.
+"""Masks must reach the same layers in Keras 3 as in Keras 2. Where they do not, numbers differ: refused.
 
 Keras 2 merges masks by "and" and passes over inputs without one; Keras 3 drops the mask if any input has
 none, and merges by "or" (tf_keras 2.21 and keras 3.15.1 `base_merge.py`, `concatenate.py`); Identity,
@@ -41,16 +41,16 @@ def compare_masks(root: Part, version: str, names: Names) -> list[str]:
     for (node, before), (_, after) in zip(runs[0].uses, runs[1].uses, strict=True):
         if before != after:
             raise Refused(places[node].layer_path, "Keras 2 and Keras 3 pass on the masks before it differently")
-    told = []
+    reported = []
     if runs[0].outputs != runs[1].outputs:
-        told.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
+        reported.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
     for node, masks in runs[1].uses:
         path, gives = places[node].layer_path, _gives(node)
         if gives == "heads" and any(masks) and _release(version) < (2, 10):
             raise Refused(path, f"uses its mask in Keras 3, but did not in Keras {version}")
         if masks != (None,):
-            told.extend(f"{path}: {said}" for said in _of_its_time(version, gives))
-    return told
+            reported.extend(f"{path}: {said}" for said in _of_its_time(version, gives))
+    return reported
 
 
 class _Run:
@@ -74,7 +74,7 @@ def _besides(given: Given) -> Iterator[Tensor]:
 
 
 def _seen(masks: Masks) -> Seen:
-    """A mask by what it is computed from; None for none."""
+    """Return what a mask is computed from; None for no mask."""
     (mask, *more) = masks.options
     if more or mask.kind is Kind.UNKNOWN:
         return ("not followed", *(option.origin for option in masks.options))
@@ -93,21 +93,21 @@ def _release(version: str) -> tuple[int, ...]:
 
 
 def _of_its_time(version: str, gives: str) -> Iterator[str]:
-    """How a masked Bidirectional was read by the release that wrote the file, where later ones do otherwise."""
+    """Yield how the release that wrote the file read a masked Bidirectional, where later ones read it differently."""
     if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
         yield (
-            f"at masked steps it gave its last output in Keras {version}; since TensorFlow 1.13 "
-            "and Keras 2.4 it gives zeros there, which changes the input of layers that ignore the mask"
+            f"at masked steps it returned its last output in Keras {version}; since TensorFlow 1.13 "
+            "and Keras 2.4 it returns zeros there, which changes the input of layers that ignore the mask"
         )
     if gives == "last" and version == "2.2.4-tf":
         yield (
             "if TensorFlow 1.13 wrote this file, its last output was zero wherever the mask hid the last step; all "
-            "later releases, and Keras 3, give the output at the last step that is not hidden"
+            "later releases, and Keras 3, return the output at the last step that is not hidden"
         )
 
 
 def _gives(node: Node) -> str:
-    """What matters of a user of masks: a Bidirectional's "sequences" or its "last" output, attention's "heads"."""
+    """Return what matters of a user of masks: a Bidirectional's "sequences" or "last" output, attention's "heads"."""
     if node.keras == "Bidirectional":
         return "sequences" if node.children[0].entry.config.get("return_sequences") else "last"
     return "heads" if node.keras == "MultiHeadAttention" else ""

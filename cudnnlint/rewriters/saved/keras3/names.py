@@ -19,7 +19,7 @@ def rename(root: Part) -> list[str]:
     """Give such layers another name, wherever the model refers to them; a sentence for each name."""
     parts = [part for _, part in paths(root)]
     masked = any(part.class_name == "Masking" or bool(part.config.get("mask_zero")) for part in parts)
-    told: list[str] = []
+    reported: list[str] = []
     for model in (root, *(part for part in parts if part.is_model)):
         names = {part.name: _new(part.name, masked) for part in model.parts if _new(part.name, masked) != part.name}
         if len({names.get(part.name, part.name) for part in model.parts}) < len({part.name for part in model.parts}):
@@ -27,10 +27,10 @@ def rename(root: Part) -> list[str]:
                 model.name, f"{', '.join(names)}: Keras 3 does not accept these names, and no other name is free"
             )
         _apply(model, names)
-        told.extend(
+        reported.extend(
             f"{old}: this layer is now called {new}, as Keras 3 does not accept its name" for old, new in names.items()
         )
-    return told
+    return reported
 
 
 def _new(name: str, masked: bool) -> str:

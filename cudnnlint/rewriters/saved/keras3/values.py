@@ -39,15 +39,15 @@ _CONSTRAINTS: dict[str, str] = {
 }
 
 
-def value(path: str, argument: str, found: Any, told: list[str]) -> Any:
-    """The value of one argument for Keras 3. Appends a sentence to `told` where something is left behind."""
+def value(path: str, argument: str, found: Any, reported: list[str]) -> Any:
+    """Return the value of one argument for Keras 3; append a sentence to `reported` where something is left out."""
     found = plain(path, found)
     if argument == "dtype":
         return dtype(path, found)
     if argument.endswith("activation"):
         return activation(path, argument, found)
     if argument.endswith("_initializer"):
-        return initializer(path, argument, found, told)
+        return initializer(path, argument, found, reported)
     if argument.endswith("_regularizer"):
         return _known(path, argument, found, "keras.regularizers", _REGULARIZERS)
     if argument.endswith("_constraint"):
@@ -72,7 +72,7 @@ def plain(path: str, found: Any) -> Any:
 
 
 def dtype(path: str, found: Any) -> Any:
-    """A dtype or a mixed-precision policy."""
+    """Return a dtype or a mixed-precision policy as Keras 3 writes it; raise Refused for a custom policy."""
     if isinstance(found, dict):
         config = found.get("config")
         name = config.get("name") if isinstance(config, dict) else None
@@ -83,7 +83,7 @@ def dtype(path: str, found: Any) -> Any:
 
 
 def activation(path: str, argument: str, found: Any) -> Any:
-    """An activation by name. Own functions are refused; None is linear."""
+    """Return an activation by name; None is linear. Raise Refused for a function that Keras 3 does not have."""
     if isinstance(found, dict) and found.get("class_name") == "function":
         found = found.get("config")
     if found is None:
@@ -94,15 +94,15 @@ def activation(path: str, argument: str, found: Any) -> Any:
     return found
 
 
-def initializer(path: str, argument: str, found: Any, told: list[str]) -> Any:
-    """An initialiser; one that Keras 3 does not have becomes Zeros, since all weights are in the file."""
+def initializer(path: str, argument: str, found: Any, reported: list[str]) -> Any:
+    """Return an initialiser; one that Keras 3 does not have becomes Zeros, since all weights are in the file."""
     if found is None:
         return None
     name, config = _object(path, argument, found)
     name = name.removesuffix("V2").replace("OrthogonalInitializer", "Orthogonal")
     name = name.replace("Orthogonal", "OrthogonalInitializer").replace("IdentityInitializer", "Identity")
     if name not in _INITIALIZERS or (name == "Constant" and not isinstance(config.get("value"), (int, float))):
-        told.append(f"{path}: {argument} {name} is dropped (the weights are kept)")
+        reported.append(f"{path}: {argument} {name} is dropped (the weights are kept)")
         name, config = "Zeros", {}
     if config.get("distribution") == "normal":  # what Keras 2.2 called so was cut off at two deviations
         config = {**config, "distribution": "truncated_normal"}
