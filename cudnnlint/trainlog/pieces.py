@@ -48,7 +48,7 @@ def _piece(number: int, text: str, seen: int) -> Piece:
 
 
 def _plain(text: str) -> str:
-    """The text without colours, and without the backslashes that JSON puts before quotation marks."""
+    """Return the text without colours, and without the backslashes that JSON puts before quotation marks."""
     return _ANSI.sub("", text).replace('\\"', '"')
 
 
