@@ -203,7 +203,7 @@ def _text(file: File, datatype: bytes, body: Cursor) -> bytes | None:
 
 
 def _global_heap(file: File, address: int, index: int) -> bytes:
-    """Object `index` of the global heap collection at `address`."""
+    """Return object `index` of the global heap collection at `address`."""
     head = file.signed(address, 8 + file.length_size, b"GCOL")
     head.take(4)
     end, at = address + head.length(), address + head.at

@@ -56,7 +56,7 @@ def read_root(stream: BinaryIO, wanted: tuple[str, ...]) -> Root:
 
 
 def _members(file: File, body: Cursor) -> set[str]:
-    """Names in the local heap of a symbol table; those of deleted members may be among them."""
+    """Return the names in the local heap of a symbol table; those of deleted members may be among them."""
     body.offset()
     head = file.signed(body.offset(), 8 + 2 * file.length_size + file.offset_size, b"HEAP")
     head.take(4)

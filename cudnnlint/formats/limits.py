@@ -17,7 +17,7 @@ MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to conver
 
 
 def decode(data: bytes, what: str) -> Any:
-    """JSON, within the limits."""
+    """Return the value that JSON holds; raise UnreadableInput where it exceeds the limits or is not JSON."""
     if len(data) > MAX_TEXT:
         raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
     if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:

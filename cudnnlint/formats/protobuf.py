@@ -20,7 +20,7 @@ BROKEN = "the protocol buffer in it is cut off or damaged"
 
 
 def fields(message: Buffer) -> Iterator[tuple[int, Value]]:
-    """(field number, value) of every field, in file order; a value is an int or a view of bytes."""
+    """Yield (field number, value) of every field, in file order; a value is an int or a view of bytes."""
     at, end = 0, len(message)
     while at < end:
         key, at = _varint(message, at)
@@ -57,7 +57,7 @@ def _varint(message: Buffer, at: int) -> tuple[int, int]:
 
 
 def messages(message: Buffer, number: int) -> Iterator[Buffer]:
-    """Every embedded message (or string, as bytes) with this field number."""
+    """Yield every embedded message (or string, as bytes) with this field number."""
     for found, value in fields(message):
         if found == number and isinstance(value, memoryview):
             yield value

@@ -22,7 +22,7 @@ WRITTEN = tuple(suffix for suffix, kind in SUFFIXES.items() if kind in ("keras",
 
 
 def kind(head: bytes, name: str) -> str:
-    """python, notebook, keras, h5 or config, by the first bytes, else by the suffix.
+    """Return python, notebook, keras, h5 or config, by the first bytes, else by the suffix.
 
     Raises UnreadableInput for bytes that are none of these under a name that is none.
     """

@@ -76,7 +76,7 @@ def unknown(because: Any, token: Any = None) -> Masks:
 
 
 def join(several: Iterable[Masks], because: Any = "") -> Masks:
-    """Whichever of these."""
+    """Return the masks that it may be if it is any of these."""
     several = list(several)
     if len(several) == 1:
         return several[0]

@@ -66,4 +66,4 @@ class LayerView(Protocol):
         """Return what the front end knows the layer by."""
 
     def setting(self, name: str) -> Setting:
-        """One argument."""
+        """Return one argument as a setting."""

@@ -112,7 +112,7 @@ def libraries(job: Json, answers: Channel) -> None:
 
 
 def cudnn_version(library: Any) -> Json:
-    """cuDNN's release as it counts it (90100), None where the library is another one."""
+    """Return cuDNN's release as it counts it (90100), None where the library is another one."""
     if not hasattr(library, "cudnnGetVersion"):
         return None
     library.cudnnGetVersion.restype = ctypes.c_size_t

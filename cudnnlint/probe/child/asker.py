@@ -81,7 +81,7 @@ class Asker:
         return notes.subjects
 
     def answer(self, layer: Any, path: Any, subjects: Any, item: Json) -> Json:
-        """All that one layer runs."""
+        """Return all that one layer runs."""
         asked = item.get("paddings") or PADDINGS
         wanted = [padding for padding in ("none", *self.side.paddings) if padding in asked]
         own = subjects.get(id(layer), [])
@@ -121,7 +121,7 @@ class Asker:
         return None
 
     def times(self, layer: Any, subject: Subject) -> Json:
-        """Seconds of a training step: as it is, in the loop, and in cuDNN (None where that cannot be had)."""
+        """Return the seconds of a training step: as it is, in the loop, and in cuDNN (None where it cannot be had)."""
         repeats = int(self.job.get("repeats") or 10)
         found = {"route": None, "generic": None, "kernel": None}  # type: dict[str, Any]
         with contextlib.suppress(Exception):
@@ -149,7 +149,7 @@ def load(keras: Any, path: str) -> Any:
 
 @contextlib.contextmanager
 def refusing(layer: Any) -> Iterator[None]:
-    """Within, a layer does without cuDNN. Raises AttributeError where its Keras has no switch for that."""
+    """Make a layer do without cuDNN within the context; raise AttributeError where its Keras has no switch for it."""
     name = next(name for name in ("use_cudnn", "_could_use_gpu_kernel", "could_use_cudnn") if hasattr(layer, name))
     before = getattr(layer, name)
     setattr(layer, name, False)
@@ -160,7 +160,7 @@ def refusing(layer: Any) -> Iterator[None]:
 
 
 def distinct(subjects: Any) -> Any:
-    """Subjects of one layer that differ in what decides a route."""
+    """Return the subjects of one layer that differ in what decides a route."""
     kept = {}  # type: dict[Any, Subject]
     for subject in subjects:
         if not subject.ragged:

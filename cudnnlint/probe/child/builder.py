@@ -58,11 +58,11 @@ class Builder:
         return getattr(self.keras.layers, spec["class_name"])
 
     def arguments(self, values: Json) -> Json:
-        """Argument values."""
+        """Return the arguments with every value decoded from the job."""
         return {name: self.value(value) for name, value in values.items()}
 
     def value(self, value: Json) -> Any:
-        """One value."""
+        """Return a value decoded from the job: references, tuples and dicts are written as objects there."""
         if not isinstance(value, dict):
             return [self.value(item) for item in value] if isinstance(value, list) else value
         if "ref" in value:
@@ -84,7 +84,7 @@ class Builder:
         return found
 
     def stranger(self, what: str) -> Any:
-        """Something that is none of Keras's own functions: an Activation layer, or a function of one's own."""
+        """Return something that is none of Keras's own functions: an Activation layer, or a function of one's own."""
         if "layer" in what.lower():
             return self.keras.layers.Activation("tanh")
         return lambda value: value * 1.0

@@ -48,7 +48,7 @@ class TorchSide(Side):
             yield
 
     def disguise(self) -> Any:
-        """Within, every tensor says that it is on a GPU, and whoever sends one there is let through."""
+        """Return a context in which every tensor says that it is on a GPU, and moving one to a GPU does nothing."""
         torch = self.torch
         base = importlib.import_module("torch.overrides").TorchFunctionMode  # type: Any
         said_device = torch.Tensor.device.__get__

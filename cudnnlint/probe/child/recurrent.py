@@ -10,7 +10,7 @@ RECURRENT = {"RNN", "ConvRNN", "ConvRNN2D", "_CuDNNRNN"}  # base classes in all 
 
 
 def ancestors(layer: Any) -> Any:
-    """Names of the frameworks' own classes that a layer descends from."""
+    """Return the names of the frameworks' own classes that a layer descends from."""
     return [kind.__name__ for kind in type(layer).__mro__ if kind.__module__.split(".")[0] in PACKAGES]
 
 
@@ -37,7 +37,7 @@ def children(layer: Any) -> Any:
 
 
 def walk(layer: Any, path: Any = (), seen: Any = None) -> Iterator[Any]:
-    """Every recurrent layer in a layer or model, once, with the names from the root."""
+    """Yield every recurrent layer in a layer or model, once, with the names from the root."""
     seen = set() if seen is None else seen
     if id(layer) in seen:
         return
@@ -57,6 +57,6 @@ def as_list(value: Any) -> Any:
 
 
 def dtype_of(tensor: Any) -> str:
-    """"float32", whatever the framework calls it."""
+    """Return the plain name of a dtype, such as "float32", whatever the framework calls it."""
     dtype = tensor.dtype
     return str(getattr(dtype, "name", dtype)).replace("torch.", "")

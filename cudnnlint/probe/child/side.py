@@ -33,7 +33,7 @@ class Side:
 
     @contextlib.contextmanager
     def believing(self) -> Iterator[None]:
-        """Within, Keras sees a GPU, and cuDNN's functions are recorders."""
+        """Make Keras see a GPU, and recorders in the place of cuDNN's functions, while the context lasts."""
         if self.believes:
             yield
             return
@@ -88,7 +88,7 @@ class Side:
         raise NotImplementedError
 
     def inputs(self, subject: Subject, padding: str) -> Any:
-        """Arguments of a call of a subject: the sequences and keyword arguments."""
+        """Return the arguments of a call of a subject: the sequences and keyword arguments."""
         more = {}
         if subject.masked and padding != "none":
             more["mask"] = self.booleans(subject.mask(padding))

@@ -47,7 +47,7 @@ class Subject:
         return [padding for padding in wanted if padding != "left" or self.steps > 1]
 
     def mask(self, padding: str) -> Any:
-        """Rows of booleans: padded on the right, on the left, or on the right with an empty first row."""
+        """Return rows of booleans: padded on the right, on the left, or on the right with an empty first row."""
         lengths = [max(self.steps - 1 - row % 2, 1) for row in range(self.rows)]
         if padding == "empty":
             lengths[0] = 0
@@ -65,7 +65,7 @@ class Notes:
 
     @contextlib.contextmanager
     def watching(self, layers: Any) -> Iterator[None]:
-        """Within, every call of these layers is noted."""
+        """Note every call of these layers while the context lasts."""
         for layer in layers:
             layer.__dict__["call"] = self.watched(layer)
         try:

@@ -63,7 +63,7 @@ def load_legacy(keras: Any, path: str) -> Any:
 
 
 def made_for(model: Any, draw: Any) -> Json:
-    """Random inputs of two rows; ids where the model looks anything up, and the last row padded with zeros."""
+    """Return random inputs of two rows; ids where the model looks anything up, and the last row padded with zeros."""
     words = [layer.input_dim for layer in all_layers(model) if type(layer).__name__ == "Embedding"]
     made = []
     for item in as_list(model.inputs):
@@ -80,7 +80,7 @@ def made_for(model: Any, draw: Any) -> Json:
 
 
 def all_layers(model: Any) -> Iterator[Any]:
-    """Every layer, those of nested models and in wrappers too."""
+    """Yield every layer, those of nested models and in wrappers too."""
     for layer in [*getattr(model, "layers", []), getattr(model, "layer", None)]:
         if layer is not None:
             yield layer

@@ -29,7 +29,7 @@ def cell_to_layer(path: str, part: Part) -> str:
 
 
 def unroll_cells(path: str, part: Part, parent: Part, masked: bool) -> str:
-    """RNN([cells]) as a chain of layers in the model `parent`; the last one keeps the name."""
+    """Turn RNN([cells]) into a chain of layers in the model `parent`; the last one keeps the name."""
     _must_be_plain(path, part)
     stacked = part.parts[0].parts if part.parts and part.parts[0].class_name == "StackedRNNCells" else []
     if not stacked or any(cell.class_name not in LAYERS for cell in stacked):

@@ -202,7 +202,7 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
 
 
 def _copy_members(old: zipfile.ZipFile, new: zipfile.ZipFile, changed: dict[str, bytes | Path]) -> None:
-    """Every member in its place with its date and attributes; those in `changed` get their new content."""
+    """Copy every member with its place, date and attributes; those in `changed` get their new content."""
     for info in old.infolist():
         if info.filename in changed:
             _add(new, info, changed[info.filename])

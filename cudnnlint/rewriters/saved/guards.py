@@ -88,7 +88,7 @@ def parse(text: bytes | str, what: str) -> dict[str, Any]:
 
 
 def check_members(archive: zipfile.ZipFile) -> None:
-    """No decompression bomb, no name twice, not too many members."""
+    """Refuse an archive with a decompression bomb, one name twice, or too many members."""
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or len({member.filename for member in members}) < len(members):
         raise UnreadableInput("the archive has too many members, or two of the same name")

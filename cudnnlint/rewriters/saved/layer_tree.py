@@ -128,13 +128,13 @@ def words(text: str) -> frozenset[str]:
 
 
 def snake_case(name: str) -> str:
-    """Keras's folder name of a class (`naming.to_snake_case`): CuDNNLSTM is cu_dnnlstm, PReLU p_re_lu."""
+    """Return Keras's folder name of a class (`naming.to_snake_case`): CuDNNLSTM is cu_dnnlstm, PReLU p_re_lu."""
     name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
 def folders(part: Part, keras: int, folder: str = "") -> Iterator[tuple[str, Part]]:
-    """Every part with its folder in a `.keras` file of Keras `keras`, parents first.
+    """Yield every part with its folder in a `.keras` file of Keras `keras`, parents first.
 
     A Sequential does not count its InputLayer; lists (layers, cells) count by class, single slots do not.
     Keras 2 does not count what it has saved before (`_save_container_state` in both).
@@ -155,7 +155,7 @@ def folders(part: Part, keras: int, folder: str = "") -> Iterator[tuple[str, Par
 
 
 def paths(part: Part, above: str = "") -> Iterator[tuple[str, Part]]:
-    """Every part below `part` with its layer path: names from the root joined by `/`, without the root's own."""
+    """Yield every part below `part` with its layer path: names from the root joined by `/`, without the root's own."""
     for child in part.parts:
         path = f"{above}/{child.name}" if above else child.name
         yield path, child

@@ -73,7 +73,7 @@ class Slot:
 
 
 def slots(part: Part, trained: bool = True) -> list[Slot] | None:
-    """All weights under `part` in the order of the layers; None if the class of some part is not known."""
+    """Return all weights under `part` in the order of the layers; None if the class of some part is not known."""
     trained = trained and part.trainable
     own = own_slots(part, trained)
     if own is None:
@@ -87,7 +87,7 @@ def slots(part: Part, trained: bool = True) -> list[Slot] | None:
 
 
 def in_h5_order(found: list[Slot]) -> list[Slot]:
-    """All trained weights, then all others (`_legacy_weights` in keras 3.15.1, `legacy` in tf_keras 2.21)."""
+    """Return all trained weights, then all others (`_legacy_weights` in keras 3.15.1, `legacy` in tf_keras 2.21)."""
     return [slot for slot in found if slot.trained] + [slot for slot in found if not slot.trained]
 
 
@@ -105,7 +105,7 @@ def is_keras(part: Part) -> bool:
 
 
 def own_slots(part: Part, trained: bool = True) -> list[Slot] | None:
-    """Those of the part alone, without what it holds."""
+    """Return the slots of the part alone, without those of what it holds."""
     name = part.class_name
     if part.is_model or name in _NONE or name in _HOLDERS:
         return []

@@ -16,7 +16,7 @@ _ID = "shared_object_id"
 
 
 def find_twins(root: Part) -> None:
-    """Tell each part that is the same object as an earlier one which one that is.
+    """Mark each part that is the same object as an earlier one with that one.
 
     Both bear one id, unless the earlier one is in a nested model, whose record was copied before it got the id:
     then it is the one part before it that is spelled alike.

@@ -40,7 +40,7 @@ def for_archive(root: Part, keras: int) -> None:
 
 
 def compile_config(training: dict[str, Any], keras: int, reported: list[str]) -> dict[str, Any] | None:
-    """training_config of an `.h5` file as compile_config; None where the optimizer or the loss does not carry over."""
+    """Return an `.h5` file's training_config as compile_config; None where optimizer or loss do not carry over."""
     optimizer = training.get("optimizer_config")
     name = optimizer.get("class_name") if isinstance(optimizer, dict) else None
     known = isinstance(name, str) and (keras == 3 or name.startswith("Custom>"))
@@ -57,7 +57,7 @@ def compile_config(training: dict[str, Any], keras: int, reported: list[str]) ->
 
 
 def training_config(compiled: dict[str, Any], keras: int, reported: list[str]) -> dict[str, Any] | None:
-    """compile_config of a `.keras` file as training_config; None where that does not carry over."""
+    """Return a `.keras` file's compile_config as training_config; None where that does not carry over."""
     optimizer = compiled.get("optimizer")
     if isinstance(optimizer, str) and optimizer.lower() in _OPTIMIZERS:
         optimizer = {"module": "keras.optimizers", "class_name": _OPTIMIZERS[optimizer.lower()], "config": {}}

@@ -21,7 +21,7 @@ HEADER_LIMIT = 64512
 
 
 def places(root: Part, keras: int) -> list[tuple[str, Box]]:
-    """Every box with the `vars` group it belongs into; an older spelling of the same folder stays."""
+    """Return every box with the `vars` group it belongs into; an older spelling of the same folder stays."""
     found = []
     for folder, part in folders(root, keras):
         for below, box in part.boxes.items():

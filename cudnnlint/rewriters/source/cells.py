@@ -92,7 +92,7 @@ def _keyword(arg: cst.Arg) -> str | None:
 
 
 def _open(page: Page, call: cst.Call) -> int:
-    """Behind the opening bracket of a call."""
+    """Return the offset behind the opening bracket of a call."""
     return page.text.index("(", page.span(call.func)[1]) + 1
 
 

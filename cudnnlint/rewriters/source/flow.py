@@ -51,7 +51,7 @@ class Flow:
         return False
 
     def _passed(self, page: Page, arg: cst.Arg) -> bool:
-        """As an argument of a call."""
+        """Return whether the value, an argument of a call, reaches nothing else."""
         call = page.parents[arg]
         if not isinstance(call, cst.Call) or arg.star:
             return False
@@ -85,13 +85,13 @@ class Flow:
         return function is not None and self._inside(function, param.name.value)
 
     def _inside(self, function: cst.CSTNode, name: str) -> bool:
-        """Every use of a parameter in its function."""
+        """Return whether every use of a parameter in its function reaches nothing else."""
         page = self.context.page_of(function)
         used = [node for node in _uses([page], name, NAMES) if _holds(page, function, node)]
         return all(self.reaches_only_them(node) for node in used)
 
     def _assigned(self, assign: cst.Assign | cst.AnnAssign) -> bool:
-        """Every use of a name or attribute that is assigned here and nowhere else."""
+        """Return whether the value, assigned to one name or attribute here and nowhere else, reaches nothing else."""
         targets = [target.target for target in assign.targets] if isinstance(assign, cst.Assign) else [assign.target]
         name = last_name(targets[0]) if len(targets) == 1 else None
         if name is None or self._bound_again(name, targets[0]):
@@ -100,7 +100,7 @@ class Flow:
         return all(self.reaches_only_them(node) for node in used)
 
     def _kinds(self, target: cst.CSTNode) -> Kinds:
-        """How what is bound to a target is read: by name, as an attribute, or (in the body of a class) both ways."""
+        """Return how what is bound to a target is read: by name, as an attribute, or both (in the body of a class)."""
         page = self.context.page_of(target)
         function, owner = page.above(target, cst.FunctionDef), page.above(target, cst.ClassDef)
         if isinstance(target, cst.Attribute):
@@ -128,7 +128,7 @@ class Flow:
         return all(self._entry(node) for node in used if node is not target)
 
     def _entry(self, node: cst.CSTNode) -> bool:
-        """One use of a dict: spread, or one entry read."""
+        """Return whether one use of a dict only spreads it or reads one entry."""
         page = self.context.page_of(node)
         parent = page.parents[node]
         if isinstance(parent, cst.Arg):
@@ -171,7 +171,7 @@ def _functions(pages: Sequence[Page], name: str) -> Iterator[tuple[cst.FunctionD
 
 
 def _uses(pages: Sequence[Page], name: str, kinds: Kinds) -> Iterator[cst.CSTNode]:
-    """Every name or attribute of that spelling, but for the names of arguments, parameters, functions and classes."""
+    """Yield each use of that spelling, but for the names of arguments, parameters, functions and classes."""
     for page in pages:
         for node in page.every(cst.Name):
             parent = page.parents[node]

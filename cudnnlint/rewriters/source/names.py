@@ -91,7 +91,7 @@ def _without(found: Imported) -> Edit:
 
 
 def _uses(context: FixContext, found: Imported) -> Iterator[tuple[Page, cst.Name]]:
-    """Every use of an imported name."""
+    """Yield every use of an imported name."""
     for page in context.pages:
         for node in page.every(cst.Name):
             parent = page.parents[node]

@@ -69,7 +69,7 @@ class Page:
         return found
 
     def every(self, kind: type[Node]) -> Iterator[Node]:
-        """All nodes of a kind, in the order of the text."""
+        """Yield all nodes of a kind, in the order of the text."""
         nodes = [node for node in self.parents if isinstance(node, kind)]
         return iter(sorted(nodes, key=self.span))
 

@@ -140,7 +140,7 @@ def takes(class_name: str) -> frozenset[str] | None:
 
 
 def classes() -> tuple[str, ...]:
-    """All classes of the table."""
+    """Return all classes of the table."""
     return tuple(_TAKES)
 
 

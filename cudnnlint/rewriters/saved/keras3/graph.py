@@ -20,7 +20,7 @@ _KEPT = words("initial_state mask value key query attention_mask return_attentio
 
 
 def lift_graph(path: str, model: Part) -> list[str]:
-    """Rewrite `inbound_nodes` and `output_layers` of one functional model in place; sentences for what is dropped."""
+    """Rewrite `inbound_nodes` and `output_layers` of one functional model in place; return what is dropped."""
     reported: list[str] = []
     layers = {part.name: part for part in model.parts}
     bases = _bases(path, model, layers)
@@ -61,7 +61,7 @@ def is_tensor(found: Any) -> bool:
 
 
 def leaves(found: Any) -> Iterator[tuple[str, int, int, dict[str, Any]]]:
-    """All tensors named in a structure, those in kwargs included."""
+    """Yield all tensors named in a structure, those in kwargs included."""
     if is_tensor(found):
         kwargs = found[3] if len(found) == 4 and isinstance(found[3], dict) else {}
         yield found[0], found[1], found[2], kwargs

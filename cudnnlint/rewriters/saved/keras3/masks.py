@@ -82,7 +82,7 @@ def _seen(masks: Masks) -> Seen:
 
 
 def _places(node: Node, above: tuple[str, ...]) -> Iterator[tuple[Node, SavedPlace]]:
-    """Every node with its layer path: names from the root, without the root's own."""
+    """Yield every node with its layer path: names from the root, without the root's own."""
     yield node, SavedPlace("", "/".join(above))
     for child in node.children:
         yield from _places(child, (*above, child.name))

@@ -56,7 +56,7 @@ def value(path: str, argument: str, found: Any, reported: list[str]) -> Any:
 
 
 def plain(path: str, found: Any) -> Any:
-    """Tuples, shapes and small arrays as Keras 2 writes them into JSON (`json_utils.Encoder`), as lists and numbers."""
+    """Return tuples, shapes and small arrays as lists and numbers; Keras 2 writes them as `json_utils.Encoder` does."""
     if isinstance(found, list):
         return [plain(path, item) for item in found]
     if not isinstance(found, dict):
