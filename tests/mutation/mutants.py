@@ -72,7 +72,12 @@ def _hidden(node: ast.AST) -> Iterator[ast.AST]:
         yield from node.decorator_list
     elif isinstance(node, ast.AnnAssign):
         yield node.annotation
-    elif isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)) or (isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("TypeVar", "NewType", "cast")):
+    elif (
+        isinstance(node, ast.JoinedStr)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+        or (isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("TypeVar", "NewType", "cast"))
+    ):
         yield node
 
 
