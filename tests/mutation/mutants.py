@@ -1,0 +1,152 @@
+"""Small faults put into Python source and into the tables, one at a time.
+
+A mutant is a file with one place changed as a careless edit would change it: a comparison turned round, an operator
+swapped, a number off by one, a class missing from a list, a release bound moved. Messages are left alone: their
+wording decides nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
+    ast.BitXor: ast.BitOr, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
+}  # fmt: skip
+#: A text that may decide something: a name or a word, no sentence.
+WORD = re.compile(r"[A-Za-z_][\w.:-]*\Z")
+#: A key with a value in a table.
+KEYED = re.compile(r"^(?P<key>[\w\"-]+)(?P<equals>\s*=\s*)(?P<value>.+)$")
+RELEASE = re.compile(r'"(\d+)\.(\d+)((?:\.\d+)?)"')
+#: Keys of tables that explain and decide nothing.
+EXPLAINING = {"source", "says", "because", "note", "checked"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed place: its line (from 1), what was there and what is there now, and the whole changed text."""
+
+    line: int
+    before: str
+    after: str
+    text: str
+
+
+def of_python(source: str) -> Iterator[Mutant]:
+    """Every mutant of a module."""
+    lines = source.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line.encode()))
+    raw = source.encode()
+    for node in _deciding(ast.parse(source)):
+        for changed in _changed(node):
+            begin = starts[node.lineno - 1] + node.col_offset
+            end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+            before, after = raw[begin:end].decode(), f"({changed})" if isinstance(node, ast.expr) else changed
+            if " ".join(before.split()) != changed:
+                yield Mutant(node.lineno, before, changed, (raw[:begin] + after.encode() + raw[end:]).decode())
+
+
+def _deciding(tree: ast.Module) -> Iterator[ast.expr]:
+    """The expressions of a module but for annotations, docstrings, parts of f-strings and imports under a guard."""
+    silent = {id(inner) for node in ast.walk(tree) for hidden in _hidden(node) for inner in ast.walk(hidden)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr) and id(node) not in silent:
+            yield node
+
+
+def _hidden(node: ast.AST) -> Iterator[ast.AST]:
+    """What decides nothing in a node."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+        notes = [node.returns, *(one.annotation for one in every if one is not None)]
+        yield from (note for note in notes if note is not None)
+        yield from node.decorator_list
+    elif isinstance(node, ast.AnnAssign):
+        yield node.annotation
+    elif (
+        isinstance(node, ast.JoinedStr)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+        or (isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("TypeVar", "NewType", "cast"))
+    ):
+        yield node
+
+
+def _changed(node: ast.expr) -> Iterator[str]:
+    """What an expression becomes, one fault each."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARED:
+        yield ast.unparse(ast.Compare(node.left, [COMPARED[type(node.ops[0])]()], node.comparators))
+    elif isinstance(node, ast.BoolOp):
+        yield ast.unparse(ast.BoolOp(ast.And() if isinstance(node.op, ast.Or) else ast.Or(), node.values))
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield ast.unparse(node.operand)
+    elif isinstance(node, ast.BinOp) and type(node.op) in COMPUTED:
+        yield ast.unparse(ast.BinOp(node.left, COMPUTED[type(node.op)](), node.right))
+    elif isinstance(node, ast.IfExp):
+        yield ast.unparse(ast.IfExp(node.test, node.orelse, node.body))
+    elif isinstance(node, ast.Constant):
+        yield from _constant(node.value)
+    elif isinstance(node, (ast.Tuple, ast.List)) and isinstance(node.ctx, ast.Load):
+        for shorter in _shorter(node.elts):
+            yield ast.unparse(type(node)(shorter, node.ctx))
+    elif isinstance(node, ast.Set):
+        yield from (ast.unparse(ast.Set(shorter)) for shorter in _shorter(node.elts))
+
+
+def _constant(value: object) -> Iterator[str]:
+    if isinstance(value, bool):
+        yield repr(not value)
+    elif isinstance(value, int):
+        yield repr(value + 1)
+    elif isinstance(value, str) and len(value.split()) > 8 and all(WORD.match(word) for word in value.split()):
+        for word in value.split()[:: max(1, len(value.split()) // 12)]:  # a list of names in one text
+            yield repr(" ".join(other for other in value.split() if other != word))
+    elif isinstance(value, str) and WORD.match(value):
+        yield repr(value + "_")
+
+
+def _shorter(values: list[ast.expr]) -> list[list[ast.expr]]:
+    """A collection of plain values without its first and without its last one."""
+    plain = len(values) > 1 and all(isinstance(one, ast.Constant) for one in values)
+    return [values[1:], values[:-1]] if plain else []
+
+
+def of_table(source: str) -> Iterator[Mutant]:
+    """Every mutant of a TOML table: a value on one line changed."""
+    lines = source.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        found = KEYED.match(line.rstrip("\n"))
+        if found is None or found["key"].strip('"') in EXPLAINING:
+            continue
+        for value in _other_values(found["value"]):
+            changed = found["key"] + found["equals"] + value + "\n"
+            text = "".join([*lines[:number], changed, *lines[number + 1 :]])
+            yield Mutant(number + 1, line.strip(), changed.strip(), text)
+
+
+def _other_values(value: str) -> Iterator[str]:
+    """What a value becomes, one fault each."""
+    for release in RELEASE.finditer(value):
+        later = f'"{release[1]}.{int(release[2]) + 1}{release[3]}"'
+        yield value[: release.start()] + later + value[release.end() :]
+    if value in ("true", "false"):
+        yield "false" if value == "true" else "true"
+    elif value.startswith("[") and value.endswith("]") and "," in value:
+        first, rest = value[1:-1].split(",", 1)
+        yield f"[{rest.strip()}]"
+        if not rest.strip().startswith(("[", "{")) and "," in rest:
+            yield f"[{first},{rest.rsplit(',', 1)[0]}]"
+    for word, other in (("falls_back", "raises"), ("raises", "falls_back"), ("depends", "falls_back"),
+                        ("CUDNN", "GENERIC"), ("GENERIC", "CUDNN")):  # fmt: skip
+        if f'"{word}"' in value:
+            yield value.replace(f'"{word}"', f'"{other}"', 1)
+            break
