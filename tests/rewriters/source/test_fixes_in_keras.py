@@ -164,4 +164,4 @@ def test_a_fix_that_needs_new_weights_says_so(tmp_path: Path) -> None:
     (found,) = pipeline.check(request(path, TARGETS["keras"])).report.diagnostics
     assert found.fix is not None
     assert found.fix.applicability is Applicability.UNSAFE
-    assert "trained again" in found.fix.message
+    assert "has to be retrained" in found.fix.message
