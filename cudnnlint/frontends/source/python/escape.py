@@ -8,7 +8,6 @@ all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -36,6 +35,7 @@ from cudnnlint.frontends.source.python.values import (
     options,
     words,
 )
+from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _outside(function: Function) -> tuple[list[tuple[str, bool]], list[str]]:
     """Return the names that a function binds outside itself (and whether they are global), and those it changes."""
     outer: list[tuple[str, bool]] = []
     changed: list[str] = []
-    for node in nodes(function.node.body):
+    for node in walk(function.node.body):
         if isinstance(node, (cst.Global, cst.Nonlocal)):
             outer += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
         elif isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
@@ -205,10 +205,3 @@ def _root(target: cst.BaseExpression) -> list[str]:
     while isinstance(inside, (cst.Attribute, cst.Subscript)):
         inside = inside.value
     return [inside.value] if inside is not target and isinstance(inside, cst.Name) else []
-
-
-def nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Yield a node and everything below it."""
-    yield node
-    for child in node.children:
-        yield from nodes(child)

@@ -10,10 +10,10 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import assignments, classes, failing, functions, imports, jumps, loops
 from cudnnlint.frontends.source.python.branches import Arm, branch
-from cudnnlint.frontends.source.python.escape import nodes
 from cudnnlint.frontends.source.python.matching import match
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import NONE, Class, Function, Instance, Managed, Value, words
+from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -184,12 +184,12 @@ def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
     if name in SWALLOWERS:
         return True
     if isinstance(value, Managed):
-        return any(isinstance(node, (cst.Try, cst.TryStar)) and node.handlers for node in nodes(value.function.node))
+        return any(isinstance(node, (cst.Try, cst.TryStar)) and node.handlers for node in walk(value.function.node))
     kind = value.kind if isinstance(value, Instance) else None
     own = classes.search(kind, "__exit__") if isinstance(kind, Class) else None
     if own is None or not isinstance(own[0], Function):
         return False
-    returned = [node.value for node in nodes(own[0].node.body) if isinstance(node, cst.Return)]
+    returned = [node.value for node in walk(own[0].node.body) if isinstance(node, cst.Return)]
     plain = (one is None or (isinstance(one, cst.Name) and one.value in ("None", "False")) for one in returned)
     return not all(plain)
 

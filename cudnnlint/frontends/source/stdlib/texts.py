@@ -11,7 +11,6 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from configparser import ConfigParser
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -56,13 +55,6 @@ def _rows(lines: Any, *given: Any, **named: Any) -> Iterator[list[str]]:
 def _records(lines: Any, *given: Any, **named: Any) -> Iterator[dict[Any, Any]]:
     """Return the records of `csv.DictReader(lines)`."""
     return iter([dict(row) for row in csv.DictReader(lines, *given, **named)])
-
-
-def read_config(text: str) -> ConfigParser:
-    """Return a ConfigParser that has read a text."""
-    parser = ConfigParser()
-    parser.read_string(text)
-    return parser
 
 
 def _lines(text: str = "") -> Iterator[str]:
