@@ -95,7 +95,7 @@ def _directives(token: tokenize.TokenInfo, inside: bool, path: str, cell: int | 
         for match in pattern.finditer(token.string):
             codes = match["codes"]
             if codes is None and not ours and match["colon"]:
-                continue  # "# noqa: because" names no code and silences nothing
+                continue  # a colon, but no code behind it: it silences nothing
             names = None if codes is None else tuple(filter(None, re.split(r"[\s,]+", codes)))
             start, end = column + match.start() + 1, column + match.end() + 1
             place = SourcePlace(path, row, start, row, end, cell)

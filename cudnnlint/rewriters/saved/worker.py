@@ -11,8 +11,8 @@ from typing import Any
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.conversion import converted
-from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
+from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, tables
 
 _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
@@ -30,7 +30,7 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
 
 
-def _do(job: dict[str, Any]) -> Outcome:
+def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     if job["job"] == "convert":
         names = tables.load(loader.folder() / "tables").names
