@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
 from cudnnlint.core.layer import Layer
@@ -13,7 +14,6 @@ from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
 from cudnnlint.engine.fold import Folded, RuleAnswer
-from cudnnlint.rulebook.book import Rule, Rulebook
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
 SEVERITIES = {Verdict.RAISES: Severity.ERROR, Verdict.FALLBACK: Severity.WARNING}

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.tables import Concern, Row
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
-from cudnnlint.rulebook.book import Rule, Rulebook
-from cudnnlint.rulebook.tables import Concern, Row
 
 OPEN = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)
 OUTCOME = {

@@ -12,11 +12,11 @@ import tokenize
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cudnnlint.core.book import Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
-from cudnnlint.rulebook.book import Rulebook
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 
 NOQA = re.compile(r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?", re.IGNORECASE)

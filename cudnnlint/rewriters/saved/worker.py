@@ -13,7 +13,7 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
-from cudnnlint.rulebook import loader, tables
+from cudnnlint.rulebook import loader, table_loader
 
 _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
 
@@ -33,7 +33,7 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     if job["job"] == "convert":
-        names = tables.load(loader.folder() / "tables").names
+        names = table_loader.load(loader.folder() / "tables").names
         return converted(source, scratch, kind, job["keras"], job["newest"], names)
     plan = [(item["path"], _step(item)) for item in job["plan"]]
     return rewritten(source, scratch, kind, plan, job["left_out"])
