@@ -17,7 +17,8 @@ class Rows:
     """Watches the rows; `context` is the number of the test that runs, and `read` what each row was read by."""
 
     def __init__(self, folder: Path) -> None:
-        from cudnnlint.rulebook import tables
+        from cudnnlint.core.tables import RowScope
+        from cudnnlint.rulebook import table_loader
 
         self.folder, self.context = folder, COLLECTION
         self.read: dict[tuple[str, int], set[int]] = defaultdict(set)
@@ -25,9 +26,9 @@ class Rows:
         self._entries: dict[int, tuple[str, int]] = {}
         self._scopes: dict[int, tuple[str, int]] = {}
         self._kept: list[Any] = []
-        tables._read = self._reading(tables._read)
-        tables.scopes_of = self._scoping(tables.scopes_of)
-        tables.Scope.holds = self._holding(tables.Scope.holds)
+        table_loader._read = self._reading(table_loader._read)
+        table_loader.scopes_of = self._scoping(table_loader.scopes_of)
+        RowScope.holds = self._holding(RowScope.holds)
 
     def by_line(self) -> dict[str, dict[int, list[int]]]:
         """For each table and line the tests for which its row holds."""
