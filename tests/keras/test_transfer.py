@@ -130,6 +130,15 @@ MERGED: list[tuple[View, str, list[Mask], str]] = [
     (layer("Concatenate", axis=1), K3, [RIGHT, NONE], "data"),
     (layer("Concatenate", axis=-1), K3, [RIGHT, MORE], "right"), (layer("Add", axis=1), K3, [RIGHT, MORE], "right"),
     (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, MORE], "data"),
+    (layer("Concatenate", axis=1), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate", axis=2), K3, [RIGHT, RIGHT], "right"),
+    (layer("Concatenate", axis=-2), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate", axis=2), K3, [RIGHT, MORE], "right"),
+    (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate"), K3, [LEFT, NONE], "right"), (layer("Concatenate"), K3, [NONE, DATA], "right"),
+    (layer("Concatenate"), K2, [LEFT, NONE], "left"), (layer("Concatenate", axis=1), K3, [LEFT, NONE], "data"),
+    (layer("Concatenate"), K3, [LEFT, LEFT], "left"), (layer("Add"), K2, [LEFT, NONE], "left"),
+    (layer("Add", axis=1), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K2, [RIGHT, RIGHT, NONE], "right"),
     (layer("Add"), "keras 3.3.0", [RIGHT, RIGHT], "none"),
 ]  # fmt: skip
 
@@ -144,7 +153,7 @@ def test_the_merged_mask_is_the_one_mask_or_a_new_one() -> None:
     def merged(*masks: Mask, name: str = "Add") -> Mask:
         return transfer().output(layer(name), Given(tuple(masked(mask) for mask in masks))).masks.options[0]
 
-    assert merged(RIGHT, RIGHT) == RIGHT
+    assert merged(RIGHT, RIGHT) == merged(RIGHT, RIGHT, name="Concatenate") == RIGHT
     new, same, other = merged(RIGHT, MORE), merged(RIGHT, MORE), merged(MORE, RIGHT)
     assert new == same
     assert new not in (RIGHT, MORE, other)
