@@ -129,7 +129,7 @@ def rows_of_tables(options: argparse.Namespace, most: int = 20) -> None:
     for trial, test in noticed:
         if taken[trial.path] < most / 8 and taken.total() < most:
             taken[trial.path] += 1
-            row, after = (text.replace("|", "\\|")[:90] for text in (trial.key[1], trial.mutant.after))
+            row, after = (text.replace("|", "\\|")[:90] for text in (trial.key[2], trial.mutant.after))
             print(f"| `{Path(trial.path).name}:{trial.mutant.line}` `{row}` | `{after}` | `{test}` |")
 
 
