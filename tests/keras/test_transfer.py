@@ -219,6 +219,13 @@ LEAVING: list[tuple[View, str, Given, list[str]]] = [
     (layer("Dense"), K3, Given((masked(),), mask=(Passed.NOTHING,)), ["right"]),
     (layer("Dense"), K2, Given((masked(),), mask=(Passed.NOTHING,)), ["none"]),
     (layer("Dense"), K3, Given((masked(),), mask=(one(LEFT), Passed.LEFT_OUT)), ["left", "right"]),
+    (layer("Dense"), "keras 3.3.0", Given((masked(),)), ["right"]),
+    (layer("TimeDistributed", layer("Dense")), K3, Given((masked(),), mask=(one(LEFT),)), ["left"]),
+    (layer("TimeDistributed"), "keras 3.10.0", Given((masked(dtype=FLOATS),), mask=(one(LEFT),)), ["right"]),
+    (layer("TimeDistributed"), "keras 3.8.0", Given((masked(dtype=FLOATS),)), ["unknown"]),
+    (layer("TimeDistributed"), "keras 3.8.0", Given((Tensor(),)), ["none"]),
+    (layer("Concatenate"), "keras 3.11.0", Given((masked(dtype=FLOATS), Tensor())), ["unknown"]),
+    (layer("Concatenate"), "keras 3.11.0", Given((Tensor(), Tensor())), ["none"]),
     (layer("Attention"), K3, Given((masked(), masked())), ["right"]),
     (layer("Attention"), "keras 3.3.0", Given((masked(), masked())), ["none"]),
 ]  # fmt: skip
@@ -266,6 +273,9 @@ SPREAD: list[tuple[View | None, str, Tensor, str, list[str], int | None]] = [
     (layer("Flatten"), K2, masked(), "unknown", ["unknown"], None),
     (layer("LSTM"), K2, masked(WORDS), "data", ["right"], 2), (None, K2, masked(WORDS), "data", ["right"], 2),
     (layer("LSTM", return_sequences=True), K2, masked(WORDS), "data", ["right"], 3),
+    (layer("Flatten"), K2, Tensor(), "none", ["none"], None),
+    (layer("Rescaling"), K2, masked(), "unknown", ["unknown"], None),
+    (layer("Embedding", mask_zero=True), K2, masked(rank=3), "unknown", ["data"], 3),
 ]  # fmt: skip
 
 
