@@ -46,9 +46,9 @@ def load(folder: Path) -> Tables:
 
     Raises RulebookError for a row that is wrong in itself.
     """
-    routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
-    defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
-    signatures, masks = _read(folder / "signatures.toml"), _read(folder / "masks.toml")
+    routes, defects = read(folder / "routes.toml"), read(folder / "defects.toml")
+    defaults, names = read(folder / "defaults.toml"), read(folder / "names.toml")
+    signatures, masks = read(folder / "signatures.toml"), read(folder / "masks.toml")
     try:
         return Tables(
             names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
@@ -69,7 +69,8 @@ def load(folder: Path) -> Tables:
         raise RulebookError(f"A table in {folder.name} has an invalid row: {error!r}.") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """Return a table as TOML gives it; raise RulebookError where it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -111,7 +112,7 @@ def milestones(folder: Path) -> Milestones:
 
     Raises RulebookError for an entry that is wrong in itself.
     """
-    data = _read(folder / "milestones.toml")
+    data = read(folder / "milestones.toml")
     try:
         first, end = data.pop("first"), data.pop("end")
         dates = {name: Version(entry["version"]) for name, entry in data.items()}

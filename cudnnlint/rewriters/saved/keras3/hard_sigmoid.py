@@ -45,7 +45,7 @@ def repair(path: str, part: Part) -> list[str]:
     else:
         raise Refused(path, f"uses hard_sigmoid, which is a different function in Keras 3, in a {part.class_name}")
     return [
-        f"{path}: the input of hard_sigmoid is scaled by 1.2, as Keras 3's is flatter; the numbers are the same"
+        f"{path}: the input of hard_sigmoid is scaled by {FACTOR}, as Keras 3's is flatter; the numbers are the same"
     ]
 
 

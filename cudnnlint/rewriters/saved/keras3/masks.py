@@ -45,11 +45,13 @@ def compare_masks(root: Part, version: str, names: Names) -> list[str]:
     if runs[0].outputs != runs[1].outputs:
         reported.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
     for node, masks in runs[1].uses:
-        path, gives = places[node].layer_path, _gives(node)
-        if gives == "heads" and any(masks) and _release(version) < (2, 10):
-            raise Refused(path, f"uses its mask in Keras 3, but did not in Keras {version}")
-        if masks != (None,):
-            reported.extend(f"{path}: {said}" for said in _of_its_time(version, gives))
+        path = places[node].layer_path
+        for old in names.masks.once if any(masks) else ():
+            if old.of == _matters(node) and old.holds(version):
+                said = old.says.format(version=version)
+                if not old.converts:
+                    raise Refused(path, said)
+                reported.append(f"{path}: {said}")
     return reported
 
 
@@ -88,26 +90,9 @@ def _places(node: Node, above: tuple[str, ...]) -> Iterator[tuple[Node, SavedPla
         yield from _places(child, (*above, child.name))
 
 
-def _release(version: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in version.removesuffix("-tf").split(".") if number.isdigit())
-
-
-def _of_its_time(version: str, gives: str) -> Iterator[str]:
-    """Yield how the release that wrote the file read a masked Bidirectional, where later ones read it differently."""
-    if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
-        yield (
-            f"at masked steps it returned its last output in Keras {version}; since TensorFlow 1.13 "
-            "and Keras 2.4 it returns zeros there, which changes the input of layers that ignore the mask"
-        )
-    if gives == "last" and version == "2.2.4-tf":
-        yield (
-            "if TensorFlow 1.13 wrote this file, its last output was zero wherever the mask hid the last step; all "
-            "later releases, and Keras 3, return the output at the last step that is not hidden"
-        )
-
-
-def _gives(node: Node) -> str:
-    """Return what matters of a user of masks: a Bidirectional's "sequences" or "last" output, attention's "heads"."""
+def _matters(node: Node) -> str:
+    """Return what matters of a user of masks: the `of` of tables/masks.toml."""
     if node.keras == "Bidirectional":
-        return "sequences" if node.children[0].entry.config.get("return_sequences") else "last"
-    return "heads" if node.keras == "MultiHeadAttention" else ""
+        whole = node.children[0].entry.config.get("return_sequences")
+        return "sequences of a Bidirectional" if whole else "last output of a Bidirectional"
+    return "attention heads" if node.keras == "MultiHeadAttention" else ""
