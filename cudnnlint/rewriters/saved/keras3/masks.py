@@ -13,12 +13,11 @@ from typing import Union
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
-from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.serialized.trace import Tracer
-from cudnnlint.frontends.serialized.tree import Node, grow
+from cudnnlint.frontends.serialized.tree import Node
 from cudnnlint.keras.lattice import Given, Kind, Masks, Tensor
 from cudnnlint.keras.masks import effective
-from cudnnlint.rewriters.saved.layer_tree import Part, words
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
+from cudnnlint.rewriters.saved.traced import TracedModel
 
 Seen = Union[tuple[Hashable, ...], None]
 
@@ -30,22 +29,20 @@ _USERS = words(
 )
 
 
-def compare_masks(root: Part, version: str, names: Names) -> list[str]:
+def compare_masks(root: LayerPart, version: str, names: Names) -> list[str]:
     """Refuse the first layer that would see another mask; sentences for what a reader must know.
 
     `version` is the keras_version of the file.
     """
-    tree = grow(root.entry, names)
-    places = dict(_places(tree, ()))
-    runs = [_Run(tree, names, places, major) for major in (2, 3)]
-    for (node, before), (_, after) in zip(runs[0].uses, runs[1].uses, strict=True):
-        if before != after:
-            raise Refused(places[node].layer_path, "Keras 2 and Keras 3 pass on the masks before it differently")
+    before, after = (_Run(TracedModel(root, names, major)) for major in (2, 3))
+    for (node, was), (_, now) in zip(before.uses, after.uses, strict=True):
+        if was != now:
+            raise Refused(before.path(node), "Keras 2 and Keras 3 pass on the masks before it differently")
     reported = []
-    if runs[0].outputs != runs[1].outputs:
+    if before.outputs != after.outputs:
         reported.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
-    for node, masks in runs[1].uses:
-        path = places[node].layer_path
+    for node, masks in after.uses:
+        path = after.path(node)
         for old in names.masks.once if any(masks) else ():
             if old.of == _matters(node) and old.holds(version):
                 said = old.says.format(version=version)
@@ -58,16 +55,18 @@ def compare_masks(root: Part, version: str, names: Names) -> list[str]:
 class _Run:
     """One generation's call of the model: the masks that each user of one is given, and those of the outputs."""
 
-    def __init__(self, tree: Node, names: Names, places: dict[Node, SavedPlace], major: int) -> None:
-        epoch = names.masks.newest(major)
-        tracer = Tracer(names, epoch, places)
-        made = tracer.call(tree, Given())
-        self.outputs = [_seen(tensor.masks) for tensor in made.listed]
-        calls = ((node, given) for node, given in tracer.calls if node.keras in _USERS)
+    def __init__(self, traced: TracedModel) -> None:
+        self.traced = traced
+        self.outputs = [_seen(tensor.masks) for tensor in traced.outputs.listed]
+        calls = ((node, given) for node, given in traced.tracer.calls if node.keras in _USERS)
         self.uses = [
-            (node, (_seen(effective(given, epoch)), *(_seen(other.masks) for other in _besides(given))))
+            (node, (_seen(effective(given, traced.epoch)), *(_seen(other.masks) for other in _besides(given))))
             for node, given in calls
         ]
+
+    def path(self, node: Node) -> str:
+        """Return the layer path of a node."""
+        return self.traced.places[node].layer_path
 
 
 def _besides(given: Given) -> Iterator[Tensor]:
@@ -81,13 +80,6 @@ def _seen(masks: Masks) -> Seen:
     if more or mask.kind is Kind.UNKNOWN:
         return ("not followed", *(option.origin for option in masks.options))
     return None if mask.kind is Kind.NONE else (mask.origin,)
-
-
-def _places(node: Node, above: tuple[str, ...]) -> Iterator[tuple[Node, SavedPlace]]:
-    """Yield every node with its layer path: names from the root, without the root's own."""
-    yield node, SavedPlace("", "/".join(above))
-    for child in node.children:
-        yield from _places(child, (*above, child.name))
 
 
 def _matters(node: Node) -> str:
