@@ -266,8 +266,8 @@ class Lowering:
             if contents.certain and all(isinstance(item, Const) for item in contents.items):
                 items = [item.value for item in contents.items if isinstance(item, Const)]
                 return (tuple(items) if isinstance(value, Tuple) else items), None
-            return Opaque("a list" if isinstance(value, Listing) else "a tuple"), None
-        return Opaque(_described(value), activation_equivalence.like(self.run, value)), None
+            return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True), None
+        return Opaque(_described(value), activation_equivalence.like(self.run, value), isinstance(value, Mapping)), None
 
 
 def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
