@@ -172,6 +172,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN203",
         {"class_name": "ConvLSTM1D"} | at("tensorflow.keras.layers.ConvLSTM1D"),
     ),
+    ("a name of unknown origin", K3, UNKNOWN, "", {"unroll": True} | made(unsure="`LSTM` may come from `helpers`")),
     ("own inner_loop", K3, FALLBACK, "CDN113", made(subclass="Mine", overrides=("inner_loop",))),
     ("own inner_loop in Keras 2", K2, CUDNN, "", made(subclass="Mine", overrides=("inner_loop",))),
     (
