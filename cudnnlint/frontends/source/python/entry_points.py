@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,11 +30,16 @@ if TYPE_CHECKING:
 
 
 def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
-    """Run the units of one file (a notebook has several), then whatever nothing in them called."""
-    run.units = units
+    """Run the units of one file (a notebook has several), then whatever nothing in them called.
+
+    Those that are not linted are other files that a notebook runs in between.
+    """
+    run.units = [unit for unit in units if unit.linted]
     for unit in units:
         frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
-        _within(run, partial(run.execute, unit.tree, frame))
+        with nullcontext() if unit.linted else run.elsewhere():
+            _within(run, partial(run.execute, unit.tree, frame))
+    units = run.units
     for unit in units:
         run.index.add(unit.tree)
     run.index.settle(_from_project(run, units))

@@ -13,7 +13,8 @@ class Unit:
     """One parsed piece of source.
 
     `name` is the dotted module name, `path` as it is reported, `linted` False for a file that is only
-    read because a linted one imports it, `cell` the number of a notebook's code cell.
+    read because a linted one imports it, `cell` the number of a notebook's code cell, `margin` by how many columns
+    its text was indented as a whole.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Unit:
     linted: bool = True
     cell: int | None = None
     package: bool = False
+    margin: int = 0
     stars: list[str] = field(default_factory=list)
     texts: dict[int, str] = field(default_factory=dict)
 
