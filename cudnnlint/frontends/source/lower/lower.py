@@ -21,7 +21,7 @@ from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import Default, Tensor
 from cudnnlint.frontends.source.lower import eras
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python import containers, enums
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -79,10 +79,10 @@ class Lowering:
         """Return the place of a node; None without one, and on the first run, which only collects the wanted nodes."""
         if origin is None:
             return None
+        key = id(origin.outermost.node)
         if self.found is None:
-            self.wanted[id(origin.node)] = origin
-            return None
-        return self.found.get(id(origin.node))
+            self.wanted[key] = origin.outermost
+        return None if self.found is None else self.found.get(key)
 
     def _all(self) -> list[Layer]:
         return [layer for site in self.keras.sites.values() for layer in self._site(site)]
@@ -256,7 +256,7 @@ class Lowering:
 
     def plain(self, value: Value) -> tuple[Any, str | None]:
         """Return a value that is certain, as the facts hold it, and its source text where that says more."""
-        value = classes.worth(value)
+        value = enums.worth(value)
         if isinstance(value, Const):
             made = isinstance(value.value, self.run.library.constants)
             return Opaque(f"a {type(value.value).__name__} object") if made else value.value, None

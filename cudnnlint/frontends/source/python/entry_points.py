@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, functions
+from cudnnlint.frontends.source.python import classes, containers, functions, signatures
 from cudnnlint.frontends.source.python.budget import ENTRY_STEPS, OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -228,7 +228,7 @@ def _enter_function(
 
     def work() -> None:
         with run.library.entering(run, function, receiver):
-            functions.run_body(run, function, functions.parameters_unknown(run, function, me))
+            functions.run_body(run, function, signatures.parameters_unknown(run, function, me))
 
     _within(run, work, ENTRY_STEPS)
     run.path = before
