@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -165,7 +166,7 @@ def _report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None
     from cudnnlint import pipeline
 
     name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    text = _rendered(outcome, name, options)
+    text = _rendered(outcome, name, request.paths, options)
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
@@ -196,15 +197,14 @@ def _split(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
 
 
-def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
+def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:
     stream = io.StringIO()
     if options["statistics"]:
         from cudnnlint.reporters import statistics
-
         statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
     else:
         look = _look(options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"])
-        writer(name)(outcome.report, stream, look)
+        writer(name)(outcome.report, stream, replace(look, named=frozenset(paths)))
     return stream.getvalue()
 
 
@@ -225,7 +225,7 @@ def _remember(outcome: Outcome, baseline_file: str | None) -> None:
 
 
 def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
-    """Return how to write for this terminal; where there is none, with a width that suits a log."""
+    """Return how to write for this terminal, or for a log."""
     terminal = to_stdout and sys.stdout.isatty()
     width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
