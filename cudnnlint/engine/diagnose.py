@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
 from cudnnlint.core.layer import Layer
@@ -12,8 +13,7 @@ from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
-from cudnnlint.engine.fold import Asked, Folded
-from cudnnlint.rulebook.book import Rule, Rulebook
+from cudnnlint.engine.fold import Folded, RuleAnswer
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
 SEVERITIES = {Verdict.RAISES: Severity.ERROR, Verdict.FALLBACK: Severity.WARNING}
@@ -74,7 +74,7 @@ class Diagnoser:
             found.append(self._cannot_tell(folded))
         return [*found, *(self._crashed(name, text) for name, text in folded.faults)]
 
-    def _severity(self, answer: Asked, folded: Folded) -> Severity:
+    def _severity(self, answer: RuleAnswer, folded: Folded) -> Severity:
         if answer.finding.truth is not Truth.YES:
             return Severity.INFO
         if answer.rule.name == "cudnn-refused" and _padding_open(folded):
@@ -83,7 +83,7 @@ class Diagnoser:
             return Severity.WARNING  # what bites behind the error
         return SEVERITIES.get(folded.verdict, Severity.INFO)
 
-    def _of(self, answer: Asked, folded: Folded, severity: Severity) -> Diagnostic:
+    def _of(self, answer: RuleAnswer, folded: Folded, severity: Severity) -> Diagnostic:
         rule, finding = answer.rule, answer.finding
         then = answer.then if answer.then is not None and finding.truth is Truth.YES else folded.verdict
         words = {"found": finding.found, "needed": rule.needed, "class": self._what(), "detail": finding.detail or ""}
@@ -196,7 +196,7 @@ def _fix_text(intent: Intent) -> str:
     return f"{_sentence(intent.says)} Effect: {intent.effect.value}."
 
 
-def _tells(answer: Asked, folded: Folded) -> bool:
+def _tells(answer: RuleAnswer, folded: Folded) -> bool:
     """Return whether an answer is reported under its own code.
 
     An UNKNOWN that run-time data decides is; any other UNKNOWN is reported as CDN501.
@@ -204,12 +204,12 @@ def _tells(answer: Asked, folded: Folded) -> bool:
     return answer.finding.truth is Truth.YES or (answer.finding.run_time and folded.verdict is not Verdict.FALLBACK)
 
 
-def _computes_wrong(defect: Asked, folded: Folded) -> bool:
+def _computes_wrong(defect: RuleAnswer, folded: Folded) -> bool:
     """Return whether the kernel certainly runs, and has the defect in every release that the target may be."""
     return folded.verdict is Verdict.CUDNN and defect.only is None
 
 
-def _only(answer: Asked) -> str:
+def _only(answer: RuleAnswer) -> str:
     return f" This applies to {answer.only} only." if answer.only else ""
 
 

@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.rulebook.book import Rule, Rulebook
-from cudnnlint.rulebook.tables import load as load_tables
+from cudnnlint.rulebook.table_loader import load as load_tables
 
 URL = "https://pypi.org/project/cudnnlint/#{name}"
 

@@ -28,9 +28,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from cudnnlint.core.tables import Row
 from cudnnlint.core.target import Target
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.tables import Row
 from cudnnlint.targets import environment, requested
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases
 from packaging.version import Version

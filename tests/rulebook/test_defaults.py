@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from packaging.version import Version
 
+from cudnnlint.core.tables import Signature
 from cudnnlint.core.target import Point
 from cudnnlint.rulebook.loader import load
-from cudnnlint.rulebook.tables import Signature
 
 TABLES = load().tables
 EVIDENCE = json.loads((Path(__file__).parents[2] / "fixtures/evidence/signatures.json").read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cudnnlint.core.layer import FileHints
-from cudnnlint.formats.archive import Contents
+from cudnnlint.formats.archive import ModelContents
 
 KERAS3_MARKS = frozenset({"__keras_tensor__", "DTypePolicy", "keras.src", "batch_shape"})
 KERAS2_MARKS = frozenset({"time_major", "batch_input_shape"})
@@ -13,7 +13,7 @@ KERAS2_MARKS = frozenset({"time_major", "batch_input_shape"})
 OWN_MARK = "keras_api"
 
 
-def file_hints(contents: Contents) -> FileHints:
+def file_hints(contents: ModelContents) -> FileHints:
     """Return the hints in a file's version, backend and ways of writing."""
     because: dict[str, str] = {}
     version = contents.keras_version
@@ -37,7 +37,7 @@ def file_hints(contents: Contents) -> FileHints:
     return FileHints(framework, version, backend, because=because, keras_major=major)
 
 
-def major_of(contents: Contents) -> int | None:
+def major_of(contents: ModelContents) -> int | None:
     """Return 2 or 3 for Keras 2 (or anything before) or Keras 3, or None where the file does not show it."""
     numbers = _numbers(contents.keras_version or "")
     if numbers:

@@ -32,7 +32,7 @@ class History:
 
 
 @dataclass(frozen=True)
-class Ref:
+class TensorRef:
     """One tensor: output `output` of call `call` of layer `layer`; its dtype and rank where the file has them."""
 
     layer: int
@@ -43,15 +43,15 @@ class Ref:
 
 
 @dataclass(frozen=True)
-class Site:
+class LayerCall:
     """One call of a layer: the tensors of its first argument, and those of the others by name ("" if by position).
 
     `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
     each input has one.
     """
 
-    first: tuple[Ref, ...] = ()
-    others: Mapping[str, tuple[Ref, ...]] = field(default_factory=dict)
+    first: tuple[TensorRef, ...] = ()
+    others: Mapping[str, tuple[TensorRef, ...]] = field(default_factory=dict)
     mask: str | tuple[str, ...] | None = None
 
 
@@ -62,20 +62,20 @@ class Graph:
     `order` has all calls (layer, call), each after those whose tensors it takes, else in the order of the file.
     """
 
-    sites: tuple[tuple[Site, ...], ...]
+    sites: tuple[tuple[LayerCall, ...], ...]
     inputs: tuple[int, ...]
-    outputs: tuple[Ref, ...]
+    outputs: tuple[TensorRef, ...]
     order: tuple[tuple[int, int], ...]
 
 
 def chain(count: int) -> Graph:
     """Return a Sequential model of `count` layers."""
-    sites = tuple((Site((Ref(layer - 1, 0, 0),) if layer else ()),) for layer in range(count))
+    sites = tuple((LayerCall((TensorRef(layer - 1, 0, 0),) if layer else ()),) for layer in range(count))
     order = tuple((layer, 0) for layer in range(count))
-    return Graph(sites, (0,) if count else (), (Ref(count - 1, 0, 0),) if count else (), order)
+    return Graph(sites, (0,) if count else (), (TensorRef(count - 1, 0, 0),) if count else (), order)
 
 
-def _ordered(all_sites: tuple[tuple[Site, ...], ...]) -> tuple[tuple[int, int], ...]:
+def _ordered(all_sites: tuple[tuple[LayerCall, ...], ...]) -> tuple[tuple[int, int], ...]:
     sorter: TopologicalSorter[tuple[int, int]] = TopologicalSorter()
     for layer, sites in enumerate(all_sites):
         for call, site in enumerate(sites):
@@ -112,7 +112,7 @@ class Functional:
     def graph(self, config: Mapping[str, Any]) -> Graph:
         """Return the connections."""
         sites = tuple(
-            tuple(self._site(call) for call in calls) or (Site(),) * count
+            tuple(self._site(call) for call in calls) or (LayerCall(),) * count
             for calls, count in zip(self.calls, self.counts, strict=True)
         )
         inputs = tuple(self._ref(found).layer for found in histories(config.get("input_layers"), False))
@@ -128,7 +128,7 @@ class Functional:
         from_zero = {found.name for found in used if found.call == 0}
         return models - from_zero
 
-    def _ref(self, found: History, output: bool = False) -> Ref:
+    def _ref(self, found: History, output: bool = False) -> TensorRef:
         name, call = found.name, found.call
         layer = self.index.get(name)
         if layer is None:
@@ -139,9 +139,9 @@ class Functional:
         count = self.counts[layer]
         if not 0 <= call < count and count != 1:
             raise UnreadableInput(f"A layer gets its input from call {call} of {name!r}, but there is no such call.")
-        return Ref(layer, call if count > 1 else 0, max(found.output, 0), found.dtype, found.rank)
+        return TensorRef(layer, call if count > 1 else 0, max(found.output, 0), found.dtype, found.rank)
 
-    def _site(self, call: Any) -> Site:
+    def _site(self, call: Any) -> LayerCall:
         if isinstance(call, dict) and "args" in call:
             arguments = call["args"] if isinstance(call["args"], list) else [call["args"]]
             keywords = call.get("kwargs")
@@ -154,9 +154,9 @@ class Functional:
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
-        return Site(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask)
+        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask)
 
-    def _refs(self, value: Any) -> tuple[Ref, ...]:
+    def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))
 
     def _mask(self, value: Any) -> str | tuple[str, ...]:

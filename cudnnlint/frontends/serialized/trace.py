@@ -14,7 +14,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.serialized.connections import Ref, Site
+from cudnnlint.frontends.serialized.connections import LayerCall, TensorRef
 from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras import dtypes
@@ -167,7 +167,7 @@ class Tracer:
         because = f"a nested model casts its input to {wanted.name}"
         return recast(wanted, tensor, because, self.places[first])
 
-    def _given(self, node: Node, site: Site, made: Mapping[tuple[int, int], Outputs]) -> Given:
+    def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> Given:
         tensors = tuple(_take(made, ref) for ref in site.first)
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
         others = tuple(_take(made, ref) for refs in site.others.values() for ref in refs)
@@ -255,7 +255,7 @@ class Tracer:
         return Given((Tensor(mask, ragged=None, ragged_because=because),))
 
 
-def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
+def _take(made: Mapping[tuple[int, int], Outputs], ref: TensorRef) -> Tensor:
     """Return a tensor, with the dtype and the rank that the file writes for it."""
     tensor = made[ref.layer, ref.call].at(ref.output)
     dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.keras3.graph import leaves
+from cudnnlint.rewriters.saved.keras3.lifted_calls import leaves
 from cudnnlint.rewriters.saved.layer_tree import Part, paths, words
 from cudnnlint.rewriters.saved.weights import Box
 

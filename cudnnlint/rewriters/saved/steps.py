@@ -9,18 +9,18 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.arguments import set_argument
+from cudnnlint.rewriters.saved.argument_changes import set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
 from cudnnlint.rewriters.saved.conversion import settle_optimizer
 from cudnnlint.rewriters.saved.files import opened, write
 from cudnnlint.rewriters.saved.layer_tree import Part, paths
 from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
-from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.summary import Summary
 
 
 def rewritten(
     source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]], left_out: Mapping[str, Any]
-) -> Outcome:
+) -> Summary:
     """Apply each step to the layer at its path and write `result` into the folder `scratch`.
 
     `left_out` is what an argument is that a step leaves out.
@@ -28,14 +28,14 @@ def rewritten(
     with opened(source, scratch) as saved:
         if kind != saved.kind:
             raise Refused("", "a fix does not change the file format, so the new file needs the same suffix")
-        outcome = Outcome()
+        summary = Summary()
         for path, step in steps:
             step = _written_out(path, step, left_out)
             for found, part, parent in targets(saved.root, path):
-                _apply(found, part, parent, step, saved.keras, saved.root, outcome)
-        settle_optimizer(saved, outcome)
-        write(saved, scratch, saved.kind, bool(outcome.changes))
-    return outcome
+                _apply(found, part, parent, step, saved.keras, saved.root, summary)
+        settle_optimizer(saved, summary)
+        write(saved, scratch, saved.kind, bool(summary.changes))
+    return summary
 
 
 def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
@@ -57,19 +57,19 @@ def _directions(found: str, part: Part) -> tuple[str, ...]:
     return (f"{above}/{side}{part.name.removeprefix(side)}", f"{above}/{side}{part.name}") if side else ()
 
 
-def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: Part, outcome: Outcome) -> None:
+def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: Part, summary: Summary) -> None:
     if isinstance(step, SetArgument):
-        set_argument(found, part, step.name, step.value, keras, outcome)
+        set_argument(found, part, step.name, step.value, keras, summary)
     elif isinstance(step, ReplaceClass):
         if part.class_name != CUDNN.get(step.old):  # a second direction, or a second pass
             replace_class(found, part)
-            outcome.changes.append(f"{found}: {step.old} is now {part.class_name}, its weights carried over exactly")
+            summary.changes.append(f"{found}: {step.old} is now {part.class_name}, its weights carried over exactly")
     elif isinstance(step, CellToLayer):
         if part.class_name != step.layer_class:
-            outcome.changes.append(cell_to_layer(found, part))
+            summary.changes.append(cell_to_layer(found, part))
     else:
         assert isinstance(step, Unroll)
-        outcome.changes.append(unroll_cells(found, part, parent, _may_be_masked(root)))
+        summary.changes.append(unroll_cells(found, part, parent, _may_be_masked(root)))
 
 
 def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:

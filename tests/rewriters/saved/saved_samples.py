@@ -15,8 +15,8 @@ from newest_releases import NEWEST
 
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.isolation import steps_of
-from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
+from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook.loader import load
 
 LEFT_OUT = load().tables.left_out
@@ -33,7 +33,7 @@ def name(path: Path) -> str:
     return path.name
 
 
-def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Outcome]:
+def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Summary]:
     """`convert` without the process of its own."""
     outcome = converted(source, folder, suffix.strip("."), keras, NEWEST, NAMES)
     result = folder / f"{source.stem}-result{suffix}"
@@ -41,7 +41,7 @@ def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tup
     return result, outcome
 
 
-def rewrite_here(source: Path, folder: Path, *steps: Any) -> tuple[Path, Outcome]:
+def rewrite_here(source: Path, folder: Path, *steps: Any) -> tuple[Path, Summary]:
     """`rewrite` without the process of its own."""
     plan = [(at, step) for at, intent in steps for step in steps_of(at, intent)]
     outcome = rewritten(source, folder, source.suffix.strip("."), plan, LEFT_OUT)

@@ -9,14 +9,14 @@ from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
-from cudnnlint.rewriters.saved.keras3.arguments import may_go, takes
-from cudnnlint.rewriters.saved.keras3.graph import lift_graph
+from cudnnlint.rewriters.saved.keras3.accepted import may_go, takes
+from cudnnlint.rewriters.saved.keras3.argument_values import plain, value
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
+from cudnnlint.rewriters.saved.keras3.layer_names import rename
+from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
 from cudnnlint.rewriters.saved.keras3.masks import compare_masks
-from cudnnlint.rewriters.saved.keras3.names import rename
-from cudnnlint.rewriters.saved.keras3.values import plain, value
 from cudnnlint.rewriters.saved.layer_tree import MODELS, Part, paths
-from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.summary import Summary
 
 _WHY_NOT = {
     **dict.fromkeys(
@@ -34,14 +34,14 @@ _WHY_NOT = {
 }
 
 
-def lift(root: Part, version: str, outcome: Outcome, names: Names) -> None:
+def lift(root: Part, version: str, summary: Summary, names: Names) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
-    outcome.changes.extend(rename(root))
-    _lift_below("", root, root, outcome.warnings)
+    summary.changes.extend(rename(root))
+    _lift_below("", root, root, summary.warnings)
     _give_input(root)
-    outcome.warnings.extend(compare_masks(root, version, names))
+    summary.warnings.extend(compare_masks(root, version, names))
     for path, part in list(paths(root)):
-        outcome.changes.extend(repair(path, part))
+        summary.changes.extend(repair(path, part))
 
 
 def _lift_below(path: str, part: Part, holder: Part, reported: list[str]) -> None:

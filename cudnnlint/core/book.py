@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.rulebook.tables import Tables
+from cudnnlint.core.tables import Tables
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.keras3.graph import is_tensor
+from cudnnlint.rewriters.saved.keras3.lifted_calls import is_tensor
 from cudnnlint.rewriters.saved.layer_tree import Part, paths
 
 #: Keras 3 puts the operations that compute a mask into the graph when it loads a model, under these names, and

@@ -7,12 +7,12 @@ from typing import Any
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.arithmetic import zero_bias
 from cudnnlint.rewriters.saved.layer_tree import Part
-from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.summary import Summary
 
 _RECURRENT = frozenset({"LSTM", "GRU"})
 
 
-def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outcome: Outcome) -> None:
+def set_argument(path: str, part: Part, name: str, value: Any, keras: int, summary: Summary) -> None:
     """Set `name` to `value` in a layer, or refuse and say why. What holds already is left alone."""
     config = part.config
     if name == "use_cudnn":
@@ -23,14 +23,14 @@ def set_argument(path: str, part: Part, name: str, value: Any, keras: int, outco
         return
     if name == "use_bias":
         _give_bias(path, part, value)
-        outcome.warnings.append(f"{path}: its new bias is zero and will be trained; nothing changes at inference")
+        summary.warnings.append(f"{path}: its new bias is zero and will be trained; nothing changes at inference")
     elif name in ("activation", "recurrent_activation", "reset_after"):
         _must_be_the_same(path, name, config[name], value)
     elif name in ("dropout", "recurrent_dropout", "unroll", "implementation"):
-        outcome.warnings.extend(_training(path, part, name, value, keras))
+        summary.warnings.extend(_training(path, part, name, value, keras))
     elif name not in ("unit_forget_bias", "dtype"):
         raise Refused(path, f"{name} cannot be changed in a saved file")
-    outcome.changes.append(f"{path}: {name} is now {value!r} (it was {_shown(config[name])})")
+    summary.changes.append(f"{path}: {name} is now {value!r} (it was {_shown(config[name])})")
     config[name] = value
 
 
