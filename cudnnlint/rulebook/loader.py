@@ -68,6 +68,8 @@ def _rule(stem: str) -> Rule:
         find=getattr(module, "find", None),
         mend=getattr(module, "mend", None),
         requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
+        advise=getattr(module, "advise", None),
+        instead=getattr(module, "instead", None),
     )
 
 
