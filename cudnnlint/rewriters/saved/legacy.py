@@ -41,11 +41,20 @@ def replace_class(path: str, part: Part) -> None:
     if new is None:
         raise Refused(path, f"{part.class_name} is not a CuDNN layer")
     _convert_weights(path, part, new)
-    config = {**_IMPLIED, **part.config}
-    if new == "GRU":
-        config["reset_after"] = True
+    as_layer(part, reset_after=True)
+
+
+def as_cudnn(part: Part) -> None:
+    """Make the record of an LSTM or GRU that of the CuDNN layer whose weights it has."""
+    part.entry["config"] = {name: found for name, found in part.config.items() if name not in _IMPLIED}
+    part.entry["class_name"] = f"CuDNN{part.class_name}"
+
+
+def as_layer(part: Part, reset_after: bool) -> None:
+    """Make the record of a CuDNN layer that of the LSTM or GRU whose weights it has."""
+    new = CUDNN[part.class_name]
+    part.entry["config"] = {**_IMPLIED, **part.config, **({"reset_after": reset_after} if new == "GRU" else {})}
     part.entry["class_name"] = new
-    part.entry["config"] = config
     if "module" in part.entry:
         part.entry["module"], part.entry["registered_name"] = "keras.layers", None
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
@@ -32,6 +33,8 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 
 def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
+    if job["job"] == "complete":
+        return Summary(completed(source, Path(job["architecture"]), scratch, job["newest"]))
     if job["job"] == "convert":
         names = table_loader.load(loader.folder() / "tables").names
         return converted(source, scratch, kind, job["keras"], job["newest"], names)
