@@ -22,7 +22,7 @@ class Rule:
     says: str
     advice: str
     find: Callable[[Case], Finding] | None
-    mend: Callable[[Case], Intent | None] | None
+    fix: Callable[[Case], Intent | None] | None
     requirement: str
 
 
