@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,14 +96,14 @@ def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
     from cudnnlint import pipeline
 
     name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    text = _rendered(outcome, name, options)
+    text = _rendered(outcome, name, request.paths, options)
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
         emit(text, options["output_file"])
 
 
-def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
+def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:
     stream = io.StringIO()
     if options["statistics"]:
         from cudnnlint.reporters import statistics
@@ -112,7 +113,7 @@ def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
         look = terminal_look(
             options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"]
         )
-        writer(name)(outcome.report, stream, look)
+        writer(name)(outcome.report, stream, replace(look, named=frozenset(paths)))
     return stream.getvalue()
 
 

@@ -18,8 +18,9 @@ from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point, Span, Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.engine.diagnose import Diagnoser, group, requirements
+from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
+from cudnnlint.engine.grouping import group
 from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
 from cudnnlint.engine.points import points
 from cudnnlint.engine.settle import settle

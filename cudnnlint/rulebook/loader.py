@@ -68,6 +68,8 @@ def _rule(stem: str) -> Rule:
         find=getattr(module, "find", None),
         fix=getattr(module, "fix", None),
         requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
+        advise=getattr(module, "advise", None),
+        instead=getattr(module, "instead", None),
     )
 
 

@@ -83,10 +83,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def _names(
-    data: Mapping[str, Any],
-    positional: Mapping[str, tuple[str, ...]],
-    dates: Mapping[str, Version],
-    masks: MaskTable,
+    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version], masks: MaskTable
 ) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
@@ -95,6 +92,7 @@ def _names(
         cells=frozenset(data["cells"]),
         wrappers=frozenset(data["wrappers"]),
         lasting=frozenset(data["lasting"]),
+        look_alikes=frozenset(data["look_alikes"]),
         absent=frozenset(
             (entry["prefix"], name)
             for entry in data.get("meaning", [])
