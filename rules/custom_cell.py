@@ -69,7 +69,7 @@ def find(case: Case) -> Finding:
     return Finding(Truth.YES, found, made.place, "written")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Use the layer of the cell's name where cuDNN could compute it; return None where that is not certain."""
     made = case.construction
     cells = made.cells or ()

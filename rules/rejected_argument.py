@@ -116,7 +116,7 @@ def misspelt(case: Case, value: object) -> Truth:
     return Truth.of(value.lower() in case.activations and value not in CLASSES) | Truth.UNKNOWN
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove what has no effect in the target; a shape becomes an Input."""
     written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
     if not written or case.layer.saved:
