@@ -88,13 +88,12 @@ def _wanted(result: CheckedFile, order: Order) -> Iterator[Diagnostic]:
 def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Diagnostic], list[str]]:
     """Write the model with all fixes that are not refused; those, and what was said."""
     from cudnnlint.rewriters import saved
-    from cudnnlint.rulebook import loader
 
     remarks: list[str] = []
     while wanted:
         steps = dict.fromkeys(step for diagnostic in wanted for step in _steps(diagnostic))
         try:
-            outcome = saved.rewrite(item.real, new, steps, loader.load().tables.left_out)
+            outcome = saved.rewrite(item.real, new, steps)
         except Refused as refusal:
             remarks.append(f"not fixed: {refusal}")
             refused = refusal.layer_path

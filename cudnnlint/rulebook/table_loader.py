@@ -46,9 +46,9 @@ def load(folder: Path) -> Tables:
 
     Raises RulebookError for a row that is wrong in itself.
     """
-    routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
-    defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
-    signatures, masks = _read(folder / "signatures.toml"), _read(folder / "masks.toml")
+    routes, defects = read(folder / "routes.toml"), read(folder / "defects.toml")
+    defaults, names = read(folder / "defaults.toml"), read(folder / "names.toml")
+    signatures, masks = read(folder / "signatures.toml"), read(folder / "masks.toml")
     try:
         return Tables(
             names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
@@ -69,7 +69,8 @@ def load(folder: Path) -> Tables:
         raise RulebookError(f"A table in {folder.name} has an invalid row: {error!r}.") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """Return a table as TOML gives it; raise RulebookError where it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -77,10 +78,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _names(
-    data: Mapping[str, Any],
-    positional: Mapping[str, tuple[str, ...]],
-    dates: Mapping[str, Version],
-    masks: MaskTable,
+    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version], masks: MaskTable
 ) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
@@ -89,6 +87,7 @@ def _names(
         cells=frozenset(data["cells"]),
         wrappers=frozenset(data["wrappers"]),
         lasting=frozenset(data["lasting"]),
+        look_alikes=frozenset(data["look_alikes"]),
         absent=frozenset(
             (entry["prefix"], name)
             for entry in data.get("meaning", [])
@@ -111,7 +110,7 @@ def milestones(folder: Path) -> Milestones:
 
     Raises RulebookError for an entry that is wrong in itself.
     """
-    data = _read(folder / "milestones.toml")
+    data = read(folder / "milestones.toml")
     try:
         first, end = data.pop("first"), data.pop("end")
         dates = {name: Version(entry["version"]) for name, entry in data.items()}

@@ -53,7 +53,7 @@ def read_bytes(path: str, data: bytes, names: Names) -> Model:
 
 def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     contents = open_contents(stream)
-    hints = file_hints(contents)
+    hints = file_hints(contents, names.milestones)
     if contents.note is not None:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -37,13 +37,10 @@ def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Sum
     return _run({"job": "convert", "keras": keras, "newest": newest}, source, destination)
 
 
-def rewrite(
-    source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]], left_out: Mapping[str, Any]
-) -> Summary:
+def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Summary:
     """Apply each fix to the layer at its path (names from the root joined by `/`) and write `destination`.
 
-    The container and the generation of Keras stay. `left_out` is what an argument is that a step leaves out. Raises
-    Refused for the first step that cannot be taken,
+    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken,
     UnreadableInput for a file that cannot be read and OSError where nothing can be written; then nothing is.
     `destination` may be `source`.
     """
@@ -52,7 +49,7 @@ def rewrite(
         for path, intent in steps
         for step in steps_of(path, intent)
     ]
-    return _run({"job": "rewrite", "plan": plan, "left_out": dict(left_out)}, source, destination)
+    return _run({"job": "rewrite", "plan": plan}, source, destination)
 
 
 def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:

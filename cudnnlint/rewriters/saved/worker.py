@@ -32,11 +32,11 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 
 def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
+    tables = table_loader.load(loader.folder() / "tables")
     if job["job"] == "convert":
-        names = table_loader.load(loader.folder() / "tables").names
-        return converted(source, scratch, kind, job["keras"], job["newest"], names)
+        return converted(source, scratch, kind, job["keras"], job["newest"], tables)
     plan = [(item["path"], _step(item)) for item in job["plan"]]
-    return rewritten(source, scratch, kind, plan, job["left_out"])
+    return rewritten(source, scratch, kind, plan, tables)
 
 
 def _step(item: dict[str, Any]) -> Step:
