@@ -160,7 +160,11 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
+@click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="Layers of a weights-only OLD: JSON or a model."
+)
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
+@click.option("--force", is_flag=True, help="Replace NEW if it exists.")
 @click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")
 @on_machine.PYTHON
 def convert(old: str, new: str, **options: Any) -> int:

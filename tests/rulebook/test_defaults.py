@@ -24,8 +24,9 @@ STANDALONE = {"LSTM", "GRU", "CuDNNLSTM", "CuDNNGRU"}
 RECORDED = [
     (release, name, EVIDENCE["signatures"][number])
     for release, classes in EVIDENCE["releases"].items()
+    for framework, version in [release.split()[:2]]
     for name, number in classes.items()
-    if Version(release.split()[1]) >= MILESTONES.dates["packaged"] or release.split()[0] != "keras" or name in STANDALONE
+    if framework != "keras" or Version(version) >= MILESTONES.dates["packaged"] or name in STANDALONE
 ]
 #: Where the classes stand that no public name leads to.
 PRIVATE = {
