@@ -55,6 +55,7 @@ PLAIN = {
     "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "recurrent_dropout": 0,
     "reset_after": True,
 }  # fmt: skip
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

@@ -48,13 +48,14 @@ from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, Step
 from cudnnlint.core.fact import Absent, Opaque, alternatives, place_of, shown, values
+from cudnnlint.core.replacements import advise as advise
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN208"
 NEEDED = "arguments that the class accepts"
 SAYS = "{class} does not accept {found} in this release"
-ADVICE = "Remove or correct the argument. In place of batch_input_shape, put keras.Input(batch_shape=...) in front."
+ADVICE = "Remove or correct the argument."
 #: Dropping these changes nothing, as they only choose how to compute.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
 SHAPE = "batch_input_shape"
@@ -105,10 +106,7 @@ def uncountable(units: object) -> bool:
 
 
 def misspelt(case: Case, value: object) -> Truth:
-    """Return whether Keras stops at this name.
-
-    An unknown name may be registered (UNKNOWN); another spelling of a known one is not (YES).
-    """
+    """Return whether Keras stops at a name: yes for another spelling of its own; others may be registered."""
     if not isinstance(value, str) or value in case.activations or not case.activations:
         return Truth.NO
     return Truth.of(value.lower() in case.activations and value not in CLASSES) | Truth.UNKNOWN

@@ -34,6 +34,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "second_order": "False; True where second-order gradients are taken through the layer",
     "cell_replaced": "False; True where layer.cell is set to another cell after construction",
     "saved": "None; the place where a model holding the layer is saved or exported, as text",
+    "steps": "None; how many time steps the sequence has, where that is shown",
     "exported": 'None; for a layer in a SavedModel: "op" (cuDNN op baked in), "loop", or "pair" '
     "(Keras 2's pair of functions)",
 }

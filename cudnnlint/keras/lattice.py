@@ -113,7 +113,8 @@ class Tensor:
     """A tensor.
 
     `ragged` is None where that is unknown, because of `ragged_because`; `origin` is what the tensor is computed by.
-    `padding` is the mask of the steps that hold another value than `fill`, where that is known.
+    `padding` is the mask of the steps that hold another value than `fill`, where that is known. `steps` is the length
+    of its second dimension (the time steps of a sequence), None where it is unknown or varies.
     """
 
     masks: Masks = UNMASKED
@@ -124,6 +125,7 @@ class Tensor:
     origin: Hashable = None
     padding: Mask | None = None
     fill: Any = None
+    steps: int | None = None
 
     def masked(self, masks: Masks) -> Tensor:
         """Return the same tensor with other masks."""

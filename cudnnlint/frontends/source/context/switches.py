@@ -224,6 +224,7 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.config.list_logical_devices": devices.gpus,
         "tensorflow.test.is_gpu_available": devices.taken(True),
         "tensorflow.test.is_built_with_cuda": devices.taken(True),
+        "tensorflow.test.is_built_with_cudnn": devices.not_there,
         "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
         "torch.cuda.is_available": devices.taken(True),
         **dict.fromkeys(
@@ -234,8 +235,7 @@ def _others() -> Mapping[str, Handler]:
         ),
         "tensorflow.Session": _graph,
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
-        "tensorflow.saved_model.save": model_runs.saving,
-        "tensorflow.lite.TFLiteConverter.from_keras_model": model_runs.saving,
+        **dict.fromkeys(model_runs.SAVING, model_runs.saving),
         **dict.fromkeys(
             ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
         ),

@@ -34,7 +34,8 @@ def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
         floats = state_of(run).world.get(precision.FLOAT) or Const(masks.WHOLE)
         wanted = Dtype(floats.value if isinstance(floats, Const) else None)
     cast = _cast(run, given, wanted)
-    return replace(cast, dtype=declared.dtype, ragged=declared.ragged)
+    steps = declared.steps if given.steps is None else given.steps
+    return replace(cast, dtype=declared.dtype, ragged=declared.ragged, steps=steps)
 
 
 def into_first(run: Interpreter, first: Value, given: Value) -> Value:

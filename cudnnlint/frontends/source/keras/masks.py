@@ -215,6 +215,7 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
         ragged=value.ragged,
         padding=None if known is None else _to_mask(known.side, None),
         fill=fill,
+        steps=value.steps,
     )
 
 
@@ -272,8 +273,7 @@ def _given_mask(given: Value) -> Value:
 
 def _own(value: Value) -> Masks:
     """Return the mask that a function computes; a result of None means no mask."""
-    given = _passed(value)
-    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
+    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
 
 
 def arriving(run: Interpreter, build: Build, given: Given) -> Value:
@@ -322,6 +322,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
         ragged=newest.ragged,
         rank=newest.rank,
         mask_ranks=ranks if any(ranks) else (),
+        steps=newest.steps,
     )
 
 
@@ -414,6 +415,5 @@ def given_to(run: Interpreter, arguments: Arguments) -> Given:
     else:
         values = [inputs]
     state = arguments.get(1, "initial_state")
-    if state is not None and containers.is_nothing(state):
-        state = None
-    return Given(values, arguments.keywords.get("mask"), state)
+    passed = state is not None and not containers.is_nothing(state)
+    return Given(values, arguments.keywords.get("mask"), state if passed else None)

@@ -38,7 +38,7 @@ class Tensor(Foreign):
 
     `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of several; `source` is the call that made
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
-    has the rank of the mask for each mask epoch.
+    has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known.
     """
 
     mask: Value
@@ -49,6 +49,7 @@ class Tensor(Foreign):
     padding: Padding | None = None
     rank: int | None = None
     mask_ranks: tuple[int | None, ...] = ()
+    steps: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
