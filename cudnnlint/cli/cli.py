@@ -11,15 +11,16 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cudnnlint.cli import on_machine
+from cudnnlint.cli import on_machine, on_rulebook
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.core.errors import CudnnlintError
-from cudnnlint.core.output_formats import FORMATS
+from cudnnlint.core.output_formats import FORMATS, WITH_EDITS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
 from cudnnlint.reporters import Look, writer
@@ -27,7 +28,7 @@ from cudnnlint.reporters import Look, writer
 if TYPE_CHECKING:
     from cudnnlint.pipeline import Outcome, Request
 
-SEVERITIES, USES, PAGES = ("error", "warning", "info"), ("training", "inference"), ("text", "json", "markdown")
+SEVERITIES, USES = ("error", "warning", "info"), ("training", "inference")
 WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -106,8 +107,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
         ctx.exit(_fix(request, options))
-    outcome = pipeline.check(request)
-    if options["write_baseline"] or options["add_noqa"]:
+    silent = options["write_baseline"] or options["add_noqa"]
+    edits = not silent and not options["statistics"] and _format(request, options) in WITH_EDITS
+    outcome = pipeline.check(replace(request, edits=edits))
+    if silent:
         _remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
     _report(outcome, request, options)
@@ -162,14 +165,17 @@ def _model_file(request: Request, options: dict[str, Any]) -> str | None:
 
 def _report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
     """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
-    from cudnnlint import pipeline
-
-    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    text = _rendered(outcome, name, options)
+    text = _rendered(outcome, _format(request, options), options)
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
         _emit(text, options["output_file"])
+
+
+def _format(request: Request, options: dict[str, Any]) -> str:
+    from cudnnlint import pipeline
+
+    return options["output_format"] or pipeline.run_config(request).output_format or "text"
 
 
 def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
@@ -256,55 +262,6 @@ def _save(path: Path, data: bytes) -> None:
 
 
 @cli.command()
-@click.argument("rule", metavar="CODE-OR-NAME")
-@click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
-def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects."""
-    from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
-    from cudnnlint.settings import settings
-
-    book = loader.load()
-    (code, *more) = sorted(settings.codes_of([rule], book))
-    found = book.by_code(code)
-    if more or found is None:
-        raise click.UsageError(f'"{rule}" matches {len(more) + 1} rules. Name one of them; see cudnnlint rules.')
-    if output_format == "json":
-        _emit(pages.as_json(found, found.summary, loader.URL.format(name=found.name), book.tables))
-    elif output_format == "markdown":
-        _emit(pages.markdown(found, book.tables))
-    else:
-        _emit(pages.text(found, book.tables, _look(True).width))
-
-
-@cli.command()
-@click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
-def rules(output_format: str) -> None:
-    """List all rules."""
-    from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
-
-    found = sorted(loader.load().rules.values(), key=lambda rule: rule.code)
-    _emit(pages.listing([(rule.code, rule.name, rule.summary) for rule in found], output_format))
-
-
-@cli.command()
-@click.argument("path", default=".", metavar="[PATH]")
-@_lists("--target", text="Show this target, written as for check.")
-@click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
-def target(path: str, target: tuple[str, ...], output_format: str) -> None:
-    """Show which Keras release and backend check uses for PATH, and why."""
-    import json
-
-    from cudnnlint import pipeline
-    from cudnnlint.reporters.machine import target_object
-
-    found = [target_object(item) for item in pipeline.targets_of(path, target)]
-    lines = [f"{item['text']}\n  {visible(item['origin'])}\n" for item in found]
-    _emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))
-
-
-@cli.command()
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
@@ -337,5 +294,5 @@ def _remark(text: str) -> None:
         click.echo(text, err=True, nl=False)
 
 
-for _command in on_machine.commands(_emit, _remark):
+for _command in (*on_rulebook.commands(_emit, lambda: _look(True).width), *on_machine.commands(_emit, _remark)):
     cli.add_command(_command)

@@ -8,6 +8,7 @@ all the same.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -165,7 +166,7 @@ def _plain(base: Value) -> bool:
 
 def _written_by(run: Interpreter, function: Function, why: Words) -> None:
     """Make uncertain what a function that may have run writes outside itself."""
-    outer, changed = _outside(function)
+    outer, changed = _outside(function.node.body)
     for name, is_global in outer:
         scope = _holder(function.scope.module() if is_global else function.scope, name)
         if scope is not None:
@@ -185,11 +186,12 @@ def _holder(scope: Scope | None, name: str) -> Scope | None:
     return scope
 
 
-def _outside(function: Function) -> tuple[list[tuple[str, bool]], list[str]]:
-    """Return the names that a function binds outside itself (and whether they are global), and those it changes."""
+@lru_cache(maxsize=1024)
+def _outside(body: cst.BaseSuite | cst.BaseExpression) -> tuple[list[tuple[str, bool]], list[str]]:
+    """Return the names that a body binds outside itself (and whether they are global), and those it changes."""
     outer: list[tuple[str, bool]] = []
     changed: list[str] = []
-    for node in walk(function.node.body):
+    for node in walk(body):
         if isinstance(node, (cst.Global, cst.Nonlocal)):
             outer += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
         elif isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):

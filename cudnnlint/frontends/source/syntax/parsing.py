@@ -18,7 +18,13 @@ from cudnnlint.core.errors import UnreadableInput
 STACK = 512 * 1024 * 1024
 RECURSION = 100_000
 
+#: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
+#: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
+KEPT = 3 << 20
+
 T = TypeVar("T")
+
+_trees: dict[str, cst.Module] = {}  # the one that was used last is the last
 
 _PYTHON_2 = re.compile(
     r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
@@ -26,7 +32,18 @@ _PYTHON_2 = re.compile(
 
 
 def parse(text: str) -> cst.Module:
-    """Return the tree of a Python text; raise UnreadableInput with the place where it is not valid."""
+    """Return the tree of a Python text, which nobody changes; raise UnreadableInput where it is not valid."""
+    tree = _trees.pop(text, None) or _parsed(text)
+    _trees[text] = tree
+    kept = sum(map(len, _trees))
+    while kept > KEPT and len(_trees) > 1:
+        oldest = next(iter(_trees))
+        kept -= len(oldest)
+        del _trees[oldest]
+    return tree
+
+
+def _parsed(text: str) -> cst.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes are not reported
