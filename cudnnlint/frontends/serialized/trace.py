@@ -8,20 +8,20 @@ not in the file, and stays Unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.serialized.connections import Ref, Site
+from cudnnlint.frontends.serialized.connections import LayerCall
+from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, take
 from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import (
     UNMASKED,
     UNTOLD,
-    Dtype,
     Given,
     Kind,
     Mask,
@@ -39,27 +39,6 @@ TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as a
 SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer are among the other arguments
 #: Operations that may hand on the very tensor that they were given, mask and all.
 SAME_TENSOR = frozenset({"Cast", "ConvertToTensor", "Identity", "cast", "convert_to_tensor", "identity"})
-
-
-@dataclass(frozen=True)
-class Outputs:
-    """The outputs of a call; those beyond the listed ones are all alike."""
-
-    listed: tuple[Tensor, ...] = ()
-    rest: Tensor = field(default_factory=Tensor)
-
-    def at(self, output: int) -> Tensor:
-        """Return one output."""
-        return self.listed[output] if output < len(self.listed) else self.rest
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
-
-    tensor: Tensor
-    states: bool
-    assuming: str | None
 
 
 class Tracer:
@@ -153,7 +132,7 @@ class Tracer:
             if layer in fed and not site.first:
                 own = replace(own, inputs=(self._entering(node.children[layer], fed[layer]),))
             made[layer, call] = self.call(node.children[layer], own)
-        return Outputs(tuple(_take(made, ref) for ref in graph.outputs))
+        return Outputs(tuple(take(made, ref) for ref in graph.outputs))
 
     def _entering(self, first: Node, tensor: Tensor) -> Tensor:
         """Return the input of a model's first layer, which may act as an Input in a Sequential."""
@@ -167,10 +146,10 @@ class Tracer:
         because = f"a nested model casts its input to {wanted.name}"
         return recast(wanted, tensor, because, self.places[first])
 
-    def _given(self, node: Node, site: Site, made: Mapping[tuple[int, int], Outputs]) -> Given:
-        tensors = tuple(_take(made, ref) for ref in site.first)
+    def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> Given:
+        tensors = tuple(take(made, ref) for ref in site.first)
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
-        others = tuple(_take(made, ref) for refs in site.others.values() for ref in refs)
+        others = tuple(take(made, ref) for refs in site.others.values() for ref in refs)
         given = Given(tensors, hides=bool(others), states=states, others=others)
         said = site.mask
         if isinstance(said, tuple) and node.graph is not None:
@@ -253,15 +232,6 @@ class Tracer:
         because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
         mask = unknown(f"{because}, so it is not known what it does with masks", place)
         return Given((Tensor(mask, ragged=None, ragged_because=because),))
-
-
-def _take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
-    """Return a tensor, with the dtype and the rank that the file writes for it."""
-    tensor = made[ref.layer, ref.call].at(ref.output)
-    dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank
-    if ref.dtype is not None and ref.dtype != dtype.name:
-        dtype = Dtype(ref.dtype)
-    return replace(tensor, dtype=dtype, rank=rank)
 
 
 def _constants(node: Node) -> int:

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -26,7 +27,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.python.values import Mapping as Dict
 from cudnnlint.frontends.source.syntax.unit import Origin

@@ -9,9 +9,10 @@ from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, mod
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
 from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh, mask_of, operation
-from cudnnlint.frontends.source.python import classes, containers, functions
+from cudnnlint.frontends.source.python import classes, containers, functions, signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -28,7 +29,6 @@ from cudnnlint.frontends.source.python.values import (
     join,
     options,
     present,
-    truth,
     words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -220,7 +220,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
     """
     _build_first(run, instance, origin)
     run.journal.write(instance.table, CALLED, Const(True))
-    names = [parameter.name.value for parameter in functions.every_parameter(method_.node.params)]
+    names = [parameter.name.value for parameter in signatures.every_parameter(method_.node.params)]
     given = replace(arguments, keywords=dict(arguments.keywords))
     first = given.get(0, names[1] if len(names) > 1 else "inputs")
     if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
