@@ -184,3 +184,10 @@ def carried(value: Value) -> Value:
 
 def _foreign(value: Instance) -> bool:
     return isinstance(value.kind, Library) and value.kind.foreign
+
+
+def varies(value: Value | None) -> bool:
+    """Return whether a mask, or the mask of a tensor, may differ between the epochs."""
+    if isinstance(value, Tensor):
+        return bool(value.mask_ranks) or varies(value.mask)
+    return isinstance(value, ByEpoch) or (isinstance(value, OneOf) and any(map(varies, value.options)))

@@ -35,11 +35,15 @@ class Folder:
         self.root = os.path.realpath(root)
         self.drafts = drafts or {}
         self.linted = {os.path.realpath(path): path for path in linted}
-        self._look = cache(self._file)
+        self._look, self._named = cache(self._file), cache(self._name_of)
+        self._found, self._roots = cache(self._find), cache(self._folders)
         self._added = cache(self._added_by)
 
     def name_of(self, path: str) -> tuple[str, bool]:
         """Return the dotted name of a file inside its packages, and whether it is a package's `__init__`."""
+        return self._named(path)
+
+    def _name_of(self, path: str) -> tuple[str, bool]:
         folder, name = os.path.split(os.path.realpath(path))
         stem = os.path.splitext(name)[0]
         parts = [] if stem == "__init__" else [stem]
@@ -50,10 +54,13 @@ class Folder:
 
     def find(self, name: str, beside: str) -> SourceFile | None:
         """Return the module `name` as the file `beside` would import it."""
+        return self._found(name, self._roots(beside))
+
+    def _find(self, name: str, folders: tuple[str, ...]) -> SourceFile | None:
         parts = name.split(".")
         if not all(part.isidentifier() for part in parts):
             return None
-        for folder in self._roots(os.path.realpath(beside)):
+        for folder in folders:
             top = os.path.join(folder, parts[0])
             if os.path.isfile(top + ".py") or os.path.isdir(top):
                 return self._look(os.path.join(folder, *parts), name)
@@ -66,8 +73,11 @@ class Folder:
             return None
         return SourceFile(os.path.relpath(real), "__main__", self._read(real, LARGEST_BOOK), linted=False)
 
-    def _roots(self, path: str) -> Iterator[str]:
-        """Yield the folders in which an absolute import of this file looks, nearest first."""
+    def _folders(self, beside: str) -> tuple[str, ...]:
+        """Return the folders in which an absolute import of this file looks, nearest first."""
+        return tuple(dict.fromkeys(self._around(os.path.realpath(beside))))
+
+    def _around(self, path: str) -> Iterator[str]:
         name, package = self.name_of(path)
         top = path
         for _ in range(name.count(".") + 1 + package):
