@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
+from cudnnlint.frontends.source.keras import batches, configs, graphs, makers, masks, models, mutations, overriding
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
 from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh, mask_of, operation
@@ -75,7 +75,10 @@ def _input(run: Interpreter, arguments: Arguments) -> Value:
     """Evaluate `Input(shape=..., dtype=..., ragged=...)`."""
     ragged = arguments.keywords.get("ragged")
     tensor = fresh()
-    state_of(run).symbolic.update(tensor.source.roots if tensor.source is not None else ())
+    roots = tensor.source.roots if tensor.source is not None else frozenset()
+    state_of(run).symbolic.update(roots)
+    if batches.left_open(arguments):
+        state_of(run).unbatched.update(roots)
     is_ragged = ragged is not None and truth(ragged) is True
     return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=_rank(arguments))
 

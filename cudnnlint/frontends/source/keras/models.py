@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import casting, graphs, layers, masks, padding
+from cudnnlint.frontends.source.keras import batches, casting, graphs, layers, masks, padding
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
@@ -74,11 +74,15 @@ def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origi
     if run.too_deep(origin.node):
         return Unfollowed("is the output of a model that contains itself")
     run.active.append(id(origin.node))
-    layers_ = instance.table.get(LAYERS)
+    layers_, outside = instance.table.get(LAYERS), state_of(run).open_chain
     if isinstance(layers_, Listing):
-        result = _run_sequential(run, containers.contents_of(layers_), inputs, origin)
+        contents = containers.contents_of(layers_)
+        state_of(run).open_chain = bool(contents.items) and batches.begins_open(run, present(contents.items[0]))
+        result = _run_sequential(run, contents, inputs, origin)
     else:
+        state_of(run).open_chain = False
         result = _run_graph(run, instance, inputs, origin)
+    state_of(run).open_chain = outside
     run.active.pop()
     return result
 

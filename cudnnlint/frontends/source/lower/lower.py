@@ -13,7 +13,7 @@ from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unkno
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source.context import recorder
+from cudnnlint.frontends.source.context import recorder, torch_flags
 from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
@@ -179,6 +179,9 @@ class Lowering:
             inner = made.build.arguments.get("cells", NONE) if made is not None else option
             if made is not None and made.build.class_name != "StackedRNNCells":
                 cells.append(self._construction(made.build, option.at))
+            elif made is None and isinstance(option, Instance) and isinstance(option.kind, Library):
+                name = option.kind.name  # a cell of another library
+                cells.append(Construction(name.rsplit(".", 1)[-1], name, place=self.place(option.at)))
             elif isinstance(inner, (Listing, Tuple)):
                 for item in containers.elements(self.run, inner).items:
                     found = layers.made_of(present(item))
@@ -192,6 +195,7 @@ class Lowering:
 
     def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
         """Return one call; where the mask differs between releases, one for each difference."""
+        around = {**torch_flags.everywhere(self.run), **around}
         facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
         place = self.place(call.origin)
         eras: dict[str, tuple[Fact, list[Era]]] = {}
@@ -211,7 +215,8 @@ class Lowering:
         return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
-        around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
+        said = {**torch_flags.everywhere(self.run), **site.around, **site.uncalled}
+        around = {name: self.fact(value) for name, value in said.items()}
         if self.keras.makes_masks:
             because = "the input of this layer is not followed, and the code makes masks"
             around["mask"] = Unknown(because)
