@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cudnnlint.check import check_file, read_all  # fmt: skip
-from cudnnlint.check.check_file import Result
+from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
@@ -113,7 +113,7 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
-def _rewritten(item: Found, result: Result, order: Order, wanted: Wanted) -> saved.Rewritten:
+def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -> saved.Rewritten:
     """Return a saved model after its fixes; any other file as it is."""
     own = Path(item.path)
     to = Path(wanted.model) if wanted.model else own if wanted.in_place else saved.beside(own)
@@ -137,7 +137,7 @@ def _executor(request: Request) -> Executor:
     return Executor(run_config(request).jobs if jobs is None else jobs)
 
 
-def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[Result]]:
+def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[CheckedFile]]:
     found = list(discover(request))
     read = read_all.read_all(found, request.flags, executor)
     return found, executor.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
@@ -175,7 +175,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     return environment.decide(settings.requested, hints, folder, environment.known())
 
 
-def _outcome(results: Sequence[Result], seen: int) -> Outcome:
+def _outcome(results: Sequence[CheckedFile], seen: int) -> Outcome:
     judged = [_numbered(result, first) for result, first in _with_first_id(results)]
     diagnostics = tuple(diagnostic for _, found in judged for diagnostic in found)
     codes = {diagnostic.code for diagnostic in diagnostics}
@@ -189,7 +189,7 @@ def _outcome(results: Sequence[Result], seen: int) -> Outcome:
     return Outcome(report, failing, "CDN003" in codes, tuple(judged))
 
 
-def _with_first_id(results: Sequence[Result]) -> Iterator[tuple[Result, int]]:
+def _with_first_id(results: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, int]]:
     first = 0
     for result in results:
         if result.file is not None:
@@ -197,7 +197,7 @@ def _with_first_id(results: Sequence[Result]) -> Iterator[tuple[Result, int]]:
             first += len(result.file.layers)
 
 
-def _numbered(result: Result, first: int) -> baseline.Judged:
+def _numbered(result: CheckedFile, first: int) -> baseline.Judged:
     """Return the result with the ids of its layers shifted, so that they are unique in the report."""
     assert result.file is not None
     layers = tuple(replace(layer, id=layer.id + first) for layer in result.file.layers)

@@ -22,7 +22,7 @@ from cudnnlint.targets import environment
 
 
 @dataclass(frozen=True)
-class Result:
+class CheckedFile:
     """One judged file; `file` is None where source was passed over. Ids of layers count from 0 in the file.
 
     `failing` is how many of the diagnostics make the run fail.
@@ -33,18 +33,18 @@ class Result:
     failing: int = 0
 
 
-def judge(flags: Flags, item: tuple[Found, Read]) -> Result:
+def judge(flags: Flags, item: tuple[Found, Read]) -> CheckedFile:
     """Judge one file that was read: return its report, and the diagnostics that are not suppressed."""
     found, read = item
     if read is None:
-        return Result(None)
+        return CheckedFile(None)
     book = loader.load()
     settings = settle(flags, config.nearest(found.real.parent), found.real, book)
     file, diagnostics = _failed(found, read) if isinstance(read, Failure) else _judged(found, read, settings)
     left = suppress.apply(file, tuple(sorted(diagnostics, key=_order)), settings, book)
     if settings.baseline is not None:
         left = baseline.left(file, left, baseline.read(settings.baseline), settings.baseline)
-    return Result(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
+    return CheckedFile(file, left, sum(_fails(diagnostic, settings) for diagnostic in left))
 
 
 def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport, list[Diagnostic]]:

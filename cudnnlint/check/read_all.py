@@ -12,7 +12,7 @@ from cudnnlint.core.target import Target
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
-from cudnnlint.files.reading import Around
+from cudnnlint.files.reading import RunFiles
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import config
 from cudnnlint.settings.settings import Flags, settle
@@ -41,7 +41,7 @@ class _Run:
     """What all readings of one run share. `must`: parse whatever the bytes look like."""
 
     flags: Flags
-    around: Around
+    run_files: RunFiles
     must: bool = False
 
 
@@ -50,9 +50,9 @@ def linted(found: Sequence[Found]) -> tuple[str, ...]:
     return tuple(item.path for item in found if item.problem is None and not item.folder)
 
 
-def read_all(found: Sequence[Found], flags: Flags, executor: Executor, around: Around | None = None) -> list[Read]:
-    """Return the reading of each file, in the order of `found`; `around` where they are not all files of the run."""
-    run = _Run(flags, around or Around(linted(found)))
+def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files: RunFiles | None = None) -> list[Read]:
+    """Return the reading of each file, in the order of `found`; `run_files` where they are not all files of the run."""
+    run = _Run(flags, run_files or RunFiles(linted(found)))
     read = executor.map(_attempt, run, found)
     if any(_is_source(one) for one in read):
         _read_callers(found, read, run, executor)
@@ -106,7 +106,7 @@ def _for_targets(run: _Run, found: Found) -> Model | None:
     known, folder = environment.known(), found.real.parent
 
     def read(answers: Answers | None) -> Model | None:
-        return reading.read(found, book.tables.names, run.around, run.must, answers)
+        return reading.read(found, book.tables.names, run.run_files, run.must, answers)
 
     def decide(model: Model) -> Sequence[Target]:
         wanted = settle(run.flags, config.nearest(folder), found.real, book).requested

@@ -59,6 +59,7 @@ class Construction:
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
     `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
+    `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
     """
 
     class_name: str
@@ -73,6 +74,7 @@ class Construction:
     after: Mapping[str, Fact] = field(default_factory=dict)
     may_call_super: tuple[str, ...] = ()
     assumed: str | None = None
+    unsure: str | None = None
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

@@ -5,11 +5,17 @@ Filled from tables/masks.toml.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from cudnnlint.core.target import Era
+from packaging.version import Version
+
+from cudnnlint.core.target import Era, Span
+
+#: How TensorFlow's own Keras ended its version while standalone Keras had the same numbers.
+TF_SUFFIX = "-tf"
 
 
 def bare_name(operation: str) -> str:
@@ -74,6 +80,27 @@ class Epoch:
         return self.era.major
 
 
+@dataclass(frozen=True)
+class OldMaskUse:
+    """What old releases did with the mask of a layer, and what that means for a file that one of them wrote.
+
+    `of` is what matters of the layer; `plain` are releases by their number, `suffixed` those called 2.x.y-tf, None for
+    none. `converts`: whether the file may be converted; `says` is the sentence, with {version} to be filled in.
+    """
+
+    of: str
+    plain: Span | None
+    suffixed: Span | None
+    converts: bool
+    says: str
+
+    def holds(self, version: str) -> bool:
+        """Return whether a file by Keras `version` ("2.2.4-tf") is of such a release."""
+        numbers = re.match(r"\d+(\.\d+)*", version)
+        span = self.suffixed if version.endswith(TF_SUFFIX) else self.plain
+        return numbers is not None and span is not None and Version(numbers[0]) in span
+
+
 @dataclass(frozen=True, eq=False)
 class MaskTable:
     """What every class of Keras does with masks and dtypes, by Keras 2 and 3, and the mask epochs in their order."""
@@ -82,6 +109,7 @@ class MaskTable:
     dtypes: Mapping[str, OnDtype] = field(default_factory=dict)
     operations: Mapping[str, OnDtype] = field(default_factory=dict)
     epochs: tuple[Epoch, ...] = ()
+    once: tuple[OldMaskUse, ...] = ()
 
     def on_dtype(self, operation: str) -> OnDtype | None:
         """Return what an operation, without its module, does with integers; None for one that is not in the table."""

@@ -18,6 +18,7 @@ class Names:
     first; `frameworks` the top-level packages whose functions are recognised by name alone; `absent` the recurrent
     classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
     `masks` what its classes do with masks.
+    `look_alikes` are packages that have other classes of the same names.
     `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
     something else (tables/milestones.toml).
     """
@@ -29,6 +30,7 @@ class Names:
     wrappers: frozenset[str]
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
+    look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)

@@ -22,7 +22,10 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True)
 class LayerReport:
-    """One layer as reported. `id` is unique in the report; `judgements` go with the file's targets."""
+    """One layer as reported. `id` is unique in the report; `judgements` go with the file's targets.
+
+    `steps` is the number of time steps that it is called with, where that is known.
+    """
 
     id: int
     name: str | None
@@ -32,6 +35,7 @@ class LayerReport:
     via: tuple[SourcePlace, ...]
     judgements: tuple[Judgement, ...]
     layer: Layer | None = None
+    steps: int | None = None
 
     @property
     def worst(self) -> Verdict:

@@ -15,9 +15,9 @@ from typing import Any
 
 from packaging.version import Version
 
+from cudnnlint.core.book import Rule, Rulebook
+from cudnnlint.core.tables import Row
 from cudnnlint.rulebook import explain, loader
-from cudnnlint.rulebook.book import Rule, Rulebook
-from cudnnlint.rulebook.tables import Row
 from cudnnlint.targets import environment, requested
 
 RELEASES = "releases.json"

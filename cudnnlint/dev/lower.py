@@ -11,7 +11,7 @@ from cudnnlint.core.layer import Construction, Layer, Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read
 from cudnnlint.rulebook.loader import folder
-from cudnnlint.rulebook.tables import load
+from cudnnlint.rulebook.table_loader import load
 
 
 def main(paths: list[str]) -> None:

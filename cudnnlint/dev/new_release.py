@@ -24,11 +24,12 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.version import InvalidVersion, Version
 
+from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Point
 from cudnnlint.dev import table_text
 from cudnnlint.dev.release_asking import Json, NewRelease, Unasked, index_says, oracle, own, signatures
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.tables import Tables, scopes_of
+from cudnnlint.rulebook.table_loader import scopes_of
 from cudnnlint.targets import environment
 
 if sys.version_info >= (3, 11):

@@ -13,8 +13,8 @@ import sys
 import textwrap
 from pathlib import Path
 
+from cudnnlint.core.book import Rulebook
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.book import Rulebook
 
 HUNDREDS = {
     "1": "a layer's own settings", "2": "stops with an error", "3": "costs speed or gets lost", "4": "environment",

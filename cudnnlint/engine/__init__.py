@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cudnnlint.core import families
+from cudnnlint.core.book import Rulebook
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Model
@@ -17,13 +18,13 @@ from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point, Span, Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.engine.diagnose import Diagnoser, group, requirements
+from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
+from cudnnlint.engine.grouping import group
 from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
+from cudnnlint.engine.points import points
 from cudnnlint.engine.settle import settle
 from cudnnlint.keras.naming import direction_name
-from cudnnlint.rulebook.book import Rulebook
-from cudnnlint.rulebook.points import points
 
 
 @dataclass(frozen=True)

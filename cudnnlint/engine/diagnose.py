@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
 from cudnnlint.core.layer import Layer
-from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.place import Place, SavedPlace, SourcePlace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
-from cudnnlint.engine.fold import Asked, Folded
-from cudnnlint.rulebook.book import Rule, Rulebook
+from cudnnlint.engine.fold import Folded, RuleAnswer
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
 SEVERITIES = {Verdict.RAISES: Severity.ERROR, Verdict.FALLBACK: Severity.WARNING}
@@ -74,7 +74,7 @@ class Diagnoser:
             found.append(self._cannot_tell(folded))
         return [*found, *(self._crashed(name, text) for name, text in folded.faults)]
 
-    def _severity(self, answer: Asked, folded: Folded) -> Severity:
+    def _severity(self, answer: RuleAnswer, folded: Folded) -> Severity:
         if answer.finding.truth is not Truth.YES:
             return Severity.INFO
         if answer.rule.name == "cudnn-refused" and _padding_open(folded):
@@ -83,42 +83,40 @@ class Diagnoser:
             return Severity.WARNING  # what bites behind the error
         return SEVERITIES.get(folded.verdict, Severity.INFO)
 
-    def _of(self, answer: Asked, folded: Folded, severity: Severity) -> Diagnostic:
+    def _of(self, answer: RuleAnswer, folded: Folded, severity: Severity) -> Diagnostic:
         rule, finding = answer.rule, answer.finding
         then = answer.then if answer.then is not None and finding.truth is Truth.YES else folded.verdict
         words = {"found": finding.found, "needed": rule.needed, "class": self._what(), "detail": finding.detail or ""}
-        says = rule.says.format(**words)
-        happens = HAPPENS[then].format(what=self._what())
         return self._diagnostic(
             rule,
-            message=f"{self._says(says)}{_only(answer)} {happens} ({self._target(folded)}).",
+            reason=f"{self._says(rule.says.format(**words))}{_only(answer)}",
+            outcome=f"{HAPPENS[then].format(what=self._what())} ({self._target(folded)}).",
             severity=severity,
+            folded=folded,
             place=finding.place,
-            verdict=folded.verdict,
+            then=then,
             requirement=rule.requirement,
             found=finding.found,
             fix=self._fix(rule, severity),
-            consequence=_sentence(folded.condition) if folded.condition else None,
         )
 
     def _cannot_tell(self, folded: Folded) -> Diagnostic:
         rule = self.book.rules["cannot-tell"]
-        reason = "; ".join(folded.reasons) or "the code or file does not show enough"
+        told = [bite.rule.code for bite in folded.bites if bite.finding.truth is Truth.YES]
+        shown = f"see {', '.join(told)}" if told else "the code or file does not show enough"
+        missing = "; ".join(folded.reasons) or shown
         possible = " or ".join(verdict.value for verdict in folded.possible)
         open_ones = [bite for bite in folded.bites if bite.finding.truth is Truth.UNKNOWN]
-        place = next((bite.finding.place for bite in open_ones if bite.finding.place), None)
         asked = open_ones[0] if open_ones else None
         return self._diagnostic(
             rule,
-            message=_sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {reason}")
-            + f" Possible: {possible} ({self._target(folded)}).",
+            reason=_sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {missing}"),
+            outcome=f"Possible: {possible} ({self._target(folded)}).",
             severity=Severity.INFO,
-            place=place,
-            verdict=folded.verdict,
+            folded=folded,
+            place=next((bite.finding.place for bite in open_ones if bite.finding.place), None),
             requirement=asked.rule.name if asked else None,
             found=asked.finding.found if asked else None,
-            fix=None,
-            consequence=_sentence(folded.condition) if folded.condition else None,
             needed=asked.rule.needed if asked else None,
         )
 
@@ -129,34 +127,40 @@ class Diagnoser:
     def _crashed(self, name: str, text: str) -> Diagnostic:
         rule = self.book.rules["internal-fault"]
         message = f"The rule {name} crashed on the layer {self.name or self._what()}: {text}."
-        return self._diagnostic(rule, message=message, severity=Severity.ERROR, place=None, verdict=None,
-                                requirement=name, found=None, fix=None, consequence=None)  # fmt: skip
+        return self._diagnostic(rule, reason=message, severity=Severity.ERROR, requirement=name)
 
     def _diagnostic(
-        self, rule: Rule, *, message: str, severity: Severity, place: object, verdict: Verdict | None,
-        requirement: str | None, found: str | None, fix: Fix | None, consequence: str | None, needed: str | None = None,
+        self, rule: Rule, *, reason: str, severity: Severity, requirement: str | None, outcome: str = "",
+        folded: Folded | None = None, place: Place | None = None, then: Verdict | None = None, found: str | None = None,
+        fix: Fix | None = None, needed: str | None = None,
     ) -> Diagnostic:  # fmt: skip
         own = self.layer.place
         here = place if isinstance(place, SourcePlace) and place.path == own.path else own
         source = here if isinstance(here, SourcePlace) else None
+        condition = folded.condition if folded is not None else None
         return Diagnostic(
             code=rule.code,
             name=rule.name,
-            message=message,
+            message=f"{reason} {outcome}".rstrip(),
             severity=severity,
             path=own.path,
             location=source,
             layer_path=own.layer_path if isinstance(own, SavedPlace) else None,
             layers=(self.identity,),
-            verdict=verdict.value if verdict else None,
+            verdict=folded.verdict.value if folded is not None else None,
             requirement=requirement,
             found=found,
             needed=needed if needed is not None else rule.needed,
             target=str(self.target),
             fix=fix,
-            advice=rule.advice,
-            consequence=consequence,
+            advice=(rule.advise(self.case) if rule.advise is not None else None) or rule.advice,
+            consequence=_sentence(condition) if condition else None,
             noqa_row=source.end_row if source else None,
+            reason=reason,
+            outcome=outcome,
+            then=then.value if then is not None else None,
+            instead=rule.instead(self.case) if rule.instead is not None and then is Verdict.FALLBACK else None,
+            doubts=folded.doubts if folded is not None else (),
         )
 
     def _what(self) -> str:
@@ -192,7 +196,7 @@ def _fix_text(intent: Intent) -> str:
     return f"{_sentence(intent.says)} Effect: {intent.effect.value}."
 
 
-def _tells(answer: Asked, folded: Folded) -> bool:
+def _tells(answer: RuleAnswer, folded: Folded) -> bool:
     """Return whether an answer is reported under its own code.
 
     An UNKNOWN that run-time data decides is; any other UNKNOWN is reported as CDN501.
@@ -200,12 +204,12 @@ def _tells(answer: Asked, folded: Folded) -> bool:
     return answer.finding.truth is Truth.YES or (answer.finding.run_time and folded.verdict is not Verdict.FALLBACK)
 
 
-def _computes_wrong(defect: Asked, folded: Folded) -> bool:
+def _computes_wrong(defect: RuleAnswer, folded: Folded) -> bool:
     """Return whether the kernel certainly runs, and has the defect in every release that the target may be."""
     return folded.verdict is Verdict.CUDNN and defect.only is None
 
 
-def _only(answer: Asked) -> str:
+def _only(answer: RuleAnswer) -> str:
     return f" This applies to {answer.only} only." if answer.only else ""
 
 
@@ -219,29 +223,3 @@ def _padding_open(folded: Folded) -> bool:
 def _sentence(text: str) -> str:
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
-
-
-def group(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return one diagnostic for each place, code and target, however many layers it covers."""
-    kept: dict[tuple[object, ...], Diagnostic] = {}
-    for diagnostic in found:
-        where = diagnostic.location or diagnostic.layer_path
-        key = (diagnostic.path, where, diagnostic.code, diagnostic.target, diagnostic.requirement)
-        if key in kept:
-            layers = tuple(dict.fromkeys((*kept[key].layers, *diagnostic.layers)))
-            kept[key] = replace(kept[key], layers=layers, fix=_common(kept[key].fix, diagnostic.fix))
-        else:
-            kept[key] = diagnostic
-    return list(kept.values())
-
-
-def _common(left: Fix | None, right: Fix | None) -> Fix | None:
-    """Return the fix of a finding that covers several layers.
-
-    It is the one that all of them call for, no safer than for any of them; None where they differ.
-    """
-    if left is None or right is None or left.intent is None or right.intent is None:
-        return None
-    if left.intent.steps != right.intent.steps:
-        return None
-    return min(left, right, key=lambda fix: fix.applicability.boldness)

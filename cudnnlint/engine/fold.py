@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.tables import Concern, Row
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
-from cudnnlint.rulebook.book import Rule, Rulebook
-from cudnnlint.rulebook.tables import Concern, Row
 
 OPEN = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES)
 OUTCOME = {
@@ -32,7 +32,7 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class RuleAnswer:
     """One rule asked of one case. `then` is the verdict that its fault leads to, None where it leads to none.
 
     `only` are the releases that it concerns, in words, where a target may also be another one.
@@ -56,10 +56,10 @@ class Folded:
     verdict: Verdict
     possible: tuple[Verdict, ...]
     condition: str | None = None
-    asked: tuple[Asked, ...] = ()
-    bites: tuple[Asked, ...] = ()
-    defects: tuple[Asked, ...] = ()
-    notes: tuple[Asked, ...] = ()
+    asked: tuple[RuleAnswer, ...] = ()
+    bites: tuple[RuleAnswer, ...] = ()
+    defects: tuple[RuleAnswer, ...] = ()
+    notes: tuple[RuleAnswer, ...] = ()
     reasons: tuple[str, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
     route: Route | None = None
@@ -71,7 +71,7 @@ class Folded:
 @dataclass(frozen=True)
 class _Outcome:
     verdict: Verdict
-    asked: Asked | None = None
+    asked: RuleAnswer | None = None
 
 
 class _Asker:
@@ -93,6 +93,8 @@ class _Asker:
 
 def fold(case: Case, book: Rulebook) -> Folded:
     """Return the verdict of one settled case at its one release and mode."""
+    if case.construction.unsure is not None:
+        return Folded(Verdict.UNKNOWN, OPEN, reasons=(case.construction.unsure,))
     asker = _Asker(case, book)
     row = book.tables.row(case.operation, case.point)
     steps = _steps(case, book, row)
@@ -140,15 +142,15 @@ def _concerns(concern: Concern, case: Case) -> bool:
 
 def _walk(
     asker: _Asker, steps: Iterable[tuple[str, str | None, bool]], row: Row | None, insists: Truth
-) -> tuple[tuple[Asked, ...], list[_Outcome]]:
+) -> tuple[tuple[RuleAnswer, ...], list[_Outcome]]:
     """Ask every step; collect outcomes until a fault that certainly holds decides."""
-    asked: list[Asked] = []
+    asked: list[RuleAnswer] = []
     outcomes: list[_Outcome] = []
     decided = False
     for name, then, insisted in steps:
         rule, finding = asker.ask(name)
         leads = _leads(then, insisted, insists)
-        answer = Asked(rule, finding, leads[0] if leads else None)
+        answer = RuleAnswer(rule, finding, leads[0] if leads else None)
         asked.append(answer)
         if decided or finding.truth is Truth.NO or not leads:
             continue
@@ -162,7 +164,7 @@ def _walk(
         o.verdict is Verdict.RAISES and o.asked and o.asked.rule.name in (row.insisted if row else ()) for o in outcomes
     ):
         rule, finding = asker.ask("cudnn-insisted")
-        asked.append(Asked(rule, finding, Verdict.RAISES))
+        asked.append(RuleAnswer(rule, finding, Verdict.RAISES))
     return tuple(asked), outcomes
 
 
@@ -196,8 +198,8 @@ def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
 
 
 def _bites(
-    asked: tuple[Asked, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
-) -> tuple[Asked, ...]:
+    asked: tuple[RuleAnswer, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
+) -> tuple[RuleAnswer, ...]:
     """Return the faults that lead to the verdict, and those behind the first that lead to the same.
 
     Where the class has only `moved`, all that it will meet once it is found.
@@ -228,16 +230,16 @@ def _condition(outcomes: list[_Outcome], verdict: Verdict) -> str | None:
     return f"{'; '.join(parts)}; otherwise it {normally}"
 
 
-def _reasons(bites: Iterable[Asked]) -> tuple[str, ...]:
+def _reasons(bites: Iterable[RuleAnswer]) -> tuple[str, ...]:
     reasons = [b.finding.because for b in bites if b.finding.truth is Truth.UNKNOWN and b.finding.because]
     return tuple(dict.fromkeys(reasons))
 
 
-def _concerned(asker: _Asker, concerns: Iterable[Concern]) -> tuple[Asked, ...]:
+def _concerned(asker: _Asker, concerns: Iterable[Concern]) -> tuple[RuleAnswer, ...]:
     found = []
     for concern in concerns:
         if _concerns(concern, asker.case):
             rule, finding = asker.ask(concern.rule)
             if finding.truth is not Truth.NO:
-                found.append(Asked(rule, finding, None))
+                found.append(RuleAnswer(rule, finding, None))
     return tuple(found)

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import WORST_FIRST, Verdict
-from cudnnlint.engine.fold import WORDS, Asked, Folded, in_order
+from cudnnlint.engine.fold import WORDS, Folded, RuleAnswer, in_order
 
 PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 Answers = Sequence[tuple[Point, Folded]]
@@ -41,7 +41,7 @@ def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None
     )
 
 
-def _with_others(found: Answers, answers: Sequence[Sequence[Asked]]) -> tuple[Asked, ...]:
+def _with_others(found: Answers, answers: Sequence[Sequence[RuleAnswer]]) -> tuple[RuleAnswer, ...]:
     """Return what the newest release has, then what only others have, each with the releases that it concerns."""
     own = {answer.rule.name for answer in answers[-1]}
     rest = {answer.rule.name: answer for given in answers for answer in given if answer.rule.name not in own}
@@ -144,8 +144,8 @@ def _join(leader: Folded, found: list[Folded]) -> Folded:
     )
 
 
-def _distinct(asked: Iterable[Asked]) -> tuple[Asked, ...]:
-    kept: dict[tuple[str, object, object], Asked] = {}
+def _distinct(asked: Iterable[RuleAnswer]) -> tuple[RuleAnswer, ...]:
+    kept: dict[tuple[str, object, object], RuleAnswer] = {}
     for answer in asked:
         kept.setdefault((answer.rule.name, answer.finding.place, answer.finding.truth), answer)
     return tuple(kept.values())

@@ -25,8 +25,8 @@ from cudnnlint.core.fact import (
 )  # fmt: skip
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.rule import Case
+from cudnnlint.core.tables import Signature, Tables
 from cudnnlint.core.target import Point
-from cudnnlint.rulebook.tables import Signature, Tables
 
 #: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
 QUIET: Mapping[str, Any] = {

@@ -29,19 +29,20 @@ if TYPE_CHECKING:
 #: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
 LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
 
+
 @dataclass(frozen=True)
-class Around:
-    """What a file is read amid: the paths of the run, and by real path what files will hold, but do not hold yet."""
+class RunFiles:
+    """The files of a run: the paths that are linted, and by real path what files will hold, but do not hold yet."""
 
     linted: tuple[str, ...] = ()
     drafts: tuple[tuple[str, bytes], ...] = ()
 
 
-ALONE = Around()
+ALONE = RunFiles()
 
 
 def read(
-    given: Found, names: Names, around: Around = ALONE, must: bool = False, answers: Answers | None = None
+    given: Found, names: Names, run_files: RunFiles = ALONE, must: bool = False, answers: Answers | None = None
 ) -> Model | None:
     """Return the model in one file; None for source that can hold no recurrent layer and no suppression.
 
@@ -63,11 +64,11 @@ def read(
     data = _bytes(given, LIMITS[found])
     from cudnnlint.frontends.source import wanted
 
-    reads = must or wanted(data) or marked(data) or (given.named and _reaches_layers(given, data, around))
+    reads = must or wanted(data) or marked(data) or (given.named and _reaches_layers(given, data, run_files))
     proves_itself = reads and found == "notebook"  # source may still be passed over, where it does not reach Keras
     if given.named and not proves_itself and not _sound(found, data):
         _prove(found, given, data, names)
-    return _source(found, given, data, names, around, answers) if reads else None
+    return _source(found, given, data, names, run_files, answers) if reads else None
 
 
 def _sound(kind: str, data: bytes) -> bool:
@@ -93,11 +94,11 @@ def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
         prove(data)
 
 
-def _reaches_layers(given: Found, data: bytes, around: Around) -> bool:
+def _reaches_layers(given: Found, data: bytes, run_files: RunFiles) -> bool:
     """Return whether a named file may call helpers with recurrent layers in files that were not named."""
-    from cudnnlint.files.reach import reaches_layers
+    from cudnnlint.files.imported_layers import reaches_layers
 
-    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), around))
+    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), run_files))
 
 
 def _saved(given: Found, names: Names) -> Model:
@@ -118,21 +119,21 @@ def source(given: Found, kind: str = "python") -> bytes:
     return _bytes(given, LIMITS[kind])
 
 
-def _source(kind: str, given: Found, data: bytes, names: Names, around: Around, answers: Answers | None) -> Model:
+def _source(kind: str, given: Found, data: bytes, names: Names, run_files: RunFiles, answers: Answers | None) -> Model:
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
-        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), around), answers)
+        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), run_files), answers)
     from cudnnlint.frontends.source.reader import read as read_source
 
-    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), around), answers)
+    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), run_files), answers)
 
 
 @lru_cache(maxsize=16)
-def _project(root: str, around: Around) -> Project:
+def _project(root: str, run_files: RunFiles) -> Project:
     from cudnnlint.frontends.source.project.project import Folder
 
-    return Folder(root, around.linted, dict(around.drafts))
+    return Folder(root, run_files.linted, dict(run_files.drafts))
 
 
 @lru_cache(maxsize=4096)

@@ -83,5 +83,5 @@ def _newest() -> str:
     return str(environment.known().newest("keras"))
 
 
-def _reported(outcome: saved.Outcome) -> list[str]:
+def _reported(outcome: saved.Summary) -> list[str]:
     return [*outcome.changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["no layer needed a change"]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cudnnlint.check import read_all
-from cudnnlint.check.check_file import Result
+from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
@@ -23,7 +23,7 @@ _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def work(found: Sequence[Found], results: Sequence[Result], order: Order, executor: Executor) -> Mended:
+def work(found: Sequence[Found], results: Sequence[CheckedFile], order: Order, executor: Executor) -> Mended:
     """Apply the fixes in source that are asked for; the rest is written out as edits, or with the reason why not."""
     groups = list(_together(results))
     jobs = [_job(found, results, group) for group in groups]
@@ -45,7 +45,7 @@ def _work(order: Order, job: Job) -> Mended:
     return work(order, job)
 
 
-def _job(found: Sequence[Found], results: Sequence[Result], group: Sequence[int]) -> Job:
+def _job(found: Sequence[Found], results: Sequence[CheckedFile], group: Sequence[int]) -> Job:
     stems = {_stem(found[index].path) for index in group}
     rest = (result.file for index, result in enumerate(results) if index not in group)
     others = tuple(file.source for file in rest if file and file.source and stems & _imported(file.source))
@@ -63,7 +63,7 @@ def _imported(text: str) -> frozenset[str]:
     return frozenset(word for line in _IMPORT.findall(text) for word in _WORD.findall(line))
 
 
-def _together(results: Sequence[Result]) -> Iterator[list[int]]:
+def _together(results: Sequence[CheckedFile]) -> Iterator[list[int]]:
     """Yield the indices of files that share layers, for every such group in which something may be fixed."""
     index = {result.file.path: at for at, result in enumerate(results) if result.file is not None}
     group = list(range(len(results)))
@@ -83,7 +83,7 @@ def _together(results: Sequence[Result]) -> Iterator[list[int]]:
     return (some for some in members.values() if any(_fixable(results[at]) for at in some))
 
 
-def _fixable(result: Result) -> bool:
+def _fixable(result: CheckedFile) -> bool:
     source = result.file is not None and result.file.kind in SOURCE and result.file.error is None
     return source and any(diagnostic.fix is not None for diagnostic in result.diagnostics)
 

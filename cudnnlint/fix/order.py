@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cudnnlint.check.check_file import Result
+from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.edit import Applicability
 from cudnnlint.files.found import Found
 from cudnnlint.settings.settings import Flags
@@ -18,7 +18,7 @@ class Job:
     """Files that share layers, with what was found in them; `others` are the texts of the files that import them."""
 
     found: tuple[Found, ...]
-    results: tuple[Result, ...]
+    results: tuple[CheckedFile, ...]
     linted: tuple[str, ...]
     others: tuple[str, ...] = ()
 
@@ -35,6 +35,6 @@ class Order:
 class Mended:
     """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
 
-    results: tuple[Result, ...]
+    results: tuple[CheckedFile, ...]
     written: Mapping[str, bytes]
     fixed: int

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cudnnlint.check.check_file import Result
+from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.verdict import Judgement, Verdict
 
@@ -22,7 +22,7 @@ class Gone:
     keys: frozenset[Key]
 
 
-def better(old: Result, new: Result, gone: Iterable[Gone]) -> bool:
+def better(old: CheckedFile, new: CheckedFile, gone: Iterable[Gone]) -> bool:
     """Return whether everything to fix in a file is gone, and nothing else is worse."""
     if old.file is None or new.file is None:
         return old.file is new.file
@@ -43,7 +43,7 @@ def _taken(layer: int, gone: Sequence[Gone]) -> set[Key]:
     return {key for one in gone if layer in one.layers for key in one.keys}
 
 
-def _codes(result: Result, layer: int) -> set[Key]:
+def _codes(result: CheckedFile, layer: int) -> set[Key]:
     return {(d.code, d.target) for d in result.diagnostics if layer in d.layers}
 
 
@@ -52,7 +52,7 @@ def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:
     return Counter(diagnostic.code for diagnostic in diagnostics if not diagnostic.layers)
 
 
-def _fewer(old: Result, new: Result, mine: Sequence[Gone]) -> bool:
+def _fewer(old: CheckedFile, new: CheckedFile, mine: Sequence[Gone]) -> bool:
     """One layer became several: what counts is how often each finding is there, and no verdict may be new but cuDNN."""
     assert old.file is not None
     assert new.file is not None
@@ -61,7 +61,7 @@ def _fewer(old: Result, new: Result, mine: Sequence[Gone]) -> bool:
     return _all(new) <= _all(old) - taken and added <= {Verdict.CUDNN}
 
 
-def _all(result: Result) -> Counter[Key]:
+def _all(result: CheckedFile) -> Counter[Key]:
     return Counter((d.code, d.target) for d in result.diagnostics for _ in d.layers or (0,))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cudnnlint.check import read_all
-from cudnnlint.check.check_file import Result, judge
+from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
@@ -31,7 +31,7 @@ class Rewritten:
     `to` is the file that was written (or would be); None where nothing could be fixed.
     """
 
-    result: Result
+    result: CheckedFile
     fixed: int
     to: Path | None
     remarks: tuple[str, ...] = ()
@@ -42,7 +42,9 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.cudnn{path.suffix}")
 
 
-def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True, verify: bool = False) -> Rewritten:
+def mend(
+    item: Found, result: CheckedFile, order: Order, to: Path, write: bool = True, verify: bool = False
+) -> Rewritten:
     """Apply the fixes that are asked for to one saved model and write it to `to` (or only find out what would be).
 
     With `verify` both files are run in the framework first, and nothing is written unless they compute the same.
@@ -74,7 +76,7 @@ def mend(item: Found, result: Result, order: Order, to: Path, write: bool = True
     return Rewritten(_again(to, str(to), order), len(taken), to, tuple(remarks))
 
 
-def _wanted(result: Result, order: Order) -> Iterator[Diagnostic]:
+def _wanted(result: CheckedFile, order: Order) -> Iterator[Diagnostic]:
     if result.file is None or result.file.kind not in KINDS or result.file.error is not None:
         return
     for diagnostic in result.diagnostics:
@@ -86,13 +88,12 @@ def _wanted(result: Result, order: Order) -> Iterator[Diagnostic]:
 def _rewrite(item: Found, new: Path, wanted: list[Diagnostic]) -> tuple[list[Diagnostic], list[str]]:
     """Write the model with all fixes that are not refused; those, and what was said."""
     from cudnnlint.rewriters import saved
-    from cudnnlint.rulebook import loader
 
     remarks: list[str] = []
     while wanted:
         steps = dict.fromkeys(step for diagnostic in wanted for step in _steps(diagnostic))
         try:
-            outcome = saved.rewrite(item.real, new, steps, loader.load().tables.left_out)
+            outcome = saved.rewrite(item.real, new, steps)
         except Refused as refusal:
             remarks.append(f"not fixed: {refusal}")
             refused = refusal.layer_path
@@ -116,7 +117,7 @@ def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
     return (diagnostic.layer_path,) if diagnostic.layer_path else ()
 
 
-def _again(path: Path, name: str, order: Order) -> Result:
+def _again(path: Path, name: str, order: Order) -> CheckedFile:
     """Read and judge the new file; report it as `name`."""
     found = Found(str(path), Path(os.path.abspath(path)), named=True)
     (read,) = read_all.read_all([found], order.flags, Executor(1))

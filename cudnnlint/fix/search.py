@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cudnnlint.check import read_all
-from cudnnlint.check.check_file import Result, judge
+from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.layer import Construction
@@ -20,7 +20,7 @@ from cudnnlint.engine.diagnose import written
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
-from cudnnlint.files.reading import Around
+from cudnnlint.files.reading import RunFiles
 from cudnnlint.fix.candidates import (
     NEW,
     NOT_ALL,
@@ -142,22 +142,22 @@ class Bench:
         keep_comments(offer, context)
         return offer
 
-    def _made(self) -> Iterator[source.Made]:
+    def _made(self) -> Iterator[source.JudgedConstruction]:
         for result in self.results:
             for layer in result.file.layers if result.file is not None else ():
                 codes = frozenset(d.code for d in result.diagnostics if layer.id in d.layers)
-                yield from (source.Made(one, codes) for one in _variants(layer))
+                yield from (source.JudgedConstruction(one, codes) for one in _variants(layer))
 
     # ------------------------------------------------------------ what is proved
 
-    def _proved(self, offers: Iterable[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
+    def _proved(self, offers: Iterable[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[CheckedFile]]]:
         """Batches of fixes that go together and were proved, each with the files and results that it leads to."""
         waiting = [offer for offer in offers if offer.ways and not intent(offer.fix).suggestion]
         while waiting:
             batch, waiting = compatible(waiting)
             yield from self._tried(batch)
 
-    def _tried(self, batch: list[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[Result]]]:
+    def _tried(self, batch: list[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[CheckedFile]]]:
         if not batch or self.trials >= TRIALS:
             return
         self.trials += 1
@@ -186,10 +186,10 @@ class Bench:
             found.append(replace(item, data=data))
         return found
 
-    def _judged(self, found: list[Found]) -> list[Result]:
+    def _judged(self, found: list[Found]) -> list[CheckedFile]:
         drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
-        around = Around(self.job.linted, drafts if len(found) > 1 else ())
-        read = read_all.read_all(found, self.order.flags, Executor(1), around)
+        run_files = RunFiles(self.job.linted, drafts if len(found) > 1 else ())
+        read = read_all.read_all(found, self.order.flags, Executor(1), run_files)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 
 

@@ -26,7 +26,7 @@ DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, Value
 
 
 @dataclass(frozen=True)
-class Contents:
+class ModelContents:
     """What a file holds: the configuration as JSON gave it (None: there is none, and `note` says why)."""
 
     kind: str
@@ -42,7 +42,7 @@ MARKS = (b"__keras_tensor__", b"DTypePolicy", b"keras.src", b"batch_shape", b"ti
          b"keras_api")  # fmt: skip
 
 
-def open_contents(stream: BinaryIO) -> Contents:
+def open_contents(stream: BinaryIO) -> ModelContents:
     """Return the contents of a seekable file; raise UnreadableInput where they cannot be read."""
     stream.seek(0)
     head = stream.read(OFFSETS[-1] + 8)
@@ -61,24 +61,26 @@ def open_contents(stream: BinaryIO) -> Contents:
     raise UnreadableInput("Unknown file type: not a Keras archive, an HDF5 file or JSON.")
 
 
-def _text(data: bytes) -> Contents:
+def _text(data: bytes) -> ModelContents:
     """Return the contents of a file that holds the configuration alone, as `to_json()` writes it."""
     config = decode(data, "It")
     if isinstance(config, str):  # json.dump(model.to_json(), file)
         config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
     if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
-        return Contents("config", note="This JSON file does not contain the configuration of a Keras model.")
+        return ModelContents("config", note="This JSON file does not contain the configuration of a Keras model.")
     version, backend = (_string(config.get(key)) for key in ("keras_version", "backend"))
-    return Contents("config", config, version, backend, marks=_marks(data))
+    return ModelContents("config", config, version, backend, marks=_marks(data))
 
 
-def _hdf5(stream: BinaryIO) -> Contents:
+def _hdf5(stream: BinaryIO) -> ModelContents:
     root = read_root(stream, ("model_config", "keras_version", "backend"))
     data = root.texts.get("model_config")
     if data is None:
-        return Contents("h5", note=_without_config(root))
+        return ModelContents("h5", note=_without_config(root))
     version, backend = (root.texts.get(key) for key in ("keras_version", "backend"))
-    return Contents("h5", decode(data, "Its model_config"), _decoded(version), _decoded(backend), marks=_marks(data))
+    return ModelContents(
+        "h5", decode(data, "Its model_config"), _decoded(version), _decoded(backend), marks=_marks(data)
+    )
 
 
 def _without_config(root: Root) -> str:
@@ -116,18 +118,18 @@ class _Sober(io.RawIOBase):
         return True
 
 
-def _archive(stream: BinaryIO) -> Contents:
+def _archive(stream: BinaryIO) -> ModelContents:
     try:
         with zipfile.ZipFile(_Sober(stream)) as archive:
             if MEMBER not in archive.NameToInfo:
-                return Contents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
+                return ModelContents("keras", note=f"This zip archive is not a Keras model: it has no {MEMBER}.")
             data = _member(archive, MEMBER)
             metadata = _member(archive, METADATA) if METADATA in archive.NameToInfo else b"{}"
     except DAMAGE as error:
         raise UnreadableInput(f"The zip archive is damaged: {error or type(error).__name__}.") from None
     about = decode(metadata, f"Its {METADATA}")
     version = _string(about.get("keras_version")) if isinstance(about, dict) else None
-    return Contents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
+    return ModelContents("keras", decode(data, f"Its {MEMBER}"), version, marks=_marks(data))
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

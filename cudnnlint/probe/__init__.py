@@ -18,13 +18,13 @@ from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
 from cudnnlint.machine.gpus import look
 from cudnnlint.probe import parent
-from cudnnlint.probe.compare import Agreement, Compared, about_the_file, compare, observe, unbuilt
+from cudnnlint.probe.compare import BUILDING, Agreement, Compared, compare, observe, unbuilt
 from cudnnlint.probe.options import Installed, Options, find, host
-from cudnnlint.probe.outcome import Outcome, Result
+from cudnnlint.probe.outcome import ProbeOutcome, ProbeResult
 from cudnnlint.probe.parent import Host, Message, Progress, Replies
-from cudnnlint.probe.request import Asked, apart, request
+from cudnnlint.probe.request import ProbedLayer, apart, request
 
-__all__ = ["Installed", "Options", "Outcome", "find", "run", "status"]
+__all__ = ["Installed", "Options", "ProbeOutcome", "find", "run", "status"]
 
 NO_GPU = "{framework} on {backend} finds no GPU here, so nothing was run. --dry-run asks Keras itself and needs no GPU."
 PADDINGS: Mapping[str, int] = {"tensorflow": 3, "jax": 1, "torch": 1}
@@ -38,7 +38,7 @@ def run(
     row_of: RowOf = lambda layer, kind, target: None,
     progress: Progress = lambda done, total: None,
     where: Host | None = None,
-) -> Outcome:
+) -> ProbeOutcome:
     """Compare every layer's verdict in `report` with what the installed framework does.
 
     Raises UsageError where the framework itself does not start.
@@ -60,7 +60,7 @@ def run(
     if items and not _wanted(answers.about, options):
         sentence = NO_GPU.format(framework=installed.framework, backend=installed.backend)
         results = [_skipped(one, "This machine has no GPU") for one in asked]
-        return Outcome(_machine(installed, answers), results, options.dry_run, sentence)
+        return ProbeOutcome(_machine(installed, answers), results, options.dry_run, sentence)
     asked = _apart(asked, answers, where, job)
     results = [_result(one, answers, PADDINGS[installed.backend], row_of) for one in asked]
     models = {
@@ -68,15 +68,15 @@ def run(
         for one in asked
         if one.item in answers.items and one.place is None and not options.dry_run and one.item is not None
     }
-    return Outcome(_machine(installed, answers), results, options.dry_run, None, models)
+    return ProbeOutcome(_machine(installed, answers), results, options.dry_run, None, models)
 
 
-def _apart(asked: list[Asked], answers: Replies, where: Host, job: Message) -> list[Asked]:
-    """Ask again, built from their facts, for the layers of files that do not load for reasons of their own."""
+def _apart(asked: list[ProbedLayer], answers: Replies, where: Host, job: Message) -> list[ProbedLayer]:
+    """Ask again for the layers of files that do not load, each built from its facts: that shows whose fault it is."""
     broken = {
         number: answer["error"]
         for number, answer in answers.items.items()
-        if answer["error"] is not None and about_the_file(answer["error"], answer.get("stage", ""))
+        if answer["error"] is not None and answer.get("stage") == BUILDING
     }
     items, again = apart(asked, broken, len(job["items"]), job["dry"])
     if items:
@@ -84,7 +84,7 @@ def _apart(asked: list[Asked], answers: Replies, where: Host, job: Message) -> l
     return [new if new.item in answers.items else old for new, old in zip(again, asked, strict=True)]
 
 
-def status(outcome: Outcome, options: Options) -> int:
+def status(outcome: ProbeOutcome, options: Options) -> int:
     """Return the exit status: 1 where something is contradicted, 2 where a GPU was required and there is none."""
     if outcome.sentence is not None and options.require_gpu:
         return 2
@@ -109,26 +109,26 @@ def _machine(installed: Installed, answers: Replies) -> dict[str, Any]:
     }
 
 
-def _skipped(asked: Asked, why: str) -> Result:
-    return Result(asked, _judgement(asked).verdict, Compared(Agreement.SKIPPED, f"{why.rstrip('.')}."))
+def _skipped(asked: ProbedLayer, why: str) -> ProbeResult:
+    return ProbeResult(asked, _judgement(asked).verdict, Compared(Agreement.SKIPPED, f"{why.rstrip('.')}."))
 
 
-def _judgement(asked: Asked) -> Judgement:
+def _judgement(asked: ProbedLayer) -> Judgement:
     return asked.layer.judgements[0]
 
 
-def _result(asked: Asked, answers: Replies, paddings: int, row_of: RowOf) -> Result:
+def _result(asked: ProbedLayer, answers: Replies, paddings: int, row_of: RowOf) -> ProbeResult:
     predicted = _judgement(asked)
     answer = answers.items.get(asked.item) if asked.item is not None else None
     if answer is None:
         return _skipped(asked, asked.why or "This layer was not run")
     if answer["error"] is not None:
         stage, saved = answer.get("stage", "ask"), asked.place is None
-        if asked.stand_in and about_the_file(answer["error"], stage):
+        if asked.stand_in and stage == BUILDING:
             without = "The probe replaces a function of your program, and then the layer cannot be built"
             return _skipped(asked, f"{without}: {answer['error']}")
         compared = unbuilt(predicted, answer["error"], stage, saved, asked.foreseen)
-        return Result(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
+        return ProbeResult(asked, predicted.verdict, compared, row_of(asked.layer, asked.file.kind, predicted.target))
     found = _layer_of(asked, answer["layers"])
     if found is None:
         return _skipped(asked, "The loaded model has no layer of this name")
@@ -138,7 +138,7 @@ def _result(asked: Asked, answers: Replies, paddings: int, row_of: RowOf) -> Res
     seen = observe(found["calls"], asked.mode, paddings)
     eager = observe(found["calls"], "eager", paddings)
     differs = eager.verdict is not None and seen.verdict is not None and eager.verdict is not seen.verdict
-    return Result(
+    return ProbeResult(
         asked=asked,
         predicted=predicted.verdict,
         compared=compare(predicted, seen),
@@ -148,7 +148,7 @@ def _result(asked: Asked, answers: Replies, paddings: int, row_of: RowOf) -> Res
     )
 
 
-def _layer_of(asked: Asked, layers: list[Message]) -> Message | None:
+def _layer_of(asked: ProbedLayer, layers: list[Message]) -> Message | None:
     """Return the child's answer for one layer: by its place in a rebuilt one, by its path in a model."""
     if asked.place is not None:
         return layers[asked.place] if asked.place < len(layers) else None

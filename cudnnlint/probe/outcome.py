@@ -11,7 +11,7 @@ from cudnnlint.core.codec import pack
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.compare import Agreement, Compared
-from cudnnlint.probe.request import Asked
+from cudnnlint.probe.request import ProbedLayer
 
 SCHEMA_VERSION = 1
 WIDTH = 100
@@ -19,10 +19,10 @@ NO_EVIDENCE: dict[str, list[str]] = {"ops": [], "kernels": []}
 
 
 @dataclass(frozen=True)
-class Result:
+class ProbeResult:
     """One layer: what was predicted, what was seen, and how long it took."""
 
-    asked: Asked
+    asked: ProbedLayer
     predicted: Verdict
     compared: Compared
     row: str | None = None
@@ -62,14 +62,14 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ProbeOutcome:
     """All results of one probe. `sentence` is what has to be said before them (there is no GPU), or None.
 
     `models` are the saved models that were run whole: path -> None, or the error.
     """
 
     machine: Mapping[str, Any]
-    results: Sequence[Result]
+    results: Sequence[ProbeResult]
     dry_run: bool
     sentence: str | None = None
     models: Mapping[str, str | None] | None = None
@@ -121,7 +121,7 @@ class Outcome:
         return [(path, error) for path, error in (self.models or {}).items() if error]
 
 
-def _block(result: Result) -> str:
+def _block(result: ProbeResult) -> str:
     place = result.asked.layer.place
     where = str(place) if place else result.asked.file.path
     head = f"{where}: {result.layer}: {result.compared.agreement.value}"

@@ -15,7 +15,7 @@ MODELS = ("keras", "h5", "config")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ProbedLayer:
     """One layer of the report and the item that answers for it; `place` says which of the item's layers it is.
 
     `item` is None where the layer is left out, for the reason in `why`. `mode` is the mode that its verdict speaks of.
@@ -38,10 +38,10 @@ class Asked:
         return self.layer.layer is not None and self.layer.layer.unbuildable is not None
 
 
-def request(report: Report, dry: bool) -> tuple[list[dict[str, Any]], list[Asked]]:
+def request(report: Report, dry: bool) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
     """Return the items for the child, and for every layer of the report where its answer will be."""
     items: list[dict[str, Any]] = []
-    asked: list[Asked] = []
+    asked: list[ProbedLayer] = []
     for file in report.files:
         whole = _whole(file, items) if file.kind in MODELS else None
         for layer in file.layers:
@@ -56,30 +56,32 @@ def _whole(file: FileReport, items: list[dict[str, Any]]) -> int | None:
     return len(items) - 1
 
 
-def _ask(file: FileReport, layer: LayerReport, whole: int | None, items: list[dict[str, Any]], dry: bool) -> Asked:
+def _ask(
+    file: FileReport, layer: LayerReport, whole: int | None, items: list[dict[str, Any]], dry: bool
+) -> ProbedLayer:
     if file.kind == "savedmodel":
-        return Asked(file, layer, None, why="A SavedModel holds a graph, which Keras does not load as layers.")
+        return ProbedLayer(file, layer, None, why="A SavedModel holds a graph, which Keras does not load as layers.")
     target = layer.judgements[0].target
     try:
         found = _layer(layer.layer)
         if whole is not None:
             calls = calls_for(found, target, BROUGHT)
-            return Asked(file, layer, whole, mode=mode_of(calls[0]))
+            return ProbedLayer(file, layer, whole, mode=mode_of(calls[0]))
         spec, paddings, mode = describe(found, target, dry)
     except Unfit as unfit:
-        return Asked(file, layer, None, why=f"{unfit}.")
+        return ProbedLayer(file, layer, None, why=f"{unfit}.")
     items.append({"id": len(items), "layer": spec, "paddings": paddings})
     direction = found.direction
     place = int(direction is not None and direction.role == "backward")
-    return Asked(file, layer, len(items) - 1, place, mode=mode, stand_in=has_stand_in(spec))
+    return ProbedLayer(file, layer, len(items) - 1, place, mode=mode, stand_in=has_stand_in(spec))
 
 
 def apart(
-    asked: list[Asked], broken: Mapping[int, str], first: int, dry: bool
-) -> tuple[list[dict[str, Any]], list[Asked]]:
+    asked: list[ProbedLayer], broken: Mapping[int, str], first: int, dry: bool
+) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
     """Ask again, layer by layer, for the files in `broken` (item -> why it does not load), where the facts suffice."""
     items: list[dict[str, Any]] = []
-    again: list[Asked] = []
+    again: list[ProbedLayer] = []
     for one in asked:
         why = broken.get(one.item) if one.item is not None and one.place is None and not one.foreseen else None
         found = _ask(one.file, one.layer, None, items, dry) if why is not None else one

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cudnnlint.core.report import LayerReport
+from cudnnlint.core.tables import Row, Tables
 from cudnnlint.core.target import Point, Target
 from cudnnlint.engine.settle import operate
 from cudnnlint.probe.rebuild import point
-from cudnnlint.rulebook.tables import Row, Tables
 
 
 def describe(layer: LayerReport, kind: str, target: Target, tables: Tables) -> str | None:

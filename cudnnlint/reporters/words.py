@@ -22,6 +22,7 @@ COUNTED = {
 SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
 MOST_MESSAGES = 3  # of one finding under different targets
+SLOW = "A layer that runs in cuDNN can still be slower than on a CPU: see cudnnlint explain slow-on-gpu."
 
 
 def where(diagnostic: Diagnostic) -> str:
@@ -62,6 +63,11 @@ def findings(report: Report) -> str:
     """Return `2 errors, 1 warning and 3 notes`; empty when clean."""
     counts = [sum(d.severity.value == name for d in report.diagnostics) for name in ("error", "warning", "info")]
     return listed([plural(n, word) for n, word in zip(counts, ("error", "warning", "note"), strict=True) if n])
+
+
+def fixed_by(group: Sequence[Diagnostic], unsafe: bool) -> bool:
+    """Return whether `--fix` mends a finding."""
+    return _applicability(group) in applied(unsafe)
 
 
 def applied(unsafe: bool) -> frozenset[Applicability]:
@@ -143,6 +149,14 @@ def layers_of(group: Sequence[Diagnostic]) -> list[int]:
 def worst(group: Sequence[Diagnostic]) -> Diagnostic:
     """Return the most severe diagnostic of a group, the first of several."""
     return max(group, key=lambda diagnostic: diagnostic.severity.weight)
+
+
+def reasons(group: Sequence[Diagnostic]) -> list[str]:
+    """Return why a layer has its verdict, and what the GPU does where that is something else than the verdict says."""
+    found = dict.fromkeys(visible(one.reason if one.then == one.verdict else one.message) for one in group)
+    more = len(found) - MOST_MESSAGES
+    texts = list(found)
+    return texts if more <= 0 else [*texts[:MOST_MESSAGES], f"{plural(more, 'more reason')} for other targets."]
 
 
 def messages(group: Sequence[Diagnostic]) -> list[str]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from cudnnlint.core.tables import Concern, Row, RowScope, Tables
 from cudnnlint.core.target import Span
-from cudnnlint.rulebook.tables import Concern, Row, Scope, Tables
 
 HAPPENS = {
     "falls_back": "falls back",
@@ -120,7 +120,7 @@ def _concerns(name: str, concerns: Sequence[Concern]) -> Iterator[Bite]:
             yield _bite(concern.operations, concern.scope, HAPPENS.get(concern.then, concern.then), "", concern.source)
 
 
-def _bite(layers: tuple[str, ...], scope: Scope, happens: str, checked: str, source: str) -> Bite:
+def _bite(layers: tuple[str, ...], scope: RowScope, happens: str, checked: str, source: str) -> Bite:
     return Bite(layers, scope.framework, scope.backend, scope.keras, scope.tensorflow, happens, checked, source)
 
 

@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.rulebook.book import Rule, Rulebook
-from cudnnlint.rulebook.tables import load as load_tables
+from cudnnlint.rulebook.table_loader import load as load_tables
 
 URL = "https://pypi.org/project/cudnnlint/#{name}"
 
@@ -68,6 +68,8 @@ def _rule(stem: str) -> Rule:
         find=getattr(module, "find", None),
         mend=getattr(module, "mend", None),
         requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
+        advise=getattr(module, "advise", None),
+        instead=getattr(module, "instead", None),
     )
 
 

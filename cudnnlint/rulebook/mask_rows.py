@@ -11,7 +11,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from cudnnlint.core.masking import Epoch, MaskTable, OnDtype, OnMask, bare_name
+from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask, bare_name
 from cudnnlint.core.target import Era, Span
 
 GENERATIONS = (2, 3)
@@ -29,6 +29,7 @@ def mask_table(data: Mapping[str, Any]) -> MaskTable:
         dtypes=_by_name(data["dtype"], lambda entry: OnDtype(entry["integers"])),
         operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"]), bare_name),
         epochs=tuple(_epoch(entry, data.get("stop", [])) for entry in data["epoch"]),
+        once=tuple(_once(entry) for entry in data.get("once", [])),
     )
 
 
@@ -37,7 +38,8 @@ def _prove(entry: Mapping[str, Any]) -> None:
         raise ValueError(f"a row without {' or '.join(PROOF)}: {entry}")
     checked = entry["checked"]
     for text in checked.values() if isinstance(checked, dict) else [checked]:
-        Version(text)
+        if text != "read":
+            Version(text)
 
 
 def _by_name(
@@ -82,3 +84,11 @@ def _lies_in(span: Span, stop: Mapping[str, Any], major: int) -> bool:
 def _releases(stop: Mapping[str, Any]) -> str:
     until = Version(stop["until"])
     return f"Keras {stop['since']} to {until.major}.{until.minor - 1}"
+
+
+def _once(entry: Mapping[str, Any]) -> OldMaskUse:
+    plain, suffixed = (
+        Span.of(entry.get(f"since{end}"), entry[f"until{end}"]) if f"until{end}" in entry else None
+        for end in ("", "_tf")
+    )
+    return OldMaskUse(entry["of"], plain, suffixed, entry["converts"], entry["says"].strip())

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.tables import milestones
+from cudnnlint.rulebook.table_loader import milestones
 
 MILESTONES = milestones(loader.folder() / "tables")

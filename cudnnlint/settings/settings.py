@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from cudnnlint.core.book import Rulebook
 from cudnnlint.core.errors import UsageError
-from cudnnlint.rulebook.book import Rulebook
 from cudnnlint.settings.config import Config
 from cudnnlint.targets.environment import RequestedTargets
 

@@ -12,11 +12,11 @@ import tokenize
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cudnnlint.core.book import Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
-from cudnnlint.rulebook.book import Rulebook
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 
 NOQA = re.compile(r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?", re.IGNORECASE)
@@ -95,7 +95,7 @@ def _directives(token: tokenize.TokenInfo, inside: bool, path: str, cell: int | 
         for match in pattern.finditer(token.string):
             codes = match["codes"]
             if codes is None and not ours and match["colon"]:
-                continue  # "# noqa: because" names no code and silences nothing
+                continue  # a colon, but no code behind it: it silences nothing
             names = None if codes is None else tuple(filter(None, re.split(r"[\s,]+", codes)))
             start, end = column + match.start() + 1, column + match.end() + 1
             place = SourcePlace(path, row, start, row, end, cell)

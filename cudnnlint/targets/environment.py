@@ -18,11 +18,10 @@ from packaging.version import Version
 
 from cudnnlint.core import families
 from cudnnlint.core.layer import FileHints, Model
+from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.rulebook.points import FIRST
-from cudnnlint.rulebook.tables import Tables
 from cudnnlint.targets import old_imports, pinned, requested, written
 from cudnnlint.targets.lockfiles import Pins, pins_near
 from cudnnlint.targets.newest import chosen, open_words
@@ -46,7 +45,7 @@ def releases(tables: Tables) -> Releases:
     for scope in tables.scopes:
         changes[scope.framework] |= {bound for bound in (scope.keras.since, scope.keras.until) if bound}
         changes["tensorflow"] |= {bound for bound in (scope.tensorflow.since, scope.tensorflow.until) if bound}
-    return load(tables.folder, {name: frozenset(bounds) for name, bounds in changes.items()})
+    return load(loader.folder() / "tables", {name: frozenset(bounds) for name, bounds in changes.items()})
 
 
 @lru_cache(maxsize=1)
@@ -193,7 +192,7 @@ def _newest(framework: str, hints: FileHints, named: Iterable[Pins], known: Rele
 
 def _any(framework: str, backend: str) -> list[Target]:
     """Return the targets of a file of which nothing is known, as far as people still install them."""
-    bundled = Release(span=Span(FIRST["tensorflow"], PACKAGED))
+    bundled = Release(span=Span(MILESTONES.first["tensorflow"], PACKAGED))
     own = [Target("tensorflow", bundled, "tensorflow", bundled)] if framework == "tensorflow" else []
     keras_2 = [Target("keras", Release(span=Span(PACKAGED, KERAS_3)))] if backend == "tensorflow" else []
     return [*own, *keras_2, Target("keras", Release(span=Span(KERAS_3, None)), backend)]

@@ -14,9 +14,9 @@ from packaging.version import Version
 from cudnnlint.core import families
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.layer import FileHints, Layer, Model
+from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import Point, Span, Target, TargetCondition
-from cudnnlint.rulebook.points import FIRST, KERAS3_TENSORFLOW
-from cudnnlint.rulebook.tables import Tables
+from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
 
 Reading = Callable[[Answers | None], Model | None]
@@ -182,11 +182,11 @@ def _kerases(targets: Sequence[Target], hints: FileHints, known: Releases) -> li
     spans = [target.keras.span for target in targets if target.keras.version is None]
     found |= {version for version in known.known[framework] for span in spans if version in span}
     # A span that no known release lies in is represented by its first.
-    return sorted(found or {span.since or FIRST[framework] for span in spans})
+    return sorted(found or {span.since or MILESTONES.first[framework] for span in spans})
 
 
 def _oldest(target: Target) -> Version:
-    return target.keras.version or target.keras.span.since or FIRST[target.framework]
+    return target.keras.version or target.keras.span.since or MILESTONES.first[target.framework]
 
 
 def _tensorflows(
@@ -206,7 +206,7 @@ def _tensorflows(
     beneath = [target.tensorflow for target in targets if keras is None or _may_be(target, keras)]
     found = {one.version for one in beneath if one is not None and one.version is not None}
     spans = [Span() if one is None else one.span for one in beneath if one is None or one.version is None]
-    admitted = {v for v in every for span in spans if v >= KERAS3_TENSORFLOW and v in span}
+    admitted = {v for v in every for span in spans if v >= MILESTONES.dates["beneath_keras_3"] and v in span}
     return sorted(found | admitted)
 
 

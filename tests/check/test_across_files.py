@@ -12,7 +12,7 @@ from newest_releases import NEWEST_MINOR
 from shell_run import Run
 from shell_samples import write
 
-from cudnnlint.files import reach
+from cudnnlint.files import imported_layers
 from cudnnlint.frontends.source.project.project import Folder
 
 Command = Callable[..., Run]
@@ -90,10 +90,10 @@ def test_many_files_and_many_processes_find_the_same(tmp_path: Path, run: Comman
 def test_imports_are_followed_to_a_file_that_names_a_layer(text: str, reached: bool, tmp_path: Path) -> None:
     write(tmp_path, "pkg/between.py", "from .blocks import make\n")
     path = write(tmp_path, "main.py", text)
-    assert reach.reaches_layers(str(path), path.read_bytes(), Folder(str(tmp_path), ["main.py"])) is reached
+    assert imported_layers.reaches_layers(str(path), path.read_bytes(), Folder(str(tmp_path), ["main.py"])) is reached
 
 
 def test_a_helper_that_is_linted_needs_no_search(tmp_path: Path) -> None:
     path = write(tmp_path, "main.py", "from pkg.blocks import make\n")
     linted = Folder(str(tmp_path), ["main.py", "pkg/blocks.py"])
-    assert not reach.reaches_layers(str(path), path.read_bytes(), linted)
+    assert not imported_layers.reaches_layers(str(path), path.read_bytes(), linted)

@@ -10,6 +10,7 @@ from cudnnlint.doctor import variables, wheels
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.gpus import Gpu, Machine, Sources, by_files, by_nvml, by_smi
 from cudnnlint.probe.parent import Host
+from cudnnlint.rulebook.machine_table import machine_table
 
 FAKE = Path(__file__).parent.parent / "probe" / "fake_child.py"
 GPU = "550.54.15, NVIDIA H200, 143771, 9.0\n"
@@ -236,7 +237,7 @@ def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_pa
 
 
 def test_switches_are_told_where_they_act():
-    environment = {name: f"--{word}1" for name, word, _, _ in variables.SWITCHES}
+    environment = {switch.name: f"--{switch.contains}1" for switch in machine_table().switches}
     told = variables.lines({**environment, "HOME": "/nonexistent"}, {})
-    assert [line.subject for line in told] == [name for name, _, _, _ in variables.SWITCHES]
+    assert [line.subject for line in told] == [switch.name for switch in machine_table().switches]
     assert {line.state for line in told} == {"note"}

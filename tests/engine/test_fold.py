@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from packaging.version import Version
 
+from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.tables import Concern, Row, RowScope, Signature, Tables
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine import judge_layer
 from cudnnlint.engine.fold import Folded
-from cudnnlint.rulebook.book import Rule, Rulebook
-from cudnnlint.rulebook.tables import Concern, Row, Scope, Signature, Tables
+from cudnnlint.rulebook.milestones import MILESTONES
 
-EVERY = Scope("keras", None, Span(), Span())
+EVERY = RowScope("keras", None, Span(), Span())
 
 
 def rule(name: str, code: str, find: object) -> Rule:
@@ -51,12 +51,12 @@ def book(*rows: Row, find: object = speed) -> Rulebook:
     defaults = {"slow": False, "left": False, "use_cudnn": "auto"}
     names = Names((), frozenset(), frozenset(), frozenset(), frozenset())
     signature = Signature(("LSTM",), EVERY, defaults, frozenset(), "")
-    tables = Tables(Path(), names, (), rows, (), (), (), (), (), (), (signature,), ())
+    tables = Tables(names, MILESTONES, (), rows, (), (), (), (), (), (), (signature,), ())
     return Rulebook({r.name: r for r in rules}, tables)
 
 
 def row(since: str | None = None, until: str | None = None, **blocked_by: object) -> Row:
-    scope = Scope("keras", None, Span.of(since, until), Span())
+    scope = RowScope("keras", None, Span.of(since, until), Span())
     return Row(("LSTM",), scope, Route.CUDNN, None, blocked_by, frozenset({"slow"}), (), False, "3.15.1", "")  # type: ignore[arg-type]
 
 
@@ -171,7 +171,7 @@ def test_the_newest_of_an_open_release_decides_and_the_others_are_its_condition(
 
 
 def test_a_defect_of_some_of_the_releases_says_which_and_is_no_error() -> None:
-    scope = Scope("keras", None, Span.of("3.4.0", "3.9.0"), Span())
+    scope = RowScope("keras", None, Span.of("3.4.0", "3.9.0"), Span())
     plain = book(row())
     tables = replace(plain.tables, defects=(Concern("slow", scope, (), "wrong_numbers", ""),))
     scopes = replace(plain, tables=tables)

@@ -23,10 +23,20 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 #: A text that may decide something: a name or a word, no sentence.
 WORD = re.compile(r"[A-Za-z_][\w.:-]*\Z")
 #: A key with a value in a table.
-KEYED = re.compile(r"^(?P<key>[\w\"-]+)(?P<equals>\s*=\s*)(?P<value>.+)$")
-RELEASE = re.compile(r'"(\d+)\.(\d+)((?:\.\d+)?)"')
-#: Keys of tables that explain and decide nothing.
-EXPLAINING = {"source", "says", "because", "note", "checked"}
+KEYED = re.compile(r"(?P<key>[\w.-]+|\"[^\"]+\")\s*=\s*(?P<value>[^#]+)")
+#: A value that is none of several: a text, a truth value, a number.
+SCALAR = re.compile(r'"(?P<text>[^"]*)"|\b(?P<truth>true|false)\b|(?<![\w."])(?P<number>\d+(?:\.\d+)?)(?!\s*=|[\w."])')
+RELEASE = re.compile(r"(\d+)\.(\d+)((?:\.\d+)?)\Z")
+#: A text among others in a list, with its comma.
+ELEMENT = re.compile(r'"[^"]*"(?:,\s?)?')
+OTHER_WORD = {
+    "falls_back": "raises", "raises": "falls_back", "depends": "falls_back", "unknown": "falls_back",
+    "cudnn": "generic", "generic": "cudnn", "native": "cudnn", "fused": "cudnn",
+    "keras": "tf_keras", "tf_keras": "keras", "tensorflow": "keras", "torch": "jax", "jax": "torch",
+    "keeps": "drops", "drops": "keeps", "any": "all", "all": "any", "floats": "same", "same": "floats",
+}  # fmt: skip
+#: Keys of tables that explain and decide nothing, as do sentences.
+EXPLAINING = {"source"}
 
 
 @dataclass(frozen=True)
@@ -50,9 +60,11 @@ def of_python(source: str) -> Iterator[Mutant]:
         for changed in _changed(node):
             begin = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
-            before, after = raw[begin:end].decode(), f"({changed})" if isinstance(node, ast.expr) else changed
-            if " ".join(before.split()) != changed:
-                yield Mutant(node.lineno, before, changed, (raw[:begin] + after.encode() + raw[end:]).decode())
+            before = raw[begin:end].decode()
+            if " ".join(before.split()) == changed:
+                continue
+            after = f"({changed}{chr(10) * before.count(chr(10))})"  # all other lines keep their numbers
+            yield Mutant(node.lineno, before, changed, (raw[:begin] + after.encode() + raw[end:]).decode())
 
 
 def _deciding(tree: ast.Module) -> Iterator[ast.expr]:
@@ -121,32 +133,51 @@ def _shorter(values: list[ast.expr]) -> list[list[ast.expr]]:
 
 
 def of_table(source: str) -> Iterator[Mutant]:
-    """Every mutant of a TOML table: a value on one line changed."""
+    """Every mutant of a TOML table: a row left out, a value changed, a text left out of a list."""
     lines = source.splitlines(keepends=True)
+    yield from _without_a_row(lines)
     for number, line in enumerate(lines):
-        found = KEYED.match(line.rstrip("\n"))
-        if found is None or found["key"].strip('"') in EXPLAINING:
-            continue
-        for value in _other_values(found["value"]):
-            changed = found["key"] + found["equals"] + value + "\n"
-            text = "".join([*lines[:number], changed, *lines[number + 1 :]])
-            yield Mutant(number + 1, line.strip(), changed.strip(), text)
+        for after in _other_lines(line):
+            text = "".join([*lines[:number], after, *lines[number + 1 :]])
+            yield Mutant(number + 1, line.strip(), after.strip(), text)
 
 
-def _other_values(value: str) -> Iterator[str]:
-    """What a value becomes, one fault each."""
-    for release in RELEASE.finditer(value):
-        later = f'"{release[1]}.{int(release[2]) + 1}{release[3]}"'
-        yield value[: release.start()] + later + value[release.end() :]
-    if value in ("true", "false"):
-        yield "false" if value == "true" else "true"
-    elif value.startswith("[") and value.endswith("]") and "," in value:
-        first, rest = value[1:-1].split(",", 1)
-        yield f"[{rest.strip()}]"
-        if not rest.strip().startswith(("[", "{")) and "," in rest:
-            yield f"[{first},{rest.rsplit(',', 1)[0]}]"
-    for word, other in (("falls_back", "raises"), ("raises", "falls_back"), ("depends", "falls_back"),
-                        ("CUDNN", "GENERIC"), ("GENERIC", "CUDNN")):  # fmt: skip
-        if f'"{word}"' in value:
-            yield value.replace(f'"{word}"', f'"{other}"', 1)
-            break
+def _without_a_row(lines: list[str]) -> Iterator[Mutant]:
+    """The table without one of the rows that stand under [[name]]."""
+    begins = [number for number, line in enumerate(lines) if line.startswith("[[")]
+    for begin in begins:
+        end = next((n for n, line in enumerate(lines) if n > begin and ends_a_row(line)), len(lines))
+        text = "".join([*lines[:begin], *("\n" for _ in lines[begin:end]), *lines[end:]])
+        row = " ".join(line.strip() for line in lines[begin:end] if line.strip() and not line.startswith("#"))
+        yield Mutant(begin + 1, row, "no such row", text)
+
+
+def ends_a_row(line: str) -> bool:
+    """Does another row, or another kind of table, begin with this line?"""
+    return line.startswith("[[") or (line.startswith("[") and "." not in line)
+
+
+def _other_lines(line: str) -> Iterator[str]:
+    """What a line becomes, one fault each."""
+    keyed = KEYED.match(line)
+    if keyed is not None and keyed["key"] in EXPLAINING:
+        return
+    if keyed is not None and not keyed["value"].startswith("["):
+        for value in SCALAR.finditer(line, keyed.start("value"), keyed.end("value")):
+            if " " not in (value["text"] or ""):  # a sentence explains
+                yield line[: value.start()] + _other_value(value) + line[value.end() :]
+    elif keyed is not None or line.lstrip().startswith('"'):
+        for value in ELEMENT.finditer(line, keyed.start("value") if keyed else 0):
+            yield line[: value.start()] + line[value.end() :]
+
+
+def _other_value(value: re.Match[str]) -> str:
+    """What a value becomes."""
+    if value["truth"]:
+        return "false" if value["truth"] == "true" else "true"
+    if value["number"]:
+        return str(float(value["number"]) + 1) if "." in value["number"] else str(int(value["number"]) + 1)
+    release = RELEASE.match(value["text"])
+    if release:
+        return f'"{release[1]}.{int(release[2]) + 1}{release[3]}"'
+    return f'"{OTHER_WORD.get(value["text"], value["text"] + "_")}"'

@@ -13,12 +13,14 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.fact import Absent, Known
 from cudnnlint.core.layer import Call, Layer, Model
+from cudnnlint.core.names import Names
 from cudnnlint.core.target import Point
 from cudnnlint.frontends import saved
 from cudnnlint.frontends.source.reader import read as read_source
@@ -41,12 +43,38 @@ def table() -> dict[str, Any]:
 
 
 @cache
-def _texts() -> Mapping[str, Mapping[int, str]]:
-    """The saved models of each program by the place of the release that wrote them."""
-    found: dict[str, dict[int, str]] = defaultdict(dict)
+def _texts() -> Mapping[str, Mapping[int, tuple[str, tuple[int, ...]]]]:
+    """The saved models of each program by the place of the release that wrote them, with all that wrote the same."""
+    found: dict[str, dict[int, tuple[str, tuple[int, ...]]]] = defaultdict(dict)
     for name, text, places in read_saved():
-        found[name].update(dict.fromkeys(places, text))
+        found[name].update(dict.fromkeys(places, (text, tuple(places))))
     return found
+
+
+@cache
+def _points() -> tuple[Point, ...]:
+    """The releases of the table."""
+    return tuple(point_of(release["about"]) for release in table()["releases"])
+
+
+@cache
+def _names(places: tuple[int, ...]) -> Names:
+    """What the front ends know, with the mask epochs of these releases alone."""
+    names = loader.load().tables.names
+    epochs = (epoch for epoch in names.masks.epochs if any(epoch.era.holds(_points()[at]) for at in places))
+    return replace(names, masks=replace(names.masks, epochs=tuple(epochs)))
+
+
+@cache
+def _alike(framework: str) -> tuple[int, ...]:
+    """The releases whose programs are the same text."""
+    return tuple(at for at, one in enumerate(table()["releases"]) if _imported(one) == framework)
+
+
+def _imported(release: dict[str, Any]) -> str:
+    """What the programs of a release import: those of both generations of Keras 2 say `tensorflow.keras`."""
+    framework = str(release["about"]["framework"])
+    return "keras" if framework == "keras" else "tensorflow"
 
 
 def gaps(name: str) -> Gaps:
@@ -54,30 +82,30 @@ def gaps(name: str) -> Gaps:
     releases, row = table()["releases"], table()["cases"][name]
     found: dict[str, list[str]] = {}
     for at, release in enumerate(releases):
-        for form, model in _read(CASES[name], release, _texts().get(name, {}).get(at)):
-            told = _told(model, point_of(release["about"]))
+        for form, model in _read(CASES[name], release, at):
+            told = _told(model, _points()[at])
             seen = {layer: letters[at] for layer, letters in row["seen"].items()}
             for layer, letter in _held(told, seen, row["stops"][at]):
                 found.setdefault(f"{form} {layer}", ["."] * len(releases))[at] = letter
     return {key: "".join(letters) for key, letters in sorted(found.items())}
 
 
-def _read(case: Case, release: dict[str, Any], text: str | None) -> Iterator[tuple[str, Model]]:
+def _read(case: Case, release: dict[str, Any], at: int) -> Iterator[tuple[str, Model]]:
     """What each front end makes of a program as it is in one release."""
-    program = moved(case, release["paths"]).source(release["about"]["framework"])
-    yield "source", _of_source(program)
-    if text is not None:
-        yield "saved", _of_saved(text)
+    framework = _imported(release)
+    yield "source", _of_source(moved(case, release["paths"]).source(framework), _alike(framework))
+    if at in _texts().get(case.name, {}):
+        yield "saved", _of_saved(*_texts()[case.name][at])
 
 
 @cache
-def _of_source(program: str) -> Model:
-    return read_source("program.py", program.encode(), loader.load().tables.names)
+def _of_source(program: str, places: tuple[int, ...]) -> Model:
+    return read_source("program.py", program.encode(), _names(places))
 
 
 @cache
-def _of_saved(text: str) -> Model:
-    return saved.read_bytes("config.json", text.encode(), loader.load().tables.names)
+def _of_saved(text: str, places: tuple[int, ...]) -> Model:
+    return saved.read_bytes("config.json", text.encode(), _names(places))
 
 
 def _told(model: Model, point: Point) -> dict[str, str]:

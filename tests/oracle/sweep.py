@@ -23,12 +23,12 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.target import Release, Target
 from cudnnlint.engine import judge
+from cudnnlint.engine.points import points
 from cudnnlint.frontends import notebook, saved
 from cudnnlint.frontends.source.context.target_queries import Answers
 from cudnnlint.frontends.source.project.project import Folder
 from cudnnlint.frontends.source.reader import read as read_source
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.points import points
 from cudnnlint.targets import environment, variants
 from cudnnlint.targets.releases import PACKAGED
 
@@ -267,9 +267,7 @@ def _hold(document: Document, layer: dict[str, Any], report: LayerReport | None,
         tally.stories.append(f"{where}: unknown; Keras {truth}; {_why(judgement)}")
     else:
         tally.disagree += 1
-        tally.stories.append(
-            f"{where}: {verdict}; Keras {truth} {_said(layer, mode)}; {_why(judgement)}"
-        )
+        tally.stories.append(f"{where}: {verdict}; Keras {truth} {_said(layer, mode)}; {_why(judgement)}")
 
 
 def _written(document: Document, layer: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from newest_releases import NEWEST
 
-from cudnnlint.rulebook.book import Rule
+from cudnnlint.core.book import Rule
 
 HEADINGS = ("What it does", "Why it matters", "Bad", "Fixed", "Good", "Fix safety", "References")
 DEFAULT_TARGET = f"keras@{NEWEST}:tensorflow"

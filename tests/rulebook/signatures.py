@@ -25,8 +25,8 @@ from packaging.utils import parse_wheel_filename
 # Where each class stands, newest layout first: the first file that a wheel has and that defines the class counts.
 RNN = "layers/rnn/"
 PLACES: dict[str, tuple[tuple[str, str], ...]] = {
-    "LSTM": ((RNN + "lstm.py", "LSTM"), ("layers/recurrent_v2.py", "LSTM")),
-    "GRU": ((RNN + "gru.py", "GRU"), ("layers/recurrent_v2.py", "GRU")),
+    "LSTM": ((RNN + "lstm.py", "LSTM"), ("layers/recurrent_v2.py", "LSTM"), ("layers/recurrent.py", "LSTM")),
+    "GRU": ((RNN + "gru.py", "GRU"), ("layers/recurrent_v2.py", "GRU"), ("layers/recurrent.py", "GRU")),
     "SimpleRNN": ((RNN + "simple_rnn.py", "SimpleRNN"), ("layers/recurrent.py", "SimpleRNN")),
     "RNN": ((RNN + "rnn.py", "RNN"), (RNN + "base_rnn.py", "RNN"), ("layers/recurrent.py", "RNN")),
     "ConvLSTM1D": ((RNN + "conv_lstm1d.py", "ConvLSTM1D"), ("layers/convolutional_recurrent.py", "ConvLSTM1D")),
@@ -84,7 +84,23 @@ class Source:
         found: dict[str, str] = {}
         for node in tree.body if tree else []:
             if isinstance(node, ast.ImportFrom) and node.module:
-                found.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
+                above = path.split("/")[: -node.level] if node.level else []
+                module = ".".join([*above, node.module])
+                found.update({alias.asname or alias.name: f"{module}.{alias.name}" for alias in node.names})
+        return found
+
+    def old_names(self, node: ast.ClassDef) -> set[str]:
+        """What standalone Keras still took under the names of Keras 1: a decorator converts them."""
+        init = next(item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__")
+        tree = self.tree(f"{self.root}legacy/interfaces.py")
+        used = {ast.unparse(decorator).rpartition(".")[2] for decorator in init.decorator_list}
+        found: set[str] = set()
+        for made in tree.body if tree else []:
+            if isinstance(made, ast.Assign) and ast.unparse(made.targets[0]) in used:
+                given = {keyword.arg: keyword.value for keyword in made.value.keywords}
+                found |= {old for old, _ in ast.literal_eval(given["conversions"])}
+                before = next(one for one in tree.body if getattr(one, "name", "") == ast.unparse(given["preprocessor"]))
+                found |= {name for each in ast.walk(before) for name in _asked(each)}
         return found
 
     def resolve(self, path: str, base: ast.expr) -> tuple[str, str] | None:
@@ -99,6 +115,8 @@ class Source:
         if self.root.startswith("tensorflow_core/"):
             folder = folder.replace("tensorflow/", "tensorflow_core/", 1)
         file = f"{folder}.py"
+        if f"{folder}/__init__.py" in self.names:  # a package that imports it
+            file = self.imported(f"{folder}/__init__.py").get(name, "").rpartition(".")[0].replace(".", "/") + ".py"
         return (file, name) if self.defined(file, name) else None
 
     def chain(self, path: str, name: str) -> list[tuple[str, str]]:
@@ -107,6 +125,14 @@ class Source:
         assert node is not None, (path, name)
         bases = [found for base in node.bases if (found := self.resolve(path, base))]
         return [(path, name), *_merge([*(self.chain(*base) for base in bases), bases])]
+
+
+def _asked(node: ast.AST) -> Iterator[str]:
+    """The name of `"name" in kwargs` and of `kwargs.pop("name")`."""
+    if isinstance(node, ast.Compare) and ast.unparse(node).endswith(" in kwargs"):
+        yield ast.literal_eval(node.left)
+    elif isinstance(node, ast.Call) and ast.unparse(node.func) == "kwargs.pop":
+        yield ast.literal_eval(node.args[0])
 
 
 def _merge(lists: list[list[tuple[str, str]]]) -> list[tuple[str, str]]:
@@ -192,12 +218,14 @@ def accepted(source: Source, path: str, name: str) -> dict[str, object]:
         for each, value in {**init.defaults, **init.popped}.items():
             if each not in closed and each not in required:
                 defaults.setdefault(each, value)
-        extra |= {each for each in init.allowed if each not in closed}
+        extra |= {each for each in init.allowed | source.old_names(node) if each not in closed}
         closed |= (init.handed - set(required)) | set(init.popped)
         position = init.handed_first if init.handed_first >= 0 else position
         beyond = init.beyond if init.beyond != class_name else ""
         if not init.open:
             break
+    if "unit_forget_bias" not in defaults:
+        extra -= {"forget_bias_init"}  # becomes unit_forget_bias, which stops the class
     return {"required": required, "defaults": defaults, "extra": sorted(extra - set(defaults) - set(required))}
 
 

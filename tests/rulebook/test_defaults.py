@@ -12,16 +12,20 @@ from typing import Any
 import pytest
 from packaging.version import Version
 
+from cudnnlint.core.tables import Signature
 from cudnnlint.core.target import Point
 from cudnnlint.rulebook.loader import load
-from cudnnlint.rulebook.tables import Signature
+from cudnnlint.rulebook.milestones import MILESTONES
 
 TABLES = load().tables
 EVIDENCE = json.loads((Path(__file__).parents[2] / "fixtures/evidence/signatures.json").read_text(encoding="utf-8"))
+#: What the table knows of standalone Keras: the classes with which cuDNN is a question.
+STANDALONE = {"LSTM", "GRU", "CuDNNLSTM", "CuDNNGRU"}
 RECORDED = [
     (release, name, EVIDENCE["signatures"][number])
     for release, classes in EVIDENCE["releases"].items()
     for name, number in classes.items()
+    if Version(release.split()[1]) >= MILESTONES.dates["packaged"] or release.split()[0] != "keras" or name in STANDALONE
 ]
 #: Where the classes stand that no public name leads to.
 PRIVATE = {
@@ -50,7 +54,7 @@ def test_the_table_is_what_was_released(release: str, name: str, found: dict[str
     told = signature(*release.split(), name)
     assert told is not None
     assert set(told.defaults) | told.extra == {*found["required"], *found["defaults"], *found["extra"]}
-    assert dict(told.defaults) == {key: found["defaults"][key] for key in told.defaults}
+    assert dict(told.defaults) == {key: found["defaults"].get(key) for key in told.defaults}  # dtype among **kwargs
 
 
 @pytest.mark.parametrize("release", sorted(EVIDENCE["releases"]))

@@ -10,7 +10,7 @@ from packaging.version import Version
 
 from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.target import Point
-from cudnnlint.rulebook import loader, tables
+from cudnnlint.rulebook import loader, table_loader
 
 
 @pytest.mark.parametrize("key", ["checked", "source"])
@@ -21,7 +21,7 @@ def test_a_row_without_proof_is_refused(key: str, tmp_path: Path) -> None:
     for number in [number for number, line in enumerate(lines) if line.startswith(f"{key} = ")][::12]:
         masks.write_text("".join(lines[:number] + lines[number + 1 :]), encoding="utf-8")
         with pytest.raises(RulebookError):
-            tables.load(folder)
+            table_loader.load(folder)
 
 
 def test_a_class_that_has_two_rows_is_refused(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_a_class_that_has_two_rows_is_refused(tmp_path: Path) -> None:
     with (folder / "masks.toml").open("a", encoding="utf-8") as file:
         file.write('\n[[class]]\nname = ["Dense"]\nmasks = "drops"\nchecked = "3.15.1"\nsource = "nowhere"\n')
     with pytest.raises(RulebookError):
-        tables.load(folder)
+        table_loader.load(folder)
 
 
 @pytest.mark.parametrize("backend", ["tensorflow", "torch", "jax"])

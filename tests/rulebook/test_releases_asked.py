@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from packaging.version import Version
 
+from cudnnlint.core.tables import Row
 from cudnnlint.rulebook.loader import folder, load
-from cudnnlint.rulebook.tables import Row
 
 BOOK = load()
 RECORDS: list[dict[str, Any]] = json.loads(

@@ -11,10 +11,10 @@ from itertools import combinations
 import pytest
 from rulebook_pages import HEADINGS, Example, examples, headings
 
+from cudnnlint.core.book import Rule
 from cudnnlint.core.report import Report
-from cudnnlint.rulebook.book import Rule
+from cudnnlint.core.tables import Row, RowScope
 from cudnnlint.rulebook.loader import folder, load
-from cudnnlint.rulebook.tables import Row, Scope
 
 BOOK = load()
 RULES = sorted(BOOK.rules.values(), key=lambda rule: rule.code)
@@ -131,7 +131,7 @@ def by_operation() -> list[tuple[str, list[Row]]]:
     return [(name, [row for row in BOOK.tables.rows if name in row.operations]) for name in operations]
 
 
-def meet(left: Scope, right: Scope) -> bool:
+def meet(left: RowScope, right: RowScope) -> bool:
     """Do two scopes have a release in common?"""
     return (
         left.framework == right.framework

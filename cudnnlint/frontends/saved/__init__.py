@@ -18,7 +18,7 @@ from cudnnlint.core.fact import Fact, Known
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.formats.archive import Contents, open_contents
+from cudnnlint.formats.archive import ModelContents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.remarks import notes, unloadable
@@ -53,7 +53,7 @@ def read_bytes(path: str, data: bytes, names: Names) -> Model:
 
 def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     contents = open_contents(stream)
-    hints = file_hints(contents)
+    hints = file_hints(contents, names.milestones)
     if contents.note is not None:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
@@ -63,7 +63,7 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     return Model(path, contents.kind, layers, hints, notes(root, names))
 
 
-def _compiled(contents: Contents, path: str) -> Mapping[str, Fact]:
+def _compiled(contents: ModelContents, path: str) -> Mapping[str, Fact]:
     """Return what the model was compiled with, as far as it concerns how it runs."""
     compiled = contents.config.get("compile_config") if isinstance(contents.config, dict) else None
     if not isinstance(compiled, dict):

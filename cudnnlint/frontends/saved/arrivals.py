@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cudnnlint.core.fact import Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.place import Place, SavedPlace
-from cudnnlint.frontends.serialized.trace import Arrival
+from cudnnlint.frontends.serialized.outputs import Arrival
 from cudnnlint.keras.lattice import Dtype, Kind, Mask, Tensor
 
 

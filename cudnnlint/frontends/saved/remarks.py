@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cudnnlint.core.names import Names
-from cudnnlint.formats.archive import Contents
+from cudnnlint.formats.archive import ModelContents
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
@@ -24,7 +24,7 @@ def _is_foreign(node: Node, names: Names) -> bool:
     return not known and not _is_bare_operation(node, names)
 
 
-def unloadable(root: Node, contents: Contents, names: Names, major: int | None) -> str | None:
+def unloadable(root: Node, contents: ModelContents, names: Names, major: int | None) -> str | None:
     """Return why the Keras that wrote the file does not load it, where that is certain."""
     if contents.kind != "h5" or major != 3:
         return None

@@ -15,7 +15,7 @@ from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wr
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.formats.protobuf import Buffer, message_at, messages, text_at
-from cudnnlint.frontends.saved.graph import Baked, recurrent
+from cudnnlint.frontends.saved.tensorflow_graph import Baked, recurrent
 
 # Field numbers of tensorflow/core/protobuf/{saved_model,meta_graph}.proto.
 META_GRAPH, META_INFO, GRAPH_DEF, TENSORFLOW_VERSION = 2, 1, 2, 5

@@ -1,11 +1,11 @@
-"""The outputs of a call while a serialised model is run, and how a later call takes one of them."""
+"""What one call of a layer gives, and what reaches a recurrent layer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from cudnnlint.frontends.serialized.connections import Ref
+from cudnnlint.frontends.serialized.connections import TensorRef
 from cudnnlint.keras.lattice import UNTOLD, Dtype, Tensor
 
 
@@ -21,12 +21,21 @@ class Outputs:
         return self.listed[output] if output < len(self.listed) else self.rest
 
 
+@dataclass(frozen=True)
+class Arrival:
+    """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
+
+    tensor: Tensor
+    states: bool
+    assuming: str | None
+
+
 def built(tensor: Tensor) -> Tensor:
     """Return a tensor of a model that Keras 2 built: its recurrent layers take no integers then."""
     return tensor if tensor.dtype.name is not None else replace(tensor, dtype=UNTOLD)
 
 
-def take(made: Mapping[tuple[int, int], Outputs], ref: Ref) -> Tensor:
+def take(made: Mapping[tuple[int, int], Outputs], ref: TensorRef) -> Tensor:
     """Return a tensor, with the rank that the file writes for it, and the dtype where it is not known otherwise.
 
     The file has the dtypes of the symbolic graph: for most layers what they compute in, also where they hand integers

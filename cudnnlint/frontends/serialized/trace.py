@@ -8,15 +8,15 @@ not in the file, and stays Unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.serialized.connections import Site
+from cudnnlint.frontends.serialized.connections import LayerCall
 from cudnnlint.frontends.serialized.entry import text
-from cudnnlint.frontends.serialized.outputs import Outputs, built, take
+from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, built, take
 from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras import dtypes
@@ -40,15 +40,6 @@ TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as a
 SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer are among the other arguments
 #: Operations that may hand on the very tensor that they were given, mask and all.
 SAME_TENSOR = frozenset({"Cast", "ConvertToTensor", "Identity", "cast", "convert_to_tensor", "identity"})
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
-
-    tensor: Tensor
-    states: bool
-    assuming: str | None
 
 
 class Tracer:
@@ -157,7 +148,7 @@ class Tracer:
         because = f"a nested model casts its input to {wanted.name}"
         return recast(wanted, tensor, because, self.places[first])
 
-    def _given(self, node: Node, site: Site, made: Mapping[tuple[int, int], Outputs]) -> Given:
+    def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> Given:
         tensors = tuple(take(made, ref) for ref in site.first)
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
         others = tuple(take(made, ref) for refs in site.others.values() for ref in refs)

@@ -5,6 +5,6 @@ chosen layers. Both keep the numbers or refuse, and neither writes half a file.
 """
 
 from cudnnlint.rewriters.saved.isolation import convert, rewrite
-from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.summary import Summary
 
-__all__ = ["Outcome", "convert", "rewrite"]
+__all__ = ["Summary", "convert", "rewrite"]

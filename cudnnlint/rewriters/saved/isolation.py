@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -20,13 +20,13 @@ from typing import Any
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
-from cudnnlint.rewriters.saved.outcome import Outcome
+from cudnnlint.rewriters.saved.summary import Summary
 
 #: Seconds that a rewrite may take, and bytes a second beyond that: a slow disk, read and written once each.
 PATIENCE, PACE = 60.0, 2 << 20
 
 
-def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Outcome:
+def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Summary:
     """Write the model of `source` as `destination`, a `.keras` or `.h5` file that Keras `keras` (2 or 3) loads.
 
     CuDNNLSTM and CuDNNGRU become LSTM and GRU. `newest` is the release that a model lifted to Keras 3 names as its
@@ -37,13 +37,10 @@ def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Out
     return _run({"job": "convert", "keras": keras, "newest": newest}, source, destination)
 
 
-def rewrite(
-    source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]], left_out: Mapping[str, Any]
-) -> Outcome:
+def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Summary:
     """Apply each fix to the layer at its path (names from the root joined by `/`) and write `destination`.
 
-    The container and the generation of Keras stay. `left_out` is what an argument is that a step leaves out. Raises
-    Refused for the first step that cannot be taken,
+    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken,
     UnreadableInput for a file that cannot be read and OSError where nothing can be written; then nothing is.
     `destination` may be `source`.
     """
@@ -52,7 +49,7 @@ def rewrite(
         for path, intent in steps
         for step in steps_of(path, intent)
     ]
-    return _run({"job": "rewrite", "plan": plan, "left_out": dict(left_out)}, source, destination)
+    return _run({"job": "rewrite", "plan": plan}, source, destination)
 
 
 def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:
@@ -74,14 +71,14 @@ def _container(destination: Path) -> str:
     return SUFFIXES[suffix]
 
 
-def _run(job: dict[str, Any], source: Path, destination: Path) -> Outcome:
+def _run(job: dict[str, Any], source: Path, destination: Path) -> Summary:
     kind = _container(destination)
     if not source.is_file():
         raise UnreadableInput(_no_file(source))
     with _replacing(destination) as scratch:
         text = json.dumps({**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind})
         answer = _ask(text, PATIENCE + source.stat().st_size / PACE)
-    return Outcome(answer["changes"], answer["warnings"])
+    return Summary(answer["changes"], answer["warnings"])
 
 
 def _no_file(source: Path) -> str:

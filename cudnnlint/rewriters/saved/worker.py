@@ -11,9 +11,9 @@ from typing import Any
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.conversion import converted
-from cudnnlint.rewriters.saved.outcome import Outcome
 from cudnnlint.rewriters.saved.steps import rewritten
-from cudnnlint.rulebook import loader, tables
+from cudnnlint.rewriters.saved.summary import Summary
+from cudnnlint.rulebook import loader, table_loader
 
 _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
 
@@ -30,13 +30,13 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
 
 
-def _do(job: dict[str, Any]) -> Outcome:
+def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
+    tables = table_loader.load(loader.folder() / "tables")
     if job["job"] == "convert":
-        names = tables.load(loader.folder() / "tables").names
-        return converted(source, scratch, kind, job["keras"], job["newest"], names)
+        return converted(source, scratch, kind, job["keras"], job["newest"], tables)
     plan = [(item["path"], _step(item)) for item in job["plan"]]
-    return rewritten(source, scratch, kind, plan, job["left_out"])
+    return rewritten(source, scratch, kind, plan, tables)
 
 
 def _step(item: dict[str, Any]) -> Step:

@@ -4,9 +4,9 @@
 for the cells of a notebook. Judges nothing: whether a way does what it should is for the caller to see.
 """
 
-from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Made, Need
+from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, JudgedConstruction, Need
 from cudnnlint.rewriters.source.lowering import ways
 from cudnnlint.rewriters.source.parsed_page import Page
-from cudnnlint.rewriters.source.text import apply, encode, meet
+from cudnnlint.rewriters.source.source_text import apply, encode, meet
 
-__all__ = ["FixContext", "Impossible", "Made", "Need", "Page", "apply", "encode", "meet", "ways"]
+__all__ = ["FixContext", "Impossible", "JudgedConstruction", "Need", "Page", "apply", "encode", "meet", "ways"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from cudnnlint.core.edit import CellToLayer, Edit, Unroll
-from cudnnlint.rewriters.source import listing, names
+from cudnnlint.rewriters.source import class_names, listing
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.flow import bindings, last_name
 from cudnnlint.rewriters.source.parsed_page import Page
@@ -30,7 +30,7 @@ def to_layer(context: FixContext, need: Need, step: CellToLayer) -> list[Edit]:
             continue
         cell = _cell(call)
         _uncommented(page, page.span(call)[0], _open(page, cell))
-        text, imports = names.sibling(context, page, cell.func, step.layer_class)
+        text, imports = class_names.sibling(context, page, cell.func, step.layer_class)
         edits += [*imports, page.edit(page.span(call)[0], _open(page, cell), f"{text}(")]
         edits += listing.change(page, cell, [arg for arg in cell.args if _keyword(arg) in OWN], [])
         edits.append(_closed(page, cell, more=len(call.args) > 1))
@@ -45,6 +45,8 @@ def _cell(call: cst.Call) -> cst.Call:
     cell = call.args[0].value
     if not isinstance(cell, cst.Call) or not cell.args:
         raise Impossible("the cell is not made inside the RNN call")
+    if last_name(cell.func) == "StackedRNNCells":
+        raise Impossible("the cell is in StackedRNNCells")
     if cell.lpar:
         raise Impossible("the cell is in parentheses")
     return cell
@@ -54,7 +56,7 @@ def _moved_in(context: FixContext, page: Page, call: cst.Call, step: CellToLayer
     """Return the edits for a cell with a name of its own: its line goes, and the layer takes its arguments."""
     assert isinstance(call.args[0].value, cst.Name)
     line, cell = _made_before(context, page, call, call.args[0].value.value)
-    text, imports = names.sibling(context, page, cell.func, step.layer_class)
+    text, imports = class_names.sibling(context, page, cell.func, step.layer_class)
     given = ", ".join(page.source(arg) for arg in cell.args if _keyword(arg) not in OWN)
     first = page.span(call.args[0])
     _uncommented(page, page.span(call)[0], first[1])
@@ -142,7 +144,7 @@ def to_chain(context: FixContext, need: Need, step: Unroll) -> list[Edit]:
     _uncommented(page, *page.span(call))
     texts, imports = [], []
     for index, (cell, layer_class) in enumerate(zip(cells, step.layer_classes, strict=True)):
-        text, more = names.sibling(context, page, cell.func, layer_class)
+        text, more = class_names.sibling(context, page, cell.func, layer_class)
         imports += more
         texts.append(f"{text}({_arguments(page, call, cell, index, len(cells))})")
     return list(dict.fromkeys([*imports, *_chained(page, call, texts)]))

@@ -17,7 +17,7 @@ from cudnnlint.rewriters.source.parsed_page import Page
 
 
 @dataclass(frozen=True)
-class Made:
+class JudgedConstruction:
     """One construction of a layer in the file, and the codes of what was found in that layer."""
 
     construction: Construction
@@ -50,7 +50,7 @@ class FixContext:
     """
 
     pages: tuple[Page, ...]
-    made: tuple[Made, ...]
+    made: tuple[JudgedConstruction, ...]
     others: Sequence[str] = field(default=(), repr=False)
     left_out: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
@@ -77,14 +77,14 @@ class FixContext:
                 return page, node
         return None
 
-    def fed(self, place: Place) -> Iterator[tuple[Made, str]]:
+    def fed(self, place: Place) -> Iterator[tuple[JudgedConstruction, str]]:
         """Yield the constructions that get the value written at a place, and as which argument."""
         for made in self.made:
             for name, fact in made.construction.arguments.items():
                 if any(not isinstance(one, Absent) and one.place == place for one in alternatives(fact)):
                     yield made, name
 
-    def at(self, place: Place | None) -> Iterator[Made]:
+    def at(self, place: Place | None) -> Iterator[JudgedConstruction]:
         """Yield the constructions that the call at a place makes."""
         return (made for made in self.made if made.construction.place == place)
 

@@ -17,9 +17,9 @@ from cudnnlint.core.edit import (
     Unroll,
 )
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.rewriters.source import arguments, cells, classes, execution_context, inputs
+from cudnnlint.rewriters.source import argument_changes, cells, class_replacement, execution_context, inputs
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
-from cudnnlint.rewriters.source.text import meet
+from cudnnlint.rewriters.source.source_text import meet
 
 
 def ways(context: FixContext, need: Need) -> Iterator[tuple[Edit, ...]]:
@@ -29,7 +29,7 @@ def ways(context: FixContext, need: Need) -> Iterator[tuple[Edit, ...]]:
     """
     steps = [step for step in need.intent.steps if isinstance(step, (SetArgument, DropArgument))]
     others = [edit for step in need.intent.steps for edit in _others(context, need, step)]
-    for edits in arguments.ways(context, need, steps) if steps else iter([[]]):
+    for edits in argument_changes.ways(context, need, steps) if steps else iter([[]]):
         every = tuple(_joined([*others, *edits]))
         if any(meet([one], every[index + 1 :]) for index, one in enumerate(every)):
             raise Impossible("two parts of the fix would change the same text")
@@ -54,7 +54,7 @@ def _joined(edits: Iterable[Edit]) -> list[Edit]:
 def _others(context: FixContext, need: Need, step: Step) -> list[Edit]:
     """Return the edits of a step that is about more than one argument."""
     if isinstance(step, ReplaceClass):
-        return classes.replace(context, need, step)
+        return class_replacement.replace(context, need, step)
     if isinstance(step, CellToLayer):
         return cells.to_layer(context, need, step)
     if isinstance(step, Unroll):

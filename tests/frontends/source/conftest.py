@@ -6,7 +6,7 @@ import pytest
 
 from cudnnlint.core.names import Names
 from cudnnlint.rulebook.loader import folder
-from cudnnlint.rulebook.tables import load
+from cudnnlint.rulebook.table_loader import load
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ from legacy_models import RECIPES, flat  # noqa: E402
 from legacy_refusals import REFUSALS  # noqa: E402
 
 from cudnnlint.probe.verify import verify  # noqa: E402
-from cudnnlint.rewriters.saved.keras3.arguments import classes, takes  # noqa: E402
+from cudnnlint.rewriters.saved.keras3.accepted import classes, takes  # noqa: E402
 
 pytestmark = pytest.mark.slow
 BOTH = pytest.mark.parametrize("suffix", [".keras", ".h5"])

@@ -237,6 +237,11 @@ CLASSES = {
 }  # fmt: skip
 
 
+def test_a_single_cell_in_a_stack_is_left_as_it_is(tmp_path: Path) -> None:
+    text = CELLS + "a = RNN(StackedRNNCells([GRUCell(4)]))\nb = RNN([GRUCell(4)])\n"
+    assert mend(tmp_path, text, TARGET) == text
+
+
 @pytest.mark.parametrize("case", CLASSES)
 def test_one_class_takes_the_place_of_another(case: str, tmp_path: Path) -> None:
     old, new = CLASSES[case]

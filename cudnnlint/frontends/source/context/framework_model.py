@@ -100,7 +100,12 @@ class Frameworks(KerasInContext):
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
         """Run a block in a scope."""
-        return execution_context.entered(run, context)
+        return self._entered(run, context)
+
+    @contextmanager
+    def _entered(self, run: Interpreter, context: Value) -> Iterator[None]:
+        with super().entered(run, context), execution_context.entered(run, context):
+            yield
 
     def inside(self, run: Interpreter, function: Function) -> AbstractContextManager[None]:
         """Run a function in the scopes of its decorators."""

@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     Class,
@@ -22,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -26,7 +27,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.python.values import Mapping as Dict
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -236,9 +236,8 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
         "tensorflow.saved_model.save": model_runs.saving,
         "tensorflow.lite.TFLiteConverter.from_keras_model": model_runs.saving,
-        **dict.fromkeys(
-            ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
-        ),
+        "tensorflow.distribute.OneDeviceStrategy": devices.strategy,
+        "tensorflow.distribute.MirroredStrategy": devices.strategy,
         "torch.autograd.grad": gradients.of_torch,
         "torch.backends.cudnn.flags": torch_flags.flags,
         **{

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context.scoped import scope
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import Const, Unfollowed, Value, join, options, truth
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import Const, Unfollowed, Value, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:

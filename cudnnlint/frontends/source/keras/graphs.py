@@ -7,13 +7,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import batches, layers, masks, models
+from cudnnlint.frontends.source.keras import input_tensors, layers, masks, models
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -27,7 +28,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -123,7 +123,7 @@ def _record(run: Interpreter, instance: Instance, site: Site, given: Given, sour
         dtype = _recorded_dtype(run, given.first)
         if dtype is not None:
             around["input_dtype"] = dtype
-    if batches.is_open(run, roots):
+    if input_tensors.is_open(run, roots):
         around["batch"] = Const("open")
     key = event_key(run.path, origin)
     before = site.calls.get(key)

@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.keras.tensors import (
 )
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -41,7 +42,6 @@ from cudnnlint.frontends.source.python.values import (
     equal,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras import lattice

@@ -16,6 +16,8 @@ from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 
 #: A larger file is a table of data, not a module with layers.
 LARGEST = 1 << 20
+#: The same for a notebook, which holds its figures.
+LARGEST_BOOK = 16 << 20
 
 
 class Folder:
@@ -51,6 +53,13 @@ class Folder:
                 return self._look(os.path.join(folder, *parts), name)
         return None
 
+    def at(self, path: str, beside: str) -> SourceFile | None:
+        """Return the file at a path that counts from the folder of the file `beside`."""
+        real = os.path.realpath(os.path.join(os.path.dirname(os.path.realpath(beside)), path))
+        if not real.startswith(self.root + os.sep) or not os.path.isfile(real) or os.path.getsize(real) > LARGEST_BOOK:
+            return None
+        return SourceFile(os.path.relpath(real), "__main__", self._read(real, LARGEST_BOOK), linted=False)
+
     def _roots(self, path: str) -> Iterator[str]:
         """Yield the folders in which an absolute import of this file looks, nearest first."""
         name, package = self.name_of(path)
@@ -75,6 +84,6 @@ class Folder:
                 return SourceFile(reported or os.path.relpath(real), name, data, package, reported is not None)
         return SourceFile(stem, name, b"", True, False) if os.path.isdir(stem) else None
 
-    def _read(self, path: str) -> bytes:
+    def _read(self, path: str, most: int = LARGEST) -> bytes:
         with open(path, "rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(most + 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,20 +9,25 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import (
     arguments,
+    branches,
     builtins,
     classes,
     comprehensions,
     containers,
+    executed,
+    formatting,
     functions,
+    hooks,
     operators,
     spreading,
 )
-from cudnnlint.frontends.source.python.branches import choose
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     NONE,
+    Class,
     Const,
     Contents,
     Foreign,
@@ -40,7 +44,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     placed,
     present,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -85,6 +88,8 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
         return functions.zero_argument_super(run, node, frame)
     callee = run.evaluate(node.func, frame)
     given = spreading.gather(run, node.args, frame)
+    if isinstance(callee, Library) and callee.name in executed.NAMES:
+        return executed.call(run, callee.name, given, frame, origin)
     if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE and not given.positional:
         return builtins.of_scope(run, callee.name, frame)
     return run.call(callee, given, origin)
@@ -115,8 +120,10 @@ def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
 
 def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
     found = run.library.item(run, value, index) if isinstance(value, Foreign) else None
-    if classes.kind_of(value) is not None:
+    if classes.kind_of(value) is not None or isinstance(value, Class):
         found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
+    if found is None and isinstance(value, Class):
+        found = classes.of_class_item(run, value, index, Origin(frame.unit, node))
     if found is None and isinstance(value, Mapping):
         found = _by_default(run, value, index, Origin(frame.unit, node))
     if found is None and isinstance(value, (Const, Mapping)):
@@ -187,42 +194,6 @@ def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) 
     return run.unfollowed("is not a constant string", node, frame.unit)
 
 
-def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Value:
-    texts: list[str] = []
-    parts: list[Value] = []
-    for part in node.parts:
-        if isinstance(part, cst.FormattedStringText):
-            texts.append(part.value)
-        elif isinstance(part, cst.FormattedStringExpression):
-            value = run.evaluate(part.expression, frame)
-            text = _field(part, value)
-            if text is None:
-                return run.unfollowed("is a string that contains a value that is not known", node, frame.unit)
-            parts.append(value)
-            texts.append(text)
-    return Const("".join(texts), assumed=assumption(*parts))
-
-
-_CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
-
-
-def _field(part: cst.FormattedStringExpression, value: Value) -> str | None:
-    """Return a field of an f-string as text; None where it is not computed."""
-    if not isinstance(value, Const) or not isinstance(value.value, (str, int, float, type(None))) or part.equal:
-        return None
-    spec = part.format_spec or ()
-    if not all(isinstance(piece, cst.FormattedStringText) for piece in spec):
-        return None
-    text = "".join(piece.value for piece in spec if isinstance(piece, cst.FormattedStringText))
-    shown = _CONVERSIONS[part.conversion](value.value) if part.conversion else value.value
-    if re.search(r"\d{4}", text):  # a field of a million spaces
-        return None
-    try:
-        return format(shown, text)
-    except (TypeError, ValueError):
-        return None
-
-
 def _sequence(run: Interpreter, node: cst.List | cst.Tuple | cst.Set, frame: Frame) -> Value:
     items: list[Value] = []
     rest: list[Value] = []
@@ -255,11 +226,12 @@ def _dict(run: Interpreter, node: cst.Dict, frame: Frame) -> Value:
 def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Value:
     """Return the value of `a and b`, `a or b`: one of the two, as far as the first decides."""
     left = run.evaluate(node.left, frame)
-    wanted = isinstance(node.operator, cst.And)
-    kept = [option for option in options(left) if truth(option) is not wanted]
+    wanted, where = isinstance(node.operator, cst.And), Origin(frame.unit, node.left)
+    answers = [truth(hooks.meant(run, option, where)) for option in options(left)]
+    kept = [option for option, answer in zip(options(left), answers, strict=True) if answer is not wanted]
     if not kept:
         return assume(run.evaluate(node.right, frame), assumption(left))
-    if all(truth(option) is not None for option in options(left)) and len(kept) == len(options(left)):
+    if None not in answers and len(kept) == len(options(left)):
         run.journal.aside(lambda: run.evaluate(node.right, frame)) if assumption(left) else None
         return left
     right: list[Value] = []
@@ -275,7 +247,7 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
 
 
 def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
-    return choose(
+    return branches.choose(
         run,
         node.test,
         frame,
@@ -324,7 +296,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.Imaginary: _literal,
     cst.Ellipsis: lambda run, node, frame: Const(...),
     cst.ConcatenatedString: _concatenated,
-    cst.FormattedString: _formatted,
+    cst.FormattedString: formatting.formatted,
     cst.List: _sequence,
     cst.Tuple: _sequence,
     cst.Set: _sequence,

@@ -175,6 +175,7 @@ class Function(Value):
     marks: tuple[Mark, ...] = ()
     path: tuple[Step, ...] = ()
     setter: Function | None = None
+    deleter: Function | None = None
 
 
 @dataclass(frozen=True)
@@ -264,6 +265,8 @@ MISSING = Missing()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
+#: The cell of a member of an enumeration that holds the plain value that it is true as.
+WORTH = "·worth"
 
 V = TypeVar("V", bound=Value)
 
@@ -369,50 +372,6 @@ def assume(value: Value, because: str | None) -> Value:
 def placed(value: V, at: Origin | None) -> V:
     """Return the same value, written at `at` unless it already knows where."""
     return value if value.at is not None or isinstance(value, (OneOf, Missing)) else replace(value, at=at)
-
-
-def truth(value: Value) -> bool | None:
-    """Return whether a value is true in a condition; None where that is not known."""
-    if isinstance(value, OneOf):
-        answers = {truth(option) for option in value.options if not isinstance(option, Missing)}
-        return answers.pop() if len(answers) == 1 else None
-    if isinstance(value, Const):
-        return bool(value.value)
-    if isinstance(value, (Library, Bound)) and value.may_be_plain:
-        return None
-    if isinstance(value, Instance):
-        return None if _counts(value.kind) else True
-    if isinstance(value, (Library, Namespace, Function, Bound, Partial, Class)):
-        return True
-    if isinstance(value, Tuple):
-        return _filled(value.contents)
-    if isinstance(value, Listing) and value.kind == "iterator":
-        return True
-    if isinstance(value, Listing):
-        contents = value.table.cells.get(ITEMS)
-        return _filled(contents) if isinstance(contents, Contents) else None
-    if isinstance(value, Mapping):
-        cells = [cell for key, cell in value.table.items() if key != ANY]
-        if any(not may_be_missing(cell) for cell in cells):
-            return True
-        return None if cells or value.table.get(ANY) else False
-    return None
-
-
-def _counts(kind: Value) -> bool:
-    """Return whether a class defines itself when its objects are true, as far as its code is seen."""
-    if isinstance(kind, Library):
-        return kind.foreign
-    if not isinstance(kind, Class):
-        return False
-    own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))
-    return own or any(_counts(base) for one in kind.bases for base in options(one))
-
-
-def _filled(contents: Contents) -> bool | None:
-    if any(not may_be_missing(item) for item in contents.items):
-        return True
-    return None if contents.items or contents.rest else False
 
 
 def assumption(*values: Value) -> str | None:

@@ -20,9 +20,12 @@ RECURSION = 100_000
 
 T = TypeVar("T")
 
+PYTHON_2 = "It is Python 2, which cannot be read."
 _PYTHON_2 = re.compile(
     r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
 )
+#: What only Python 2 has inside a line: `a <> b`, backticks, ur"text", 10L, 0777.
+_OLD = re.compile(r"<>|`[^`]+`|\b[uU][rR][\"']|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b")
 
 
 def parse(text: str) -> cst.Module:
@@ -41,14 +44,16 @@ def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
     It uses Python's own words, which are better than libcst's, if Python refuses the text too.
     """
     if _PYTHON_2.search(text):
-        return UnreadableInput("It is Python 2.", error.raw_line, error.raw_column + 1)
+        return UnreadableInput(PYTHON_2, error.raw_line, error.raw_column + 1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(text)
     except SyntaxError as complaint:
-        reason = f"Its syntax is not valid Python: {complaint.msg}."
-        return UnreadableInput(reason, complaint.lineno or 1, max(1, complaint.offset or 1))
+        row = complaint.lineno or 1
+        old = _OLD.search("".join(text.split("\n")[row - 1 : row]))
+        reason = PYTHON_2 if old else f"Its syntax is not valid Python: {complaint.msg}."
+        return UnreadableInput(reason, row, max(1, complaint.offset or 1))
     except (ValueError, RecursionError, MemoryError):
         pass
     return UnreadableInput("Its syntax is not valid Python.", error.raw_line, error.raw_column + 1)

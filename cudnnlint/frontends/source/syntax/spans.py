@@ -48,7 +48,7 @@ def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
 
     def position(offset: int) -> tuple[int, int]:
         row = bisect_right(rows, offset)
-        return row, offset - rows[row - 1] + 1
+        return row, offset - rows[row - 1] + 1 + unit.margin
 
     return {
         node: SourcePlace(unit.path, *position(offsets[start]), *position(offsets[end]), unit.cell)

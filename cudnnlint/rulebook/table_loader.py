@@ -1,6 +1,6 @@
-"""The tables of the rulebook, read from TOML into values that the engine looks things up in.
+"""The tables of the rulebook, read from `rules/tables/*.toml`.
 
-Reads `rules/tables/*.toml` and checks their shape; decides nothing. A row that is wrong in itself
+Checks their shape; decides nothing. A row that is wrong in itself
 (an unknown consequence, a version that is none) is a RulebookError, before any file is read.
 """
 
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +17,18 @@ from packaging.version import InvalidVersion, Version
 from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.names import Names
-from cudnnlint.core.target import Point, Span
+from cudnnlint.core.tables import (
+    Concern,
+    Identity,
+    Loss,
+    Meaning,
+    Milestones,
+    Row,
+    RowScope,
+    Signature,
+    Tables,
+)
+from cudnnlint.core.target import Span
 from cudnnlint.core.verdict import Route
 from cudnnlint.rulebook.mask_rows import mask_table
 
@@ -31,171 +41,18 @@ CONSEQUENCES = frozenset({"falls_back", "raises", "depends", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
 
 
-@dataclass(frozen=True)
-class Scope:
-    """For which releases a row holds. `backend` None is every backend, spans None-None every release."""
-
-    framework: str
-    backend: str | None
-    keras: Span
-    tensorflow: Span
-
-    def holds(self, point: Point) -> bool:
-        """Return whether the row holds at `point`; an unknown TensorFlow release passes every row."""
-        return (
-            self.framework == point.framework
-            and self.backend in (None, point.backend)
-            and point.keras in self.keras
-            and (point.tensorflow is None or point.tensorflow in self.tensorflow)
-        )
-
-
-@dataclass(frozen=True)
-class Row:
-    """One route: (operation, scope) -> route, unless one of `blocked_by` (in the order that Keras asks) holds.
-
-    `blocked_by` maps a rule's name to its consequence, or to {mode: consequence}; `insisted` are those
-    that raise under use_cudnn=True; `because` is the rule that explains a route without a kernel. `checked` is
-    the newest release of the row that real Keras was asked for, or "read".
-    """
-
-    operations: tuple[str, ...]
-    scope: Scope
-    route: Route
-    because: str | None
-    blocked_by: Mapping[str, str | Mapping[str, str]]
-    insisted: frozenset[str]
-    dtypes: tuple[str, ...]
-    fuses: bool
-    checked: str
-    source: str
-
-    def consequence(self, rule: str, mode: str) -> str | None:
-        """Return what a fault does in `mode`; None where it does nothing there."""
-        found = self.blocked_by[rule]
-        return found if isinstance(found, str) else found.get(mode)
-
-    def doubt(self, keras: Version) -> str | None:
-        """Why the row's word on a release is assumed; None where real Keras was asked."""
-        if self.checked == "read":
-            return "this release was read in its source code, not tested"
-        if keras > Version(self.checked):
-            return f"{keras} is newer than {self.checked}, the newest tested release"
-        return None
-
-
-@dataclass(frozen=True)
-class Concern:
-    """A rule that bites in a scope without choosing the route: a gate, a defect, a note."""
-
-    rule: str
-    scope: Scope
-    operations: tuple[str, ...]
-    then: str
-    source: str
-
-
-@dataclass(frozen=True)
-class Loss:
-    """A setting that the target drops before it acts, or hands on from the forward to the backward layer.
-
-    `by` is "save" or a wrapper's class name.
-    """
-
-    name: str
-    by: str
-    scope: Scope
-    source: str
-
-
-@dataclass(frozen=True)
-class Identity:
-    """Which library functions the target takes for tanh or sigmoid (`strings`: does the name do too?)."""
-
-    means: str
-    scope: Scope
-    accepts: frozenset[str]
-    source: str
-
-
-@dataclass(frozen=True)
-class Signature:
-    """A class's arguments: `required` (no default), `unknown_default` (without effect), `extra` (through **kwargs)."""
-
-    operations: tuple[str, ...]
-    scope: Scope
-    defaults: Mapping[str, Any]
-    extra: frozenset[str]
-    source: str
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """What a class name under an import prefix means for a target: an operation, or None (no such class)."""
-
-    prefix: str
-    classes: tuple[str, ...]
-    scope: Scope
-    operation: str | None
-    source: str
-
-    def covers(self, path: str, class_name: str) -> bool:
-        """Return whether it applies to `class_name` reached by `path`."""
-        return class_name in self.classes and (path == self.prefix or path.startswith(self.prefix + "."))
-
-
-@dataclass(frozen=True)
-class Tables:
-    """All tables of the rulebook. `left_out` is what an argument is that a fix leaves out."""
-
-    folder: Path
-    names: Names
-    meanings: tuple[Meaning, ...]
-    rows: tuple[Row, ...]
-    gates: tuple[Concern, ...]
-    defects: tuple[Concern, ...]
-    notes: tuple[Concern, ...]
-    losses: tuple[Loss, ...]
-    handed_on: tuple[Loss, ...]
-    identities: tuple[Identity, ...]
-    signatures: tuple[Signature, ...]
-    activations: tuple[str, ...]
-    left_out: Mapping[str, Any] = field(default_factory=dict)
-
-    @cached_property
-    def scopes(self) -> tuple[Scope, ...]:
-        """Every scope of every row: where anything can change."""
-        groups: tuple[Iterable[Any], ...] = (
-            self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
-            self.signatures, self.meanings,
-        )  # fmt: skip
-        return tuple(dict.fromkeys(item.scope for group in groups for item in group))
-
-    def row(self, operation: str, point: Point) -> Row | None:
-        """Return the one row that holds, or None: then the route is unknown."""
-        return next((row for row in self.rows if operation in row.operations and row.scope.holds(point)), None)
-
-    def signature(self, operation: str, point: Point) -> Signature | None:
-        """Return the constructor's arguments at `point`, or None if the table does not know the class."""
-        return next((s for s in self.signatures if operation in s.operations and s.scope.holds(point)), None)
-
-    def meaning(self, path: str, class_name: str, point: Point) -> Meaning | None:
-        """Return what `class_name` reached by `path` is at `point`; None where the table has no entry."""
-        return next((m for m in self.meanings if m.covers(path, class_name) and m.scope.holds(point)), None)
-
-
 def load(folder: Path) -> Tables:
     """Read every table in `folder`.
 
     Raises RulebookError for a row that is wrong in itself.
     """
-    routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
-    defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
-    signatures, masks = _read(folder / "signatures.toml"), _read(folder / "masks.toml")
+    routes, defects = read(folder / "routes.toml"), read(folder / "defects.toml")
+    defaults, names = read(folder / "defaults.toml"), read(folder / "names.toml")
+    signatures, masks = read(folder / "signatures.toml"), read(folder / "masks.toml")
     try:
         return Tables(
-            folder=folder,
             names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
+            milestones=milestones(folder),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
             gates=_concerns(routes.get("gate", []), "raises"),
@@ -212,7 +69,8 @@ def load(folder: Path) -> Tables:
         raise RulebookError(f"A table in {folder.name} has an invalid row: {error!r}.") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """Return a table as TOML gives it; raise RulebookError where it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -220,10 +78,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _names(
-    data: Mapping[str, Any],
-    positional: Mapping[str, tuple[str, ...]],
-    dates: Mapping[str, Version],
-    masks: MaskTable,
+    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version], masks: MaskTable
 ) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
@@ -232,6 +87,7 @@ def _names(
         cells=frozenset(data["cells"]),
         wrappers=frozenset(data["wrappers"]),
         lasting=frozenset(data["lasting"]),
+        look_alikes=frozenset(data["look_alikes"]),
         absent=frozenset(
             (entry["prefix"], name)
             for entry in data.get("meaning", [])
@@ -248,22 +104,13 @@ def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return {name: tuple(entry["arguments"]) for entry in data["positional"] for name in _list(entry["class"])}
 
 
-@dataclass(frozen=True)
-class Milestones:
-    """Where the packages become something else: `dates` by name, and the first release and the end of a framework."""
-
-    dates: Mapping[str, Version]
-    first: Mapping[str, Version]
-    end: Mapping[str, Version]
-
-
 @lru_cache(maxsize=1)
 def milestones(folder: Path) -> Milestones:
     """Read `milestones.toml` in `folder`.
 
     Raises RulebookError for an entry that is wrong in itself.
     """
-    data = _read(folder / "milestones.toml")
+    data = read(folder / "milestones.toml")
     try:
         first, end = data.pop("first"), data.pop("end")
         dates = {name: Version(entry["version"]) for name, entry in data.items()}
@@ -276,12 +123,12 @@ def _of_frameworks(entry: Mapping[str, str]) -> dict[str, Version]:
     return {name: Version(text) for name, text in entry.items() if name not in ("source", "checked")}
 
 
-def scopes_of(entry: Mapping[str, Any]) -> list[Scope]:
+def scopes_of(entry: Mapping[str, Any]) -> list[RowScope]:
     """Return the scopes of an entry: one for each of its frameworks and backends."""
     frameworks, backends = _list(entry["framework"]), _list(entry.get("backend")) or [None]
     keras = Span.of(entry.get("since"), entry.get("until"))
     tensorflow = Span.of(entry.get("tensorflow_since"), entry.get("tensorflow_until"))
-    return [Scope(framework, backend, keras, tensorflow) for framework in frameworks for backend in backends]
+    return [RowScope(framework, backend, keras, tensorflow) for framework in frameworks for backend in backends]
 
 
 def _rows(entry: Mapping[str, Any]) -> list[Row]:

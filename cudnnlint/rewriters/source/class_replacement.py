@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from cudnnlint.core.edit import Edit, ReplaceClass
-from cudnnlint.rewriters.source import names
+from cudnnlint.rewriters.source import class_names
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.parsed_page import Page
 
@@ -26,7 +26,7 @@ def replace(context: FixContext, need: Need, step: ReplaceClass) -> list[Edit]:
         elif "." in step.new:
             edits += _from_tensorflow_2(context, page, call.func, step)
         else:
-            edits += names.replaced(context, page, call.func, step.new)
+            edits += class_names.replaced(context, page, call.func, step.new)
     return list(dict.fromkeys(edits))
 
 
@@ -49,7 +49,7 @@ def _from_the_public_module(context: FixContext, func: cst.BaseExpression, step:
     """`from keras.layers.recurrent import LSTM`, where Keras has the class in keras.layers."""
     if not isinstance(func, cst.Name):
         raise Impossible("the class is not called by a name of its own")
-    found = names.imported(context, func.value)
+    found = class_names.imported(context, func.value)
     old, new = (path.rpartition(".")[0] for path in (step.old, step.new))
     if found is None or found.module != old or found.statement.module is None:
         raise Impossible(f"where the name {func.value} comes from is not one import of {old}")
@@ -62,7 +62,7 @@ def _from_the_public_module(context: FixContext, func: cst.BaseExpression, step:
 
 def _from_its_module(context: FixContext, name: str) -> list[Edit]:
     """`from tensorflow.compat.v1.keras.layers import LSTM`."""
-    found = names.imported(context, name)
+    found = class_names.imported(context, name)
     if found is None or COMPAT not in found.module or found.statement.module is None:
         raise Impossible(f"{name} is not imported by name from {COMPAT[1:]}")
     assert not isinstance(found.statement.names, cst.ImportStar)

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.rule import Case, Finding
-from cudnnlint.rulebook.tables import Tables
+from cudnnlint.core.tables import Tables
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...)."""
+    """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...).
+
+    `advise` gives another advice for a case, None for the usual one; `instead` says what to do where neither the fix
+    nor the advice can be followed.
+    """
 
     code: str
     name: str
@@ -24,6 +28,8 @@ class Rule:
     find: Callable[[Case], Finding] | None
     mend: Callable[[Case], Intent | None] | None
     requirement: str
+    advise: Callable[[Case], str | None] | None = None
+    instead: Callable[[Case], str | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The outcome of a rewrite."""
+"""The summary of a rewrite."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class Outcome:
-    """What was changed, and what a reader must know; one sentence each."""
+class Summary:
+    """What a rewrite changed, and what a reader must know; one sentence each."""
 
     changes: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)

@@ -27,7 +27,7 @@ MODES = {"lstm": "LSTM", "gru": "GRU", "": "LSTM", "rnn_tanh": "SimpleRNN", "rnn
 
 
 @dataclass(frozen=True)
-class Node:
+class GraphNode:
     """One node: its name, op, the functions that its attributes name, and its string attributes."""
 
     name: str
@@ -37,15 +37,15 @@ class Node:
 
 
 @dataclass
-class Function:
+class GraphFunction:
     """One function of the library: its nodes, and what it says that it implements ("lstm_<uuid>")."""
 
     name: str
     implements: str
     body: Buffer
-    cached: list[Node] = field(default_factory=list)
+    cached: list[GraphNode] = field(default_factory=list)
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[GraphNode]:
         """Return the nodes, read when first asked for."""
         if not self.cached:
             self.cached = [_node(found) for found in messages(self.body, FUNCTION_NODE)]
@@ -76,15 +76,15 @@ def recurrent(graph: Buffer) -> list[Baked]:
     return list(found.values())
 
 
-def _functions(library: Buffer) -> Iterator[Function]:
+def _functions(library: Buffer) -> Iterator[GraphFunction]:
     for message in messages(library, LIBRARY_FUNCTION):
         attributes = dict(_attributes(message, FUNCTION_ATTR))
         value = attributes.get("api_implements")
         implements = text_at(value, VALUE_BYTES) if value is not None else ""
-        yield Function(text_at(message, FUNCTION_SIGNATURE, FUNCTION_NAME), implements, message)
+        yield GraphFunction(text_at(message, FUNCTION_SIGNATURE, FUNCTION_NAME), implements, message)
 
 
-def _layers_of_code(graph: Buffer, functions: Mapping[str, Function]) -> Iterator[list[Node]]:
+def _layers_of_code(graph: Buffer, functions: Mapping[str, GraphFunction]) -> Iterator[list[GraphNode]]:
     """Yield the graph's own nodes, and those of every function that its signatures call (no branch, no loop body)."""
     waiting = [[_node(found) for found in messages(graph, GRAPH_NODE)]]
     seen: set[str] = set()
@@ -98,7 +98,7 @@ def _layers_of_code(graph: Buffer, functions: Mapping[str, Function]) -> Iterato
                 waiting.append(functions[name].nodes())
 
 
-def _node(message: Buffer) -> Node:
+def _node(message: Buffer) -> GraphNode:
     names: dict[str, str] = {}
     strings: dict[str, str] = {}
     for key, value in _attributes(message, NODE_ATTR):
@@ -107,7 +107,7 @@ def _node(message: Buffer) -> Node:
             names[key] = text_at(inner, FUNCTION_NAME)
         elif key == "rnn_mode":
             strings[key] = text_at(value, VALUE_BYTES)
-    return Node(text_at(message, NODE_NAME), text_at(message, NODE_OP), names, strings)
+    return GraphNode(text_at(message, NODE_NAME), text_at(message, NODE_OP), names, strings)
 
 
 def _attributes(message: Buffer, number: int) -> Iterator[tuple[str, Buffer]]:
@@ -117,7 +117,7 @@ def _attributes(message: Buffer, number: int) -> Iterator[tuple[str, Buffer]]:
             yield text_at(entry, ATTR_KEY), value
 
 
-def _bake(node: Node, functions: Mapping[str, Function], gpu: Mapping[str, Function]) -> Baked | None:
+def _bake(node: GraphNode, functions: Mapping[str, GraphFunction], gpu: Mapping[str, GraphFunction]) -> Baked | None:
     scope = node.name.rpartition("/")[0]
     if "gradients" in node.name or not scope:
         return None
@@ -133,14 +133,14 @@ def _bake(node: Node, functions: Mapping[str, Function], gpu: Mapping[str, Funct
     return None
 
 
-def _pair(scope: str, function: Function, kernel: Function | None) -> Baked:
+def _pair(scope: str, function: GraphFunction, kernel: GraphFunction | None) -> Baked:
     """Return Keras 2's pair of functions; with a mask the GPU one asks the data which way to go (a cond)."""
     class_name = "GRU" if function.implements.startswith("gru") else "LSTM"
     masked = kernel is not None and any("then_branch" in node.functions for node in kernel.nodes())
     return Baked(scope, class_name, "pair", masked)
 
 
-def _cell(body: list[Node]) -> str | None:
+def _cell(body: list[GraphNode]) -> str | None:
     """Return the layer's class by what one step computes; None for a loop that multiplies no matrices."""
     names = " ".join(node.name.lower() for node in body)
     ops = [node.op for node in body]

@@ -6,15 +6,8 @@ from collections.abc import Sequence
 
 from packaging.version import Version
 
+from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import Point, Release, Span, Target
-from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.rulebook.tables import Tables
-
-#: TensorFlow releases that a Keras 3 can run on (tables/milestones.toml).
-KERAS3_TENSORFLOW = MILESTONES.dates["beneath_keras_3"]
-FIRST = MILESTONES.first
-#: The first release that a framework name no longer means.
-END = MILESTONES.end
 
 
 def points(
@@ -44,8 +37,8 @@ def _keras(target: Target, tables: Tables, eras: Sequence[Span]) -> list[Version
     scopes = [scope for scope in tables.scopes if scope.framework == target.framework]
     spans = [*eras, *(scope.keras for scope in scopes if scope.backend in (None, target.backend))]
     bounds = {bound for s in spans for bound in (s.since, s.until) if bound is not None and bound in span}
-    start = span.since or FIRST[target.framework]
-    end = END.get(target.framework)
+    start = span.since or tables.milestones.first[target.framework]
+    end = tables.milestones.end.get(target.framework)
     kept = {bound for bound in bounds if bound > start and (end is None or bound < end)}
     return sorted(kept | {start})
 
@@ -57,7 +50,7 @@ def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[S
         return [target.tensorflow.version]
     if target.framework == "tensorflow":
         return [keras]
-    if target.framework == "keras" and keras < FIRST["keras"]:  # standalone Keras runs on any
+    if target.framework == "keras" and keras < tables.milestones.first["keras"]:  # standalone Keras runs on any
         return [None]
     if keras.major < 3:  # keras 2.x and tf_keras 2.x go with the TensorFlow of the same minor
         return [Version(f"{keras.major}.{keras.minor}.0")]
@@ -65,11 +58,13 @@ def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[S
 
 
 def _open_tensorflow(release: Release, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
+    """Return the stretches of TensorFlow that a Keras 3 can run on."""
+    oldest = tables.milestones.dates["beneath_keras_3"]
     bounds = {
         bound
         for span in (*eras, *(scope.tensorflow for scope in tables.scopes if scope.framework == "keras"))
         for bound in (span.since, span.until)
-        if bound is not None and bound in release.span and bound > KERAS3_TENSORFLOW
+        if bound is not None and bound in release.span and bound > oldest
     }
-    start = max(release.span.since or KERAS3_TENSORFLOW, KERAS3_TENSORFLOW)
+    start = max(release.span.since or oldest, oldest)
     return [*sorted({bound for bound in bounds if bound > start} | {start})]

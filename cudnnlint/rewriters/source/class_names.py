@@ -14,7 +14,7 @@ from cudnnlint.rewriters.source.parsed_page import Page
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedName:
     """One name of a `from ... import` statement."""
 
     page: Page
@@ -78,7 +78,7 @@ def replaced(context: FixContext, page: Page, func: cst.BaseExpression, new: str
     return [_without(found), *uses]
 
 
-def _without(found: Imported) -> Edit:
+def _without(found: ImportedName) -> Edit:
     """Return the edit that takes a name out of its import statement."""
     page, names = found.page, found.statement.names
     assert not isinstance(names, cst.ImportStar)
@@ -90,7 +90,7 @@ def _without(found: Imported) -> Edit:
     return page.edit(page.span(found.alias)[0], page.span(names[1])[0], "")
 
 
-def _uses(context: FixContext, found: Imported) -> Iterator[tuple[Page, cst.Name]]:
+def _uses(context: FixContext, found: ImportedName) -> Iterator[tuple[Page, cst.Name]]:
     """Yield every use of an imported name."""
     for page in context.pages:
         for node in page.every(cst.Name):
@@ -102,12 +102,12 @@ def _uses(context: FixContext, found: Imported) -> Iterator[tuple[Page, cst.Name
                 yield page, node
 
 
-def _in_layers(found: Imported) -> None:
+def _in_layers(found: ImportedName) -> None:
     if found.module.rpartition(".")[2] != "layers":
         raise Impossible(f"the class is imported from {found.module}, which may not have the other class")
 
 
-def imported(context: FixContext, name: str) -> Imported | None:
+def imported(context: FixContext, name: str) -> ImportedName | None:
     """Return the one import that brings a name; None where `import *` does."""
     bound = _bound(context, name)
     found = [one for one in _every_import(context) if one.local == name]
@@ -119,11 +119,11 @@ def imported(context: FixContext, name: str) -> Imported | None:
     raise Impossible(f"{name} does not come from exactly one import")
 
 
-def _every_import(context: FixContext) -> Iterator[Imported]:
+def _every_import(context: FixContext) -> Iterator[ImportedName]:
     for page in context.pages:
         for statement in page.every(cst.ImportFrom):
             if not isinstance(statement.names, cst.ImportStar):
-                yield from (Imported(page, statement, alias) for alias in statement.names)
+                yield from (ImportedName(page, statement, alias) for alias in statement.names)
 
 
 def _bound(context: FixContext, name: str) -> list[cst.CSTNode]:

@@ -1,0 +1,89 @@
+"""What is mutated, which tests have to notice it, and what came of trying."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomllib
+from mutants import Mutant, of_python, of_table
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+Key = tuple[str, str, str, int]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A mutant of one file; `nth` counts those that look alike."""
+
+    path: str
+    mutant: Mutant
+    nth: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.mutant.line}: {self.key[1]}  ->  {self.mutant.after}"
+
+    @property
+    def words(self) -> frozenset[str]:
+        """What was left out or changed, in brackets as a test is named for it."""
+        gone = set(re.findall(r"[\w.]+", self.mutant.before)) - set(re.findall(r"[\w.]+", self.mutant.after))
+        return frozenset(f"{sign}{word}]" for word in gone for sign in "[-") if len(gone) < 3 else frozenset()
+
+    @property
+    def key(self) -> Key:
+        """What it is known by, wherever its line moves."""
+        return self.path, " ".join(self.mutant.before.split()), self.mutant.after, self.nth
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a trial: the test that noticed it, or what else did; None if it survives."""
+
+    key: Key
+    line: int
+    noticed_by: str | None
+    seconds: float
+
+    def json(self) -> str:
+        """One line of the file of outcomes."""
+        return json.dumps(vars(self))
+
+    @classmethod
+    def of(cls, text: str) -> Outcome:
+        """The outcome that a line of the file tells."""
+        found: dict[str, Any] = json.loads(text)
+        return cls(**{**found, "key": tuple(found["key"])})
+
+
+def targets() -> dict[str, dict[str, list[str]]]:
+    """The files that are mutated and the tests that have to notice, by name of the target."""
+    return dict(tomllib.loads((HERE / "targets.toml").read_text(encoding="utf-8")))
+
+
+def trials(name: str) -> Iterator[Trial]:
+    """Every mutant of a target."""
+    for pattern in targets()[name]["files"]:
+        for path in sorted(ROOT.glob(pattern)):
+            yield from _of_file(path)
+
+
+def _of_file(path: Path) -> Iterator[Trial]:
+    """Every mutant of a file."""
+    text = path.read_text(encoding="utf-8")
+    seen: dict[Key, int] = {}
+    for mutant in of_table(text) if path.suffix == ".toml" else of_python(text):
+        trial = Trial(path.relative_to(ROOT).as_posix(), mutant, 0)
+        nth = seen[trial.key] = seen.get(trial.key, -1) + 1
+        yield Trial(trial.path, mutant, nth)
+
+
+def explained() -> dict[Key, str]:
+    """The survivors that change nothing that can be seen, with the reason."""
+    path = HERE / "explained.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", []) if path.exists() else []
+    return {(one["path"], one["before"], one["after"], one.get("nth", 0)): one["because"] for one in found}

@@ -1,0 +1,256 @@
+"""Tries the mutants of one target in a copy of the tree.
+
+Nothing is started anew for a mutant. One process has the other packages imported; a fork of it has cudnnlint
+imported and the tests collected, and for each mutant is forked again: there the changed functions are put in place, or
+the rules and tables read again (swap.py), and the tests that execute the changed line run, up to the first that fails.
+A mutant of what is done at import, and one that survives so, is tried in a fork of the first process, which imports
+everything with the mutant in place.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import pickle
+import pkgutil
+import resource
+import signal
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import coverage
+import pytest
+from plugin import Measured, Measuring, Running, Serving
+from rows import COLLECTION, IMPORT, Rows
+from swap import NeedsImport, put, read_again
+from trial import ROOT, Outcome, Trial, targets
+
+#: Imported before any fork; tests and program need them.
+OTHERS = ("click", "h5py", "jsonschema", "libcst", "numpy", "packaging.version", "pathspec", "tomllib")
+MEMORY = 12 << 30
+#: Lines that are likely noticed by the same tests.
+NEARBY = 25
+#: Takes long, and looks at nothing but the tests' own store.
+UNCONCERNED = "tests/oracle/test_replay.py::test_writing_what_was_read_gives_the_same_bytes"
+PYTEST = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", f"--deselect={UNCONCERNED}"]
+NEVER_ENDS, REFUSED, AGAIN = "it never ends", "the program does not start", "it has to be imported"
+ERRORS = os.fdopen(os.dup(2), "w")
+
+
+class Worker:
+    """The mutants of one target, in a tree of its own; `budget` are the seconds of tests for each."""
+
+    def __init__(self, tree: Path, target: str, budget: float, done: Callable[[Outcome], None]) -> None:
+        self.tree, self.tests, self.files = tree, targets()[target]["tests"], targets()[target]["files"]
+        self.budget, self.done = budget, done
+        self.kills: Counter[tuple[str, str]] = Counter()
+        for name in OTHERS:
+            importlib.import_module(name)
+
+    def measure(self) -> Measured:
+        """Run every test without a fault."""
+        self.measured: Measured = in_fork(self._measure)[0]
+        if self.measured.failed or not self.measured.seconds:
+            raise SystemExit(f"Without any fault these tests fail already: {' '.join(self.measured.failed)}")
+        return self.measured
+
+    def run(self, trials: list[Trial]) -> None:
+        """Try them all, the quick way first."""
+        again = [trial for trial in trials if IMPORT in self._executing(trial)]
+        first = [trial for trial in trials if IMPORT not in self._executing(trial)]
+        if first:
+            left, self.kills = in_fork(lambda: self._serve(first))[0]
+            again += left
+        for trial in again:
+            self._finish(trial, *self._try(trial, self._imported))
+
+    # ------------------------------------------------------------ measuring
+    def _measure(self) -> Measured:
+        """Measure the tests: which execute a line, and for which a row of the tables holds."""
+        recorder = coverage.Coverage(data_file=None, include=self._python(), config_file=False)
+        if self._python():
+            recorder.start()
+        import_all()
+        rows = Rows(self.tree / "rules" / "tables")
+
+        def begin(number: int) -> None:
+            rows.context = number
+            if self._python():
+                recorder.switch_context(str(number))
+
+        begin(COLLECTION)
+        measuring = Measuring(begin)
+        self._pytest(self.tests, [measuring])
+        measuring.measured.lines = rows.by_line()
+        if self._python():
+            recorder.stop()
+            measuring.measured.lines |= self._lines(recorder.get_data())
+        return measuring.measured
+
+    def _python(self) -> list[str]:
+        """The Python files of the target."""
+        return [str(self.tree / pattern) for pattern in self.files if pattern.endswith(".py")]
+
+    def _lines(self, data: coverage.CoverageData) -> dict[str, dict[int, list[int]]]:
+        return {
+            str(Path(path).relative_to(self.tree)): {
+                line: sorted(int(one or IMPORT) for one in contexts)
+                for line, contexts in data.contexts_by_lineno(path).items()
+            }
+            for path in data.measured_files()
+        }
+
+    def _executing(self, trial: Trial) -> list[int]:
+        """What executes the line of a mutant."""
+        if trial.path.endswith("milestones.toml"):
+            return [IMPORT]
+        unknown = [COLLECTION] if trial.path.endswith(".toml") else []
+        return self.measured.lines.get(trial.path, {}).get(trial.mutant.line, unknown)
+
+    def _chosen(self, trial: Trial, collected: bool) -> list[str]:
+        """The tests for a mutant: those that noticed most near it for their time, then the quickest."""
+        numbers = self._executing(trial)
+        every, seconds = list(self.measured.seconds), self.measured.seconds
+        all_of_them = {IMPORT, COLLECTION} & {*numbers} or not collected
+        names = every if all_of_them else [every[number] for number in numbers]
+        collecting = {} if collected else self.measured.collecting
+        chosen, left, files = [], self.budget, set()
+        for name in sorted(names, key=lambda name: seconds[name] / (0.02 + self._promise(trial, name))):
+            file = name.split("::")[0]
+            cost = seconds[name] + (0 if file in files else collecting.get(file, 0))
+            if cost <= left:
+                chosen.append(name)
+                left -= cost
+                files.add(file)
+        return chosen
+
+    def _promise(self, trial: Trial, name: str) -> float:
+        """How likely a test is to notice: it did so nearby, or is named for what was changed."""
+        near = self.kills[f"{trial.path}:{trial.mutant.line // NEARBY}", name]
+        return self.kills[trial.path, name] + 10 * near + 5 * any(word in name for word in trial.words)
+
+    # ------------------------------------------------------------ trying
+    def _serve(self, trials: list[Trial]) -> tuple[list[Trial], Counter[tuple[str, str]]]:
+        """Try mutants in place, with everything imported and collected; returns those that have to be imported."""
+        import_all()
+        left = []
+
+        def serve(session: pytest.Session) -> None:
+            for trial in trials:
+                noticed, seconds = self._try(trial, lambda trial: self._in_place(trial, session))
+                if noticed == AGAIN or (noticed is None and trial.path.startswith("rules/")):
+                    left.append(trial)  # tests may hold rows and rules since they were collected
+                else:
+                    self._finish(trial, noticed, seconds)
+
+        self._pytest(self.tests, [Serving(serve)])
+        return left, self.kills
+
+    def _finish(self, trial: Trial, noticed: str | None, seconds: float) -> None:
+        self.kills.update([(trial.path, str(noticed)), (f"{trial.path}:{trial.mutant.line // NEARBY}", str(noticed))])
+        self.done(Outcome(trial.key, trial.mutant.line, noticed, round(seconds, 2)))
+
+    def _try(self, trial: Trial, run: Callable[[Trial], str | None]) -> tuple[str | None, float]:
+        """Put the mutant into the tree and run `run` in a fork."""
+        path = self.tree / trial.path
+        original, times = path.read_bytes(), (path.stat().st_atime_ns, path.stat().st_mtime_ns)
+        path.write_text(trial.mutant.text, encoding="utf-8")
+        try:
+            return in_fork(lambda: run(trial), self.budget)
+        finally:
+            path.write_bytes(original)
+            os.utime(path, ns=times)
+
+    def _in_place(self, trial: Trial, session: pytest.Session) -> str | None:
+        try:
+            if trial.path.startswith("rules/"):
+                read_again()
+            else:
+                put(self.tree / trial.path, (ROOT / trial.path).read_text(encoding="utf-8"), trial.mutant.text)
+        except NeedsImport:
+            return AGAIN
+        except Exception:
+            return REFUSED
+        running = Running(self._chosen(trial, collected=True))
+        session.config.pluginmanager.register(running)
+        running.pytest_runtestloop(session)
+        return running.failed
+
+    def _imported(self, trial: Trial) -> str | None:
+        chosen = self._chosen(trial, collected=False)
+        if not chosen:
+            return None
+        running = Running(chosen)
+        sys.dont_write_bytecode = True
+        status = self._pytest(sorted({name.split("::")[0] for name in chosen}), [running])
+        return running.failed or (None if status in (0, 5) else REFUSED)
+
+    def _pytest(self, tests: Iterable[str], plugins: list[Any]) -> int:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+        return int(pytest.main([*PYTEST, f"--basetemp={self.tree.parent / 'tmp'}", *tests], plugins))
+
+
+def import_all() -> None:
+    """Import every module of cudnnlint."""
+    import cudnnlint
+
+    for module in pkgutil.walk_packages(cudnnlint.__path__, "cudnnlint."):
+        if ".child" not in module.name and not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+
+
+def in_fork(run: Callable[[], Any], budget: float | None = None) -> tuple[Any, float]:
+    """Call it in a fork of this process; returns its result and the seconds of processor time. NEVER_ENDS if killed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        _be_limited(budget)
+        try:
+            result = pickle.dumps((run(), process_time()))
+            with os.fdopen(writing, "wb") as stream:
+                stream.write(result)
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc(file=ERRORS)
+            ERRORS.flush()
+            os._exit(1)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as stream:
+        result = stream.read()
+    _, status = os.waitpid(child, 0)
+    if result:
+        return pickle.loads(result)
+    if budget is None or not os.WIFSIGNALED(status):
+        raise SystemExit(f"A process of the run ended with status {status}.")
+    return NEVER_ENDS, budget
+
+
+def _be_limited(budget: float | None) -> None:
+    """A mutant that loops or eats memory is stopped."""
+    if budget is None:
+        return
+    seconds = int(budget * 3 + 20)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.alarm(seconds * 10)
+
+
+def saved(measured: Measured) -> str:
+    """What was measured, as text."""
+    return json.dumps(vars(measured))
+
+
+def measured_of(text: str) -> Measured:
+    """What was measured, from text."""
+    found = json.loads(text)
+    lines = {path: {int(line): tests for line, tests in each.items()} for path, each in found["lines"].items()}
+    return Measured(**{**found, "lines": lines})
