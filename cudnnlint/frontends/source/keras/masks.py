@@ -211,7 +211,7 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.Tensor(
-        masks=to_masks(in_epoch(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
+        masks=to_masks(in_epoch(carried(value), index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
