@@ -48,10 +48,10 @@ ADVICE = "To serve on CPUs, export with the GPU hidden or with use_cudnn=False o
 
 def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the operation, or source exports a layer that may use it."""
-    baked = judge_fact(case.around("exported"), lambda how: how == "op")
+    baked = judge_fact(case.context("exported"), lambda how: how == "op")
     if baked.truth is Truth.YES:
         return Finding(Truth.YES, "the graph contains the cuDNN operation", baked.place, "written")
     call = export(case)
     if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
         return ABSENT_FAULT
-    return Finding(Truth.YES, f"`{call}`", place_of(case.around("saved")), "written")
+    return Finding(Truth.YES, f"`{call}`", place_of(case.context("saved")), "written")

@@ -26,14 +26,14 @@ def flag(case: Case, name: str, present: str, absent: str) -> Finding:
 
     `present` and `absent` are what the report says was found.
     """
-    finding = judge_fact(case.around(name), lambda value: value is True)
+    finding = judge_fact(case.context(name), lambda value: value is True)
     words = {Truth.YES: present, Truth.NO: absent}
     return replace(finding, found=words.get(finding.truth, finding.found))
 
 
 def padding(case: Case) -> Fact:
     """Return the fact about the mask, with its value in words for the report."""
-    fact = case.around("mask")
+    fact = case.context("mask")
     if isinstance(fact, Known) and fact.value in PADDING:
         return replace(fact, written=PADDING[fact.value])
     return fact
@@ -43,7 +43,7 @@ def may_be_padded(case: Case) -> bool:
     """Return whether a mask may arrive that is not certainly right-padded; then no fix moves the layer to cuDNN."""
     return any(
         not isinstance(fact, (Known, Assumed)) or fact.value not in ("none", "right")
-        for fact in alternatives(case.around("mask"))
+        for fact in alternatives(case.context("mask"))
     )
 
 
@@ -51,7 +51,7 @@ def policy(case: Case) -> tuple[Fact, bool]:
     """Return the layer's dtype policy, and whether it is the layer's own (otherwise the global one)."""
     own = case.argument("dtype")
     if isinstance(own, Absent) or (isinstance(own, (Known, Assumed)) and own.value is None):
-        return case.around("dtype"), False
+        return case.context("dtype"), False
     return own, True
 
 
@@ -83,7 +83,7 @@ def unknown(fact: Fact) -> bool:
 
 def export(case: Case) -> str | None:
     """Return the call that exports the layer in a graph for other machines (export, TFLite), or None."""
-    for fact in alternatives(case.around("saved")):
+    for fact in alternatives(case.context("saved")):
         if isinstance(fact, (Known, Assumed)) and any(word in str(fact.value) for word in EXPORTS):
             return str(fact.value)
     return None

@@ -113,7 +113,7 @@ class Call:
         """Return whether the call is like this in that release."""
         return not self.when or any(era.holds(point) for era in self.when)
 
-    def around(self, name: str) -> Fact:
+    def context(self, name: str) -> Fact:
         """Return a fact of the execution context; Absent where nothing was seen."""
         assert name in SURROUNDINGS, name
         return self.surroundings.get(name, ABSENT)

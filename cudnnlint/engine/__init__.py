@@ -123,7 +123,7 @@ def _judge_call(
 
 
 def _eager(call: Call) -> bool:
-    facts = alternatives(call.around("eager"))
+    facts = alternatives(call.context("eager"))
     return all(isinstance(fact, (Known, Assumed)) and fact.value is True for fact in facts)
 
 

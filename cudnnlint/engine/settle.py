@@ -157,7 +157,7 @@ def _because(fact: Fact) -> str:
 
 
 def _surroundings(call: Call, lost: Mapping[str, str]) -> dict[str, Fact]:
-    return {name: _complete(Absent() if name in lost else call.around(name), name, QUIET) for name in QUIET}
+    return {name: _complete(Absent() if name in lost else call.context(name), name, QUIET) for name in QUIET}
 
 
 def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def test_a_variable_of_the_environment_is_set_by_a_magic() -> None:
     )
     model = read(*cells)
     assert model.hints.backend == "jax"
-    assert [call.around("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
+    assert [call.context("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
     assert model.cells == cells
 
 

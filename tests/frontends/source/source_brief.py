@@ -45,7 +45,7 @@ def call(seen: Call) -> str:
     """What surrounds a call, the mask first."""
     when = "/".join(_era(era) for era in seen.when)
     more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name != "mask"]
-    return ",".join([fact(seen.around("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
+    return ",".join([fact(seen.context("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
 
 
 def _era(era: Era) -> str:
