@@ -31,12 +31,16 @@ from cudnnlint.targets import environment  # fmt: skip
 
 @dataclass(frozen=True)
 class Request:
-    """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`."""
+    """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`.
+
+    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them.
+    """
 
     paths: tuple[str, ...]
     flags: Flags
     stdin: bytes = b""
     stdin_name: str | None = None
+    edits: bool = True
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,9 @@ def check(request: Request) -> Outcome:
     """
     with _executor(request) as executor:
         found, results = _judged(request, executor)
-        return _outcome(jobs.work(found, results, Order(request.flags), executor).results, len(found))
+        if request.edits:
+            results = list(jobs.work(found, results, Order(request.flags), executor).results)
+        return _outcome(results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:

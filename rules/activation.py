@@ -51,6 +51,7 @@ ADVICE = (
     "Remove activation; the default is tanh. The model then computes different numbers and has to be retrained, "
     "unless the function is tanh under another name."
 )
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

@@ -47,6 +47,7 @@ CODE = "CDN104"
 NEEDED = "dropout=0"
 SAYS = "dropout is {found}, and this Keras release does not use cuDNN for a layer with dropout"
 ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

@@ -46,6 +46,7 @@ CODE = "CDN106"
 NEEDED = "use_bias=True"
 SAYS = "use_bias is {found}, but Keras uses cuDNN only for layers with a bias"
 ADVICE = "Remove use_bias. A bias that starts at zero computes the same numbers until it is trained."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

@@ -56,6 +56,7 @@ ADVICE = (
     "Remove recurrent_activation; the default is sigmoid. The model then computes different numbers and has to be "
     "retrained, unless the function is sigmoid under another name."
 )
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

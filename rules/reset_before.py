@@ -45,6 +45,7 @@ CODE = "CDN107"
 NEEDED = "reset_after=True"
 SAYS = "reset_after is {found}, but the cuDNN GRU applies the reset gate after the matrix product"
 ADVICE = "Remove reset_after; the default is True. The bias then has another shape, and the model has to be retrained."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

@@ -69,7 +69,7 @@ def _rule(stem: str) -> Rule:
         fix=getattr(module, "fix", None),
         requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
         advise=getattr(module, "advise", None),
-        instead=getattr(module, "instead", None),
+        may_stay=getattr(module, "MAY_STAY", False),
     )
 
 

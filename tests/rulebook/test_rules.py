@@ -149,6 +149,12 @@ def test_rows_of_an_operation_do_not_overlap(operation: str, rows: list[Row]) ->
         assert not meet(left.scope, right.scope), f"{operation}: {left.scope} and {right.scope}"
 
 
+def test_the_arguments_of_a_class_stand_once_for_each_release() -> None:
+    for left, right in combinations(BOOK.tables.signatures, 2):
+        shared = set(left.operations) & set(right.operations)
+        assert not (shared and meet(left.scope, right.scope)), f"{shared}: {left.scope} and {right.scope}"
+
+
 @pytest.mark.parametrize(
     ("operation", "rows"), by_operation(), ids=lambda value: value if isinstance(value, str) else ""
 )
