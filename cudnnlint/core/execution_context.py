@@ -17,9 +17,6 @@ PADDING = {
     "data": "a mask whose padding depends on the data",
 }
 
-#: What the text of a call that exports a graph (not a configuration) contains.
-EXPORTS = (".export(", "saved_model.save(", "TFLiteConverter", "ExportArchive", "onnx", "Explainer(")
-
 
 def flag(case: Case, name: str, present: str, absent: str) -> Finding:
     """Return a Finding for a fact of the execution context that is True or False: YES where it is True.
@@ -82,8 +79,16 @@ def unknown(fact: Fact) -> bool:
 
 
 def export(case: Case) -> str | None:
-    """Return the call that exports the layer in a graph for other machines (export, TFLite), or None."""
-    for fact in alternatives(case.context("saved")):
-        if isinstance(fact, (Known, Assumed)) and any(word in str(fact.value) for word in EXPORTS):
-            return str(fact.value)
-    return None
+    """Return the call that exports the layer in a graph, for other machines or another program, or None."""
+    return _first(case.context("exported_by"))
+
+
+def graph_reader(case: Case) -> str | None:
+    """Return what reads the graph that is exported (core.layer.SURROUNDINGS), or None."""
+    return _first(case.context("graph_reader"))
+
+
+def _first(fact: Fact) -> str | None:
+    """Return the first value that is known, as text."""
+    known = (one.value for one in alternatives(fact) if isinstance(one, (Known, Assumed)))
+    return next((str(value) for value in known if value is not None), None)

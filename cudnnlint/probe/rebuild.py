@@ -26,7 +26,10 @@ IDLE = frozenset({
     "recurrent_constraint", "bias_constraint", "cell", "cells", "layer", "backward_layer",
 })  # fmt: skip
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
-REBUILT = frozenset({"mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved"})
+REBUILT = frozenset({
+    "mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved", "exported_by",
+    "graph_reader",
+})  # fmt: skip
 #: Those that a model brings along when it is loaded.
 BROUGHT = REBUILT | {"ragged"}
 WRAPPERS = ("Bidirectional", "TimeDistributed")
