@@ -144,7 +144,7 @@ def _by_class(name: str) -> str:
 
 
 def _arrives(call: Call) -> str:
-    mask = call.around("mask")
+    mask = call.context("mask")
     if isinstance(mask, Absent):
         return "0"
     return str(int(mask.value != "none")) if isinstance(mask, Known) else "?"

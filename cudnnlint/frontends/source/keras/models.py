@@ -238,7 +238,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if name == "compile":
         library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):
-        library_of(run).saved(run, receiver, origin)
+        library_of(run).saved(run, receiver, origin, "graph" if name == "export" else None)
     if name in ("compile", "save", "export", "save_weights"):
         return NONE
     if name == "get_layer" and is_model(receiver):
