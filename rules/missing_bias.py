@@ -54,7 +54,7 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "use_bias", lambda value: not value)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Give the layer a bias of zeros, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None

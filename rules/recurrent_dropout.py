@@ -72,7 +72,7 @@ def drops(rate: object) -> Truth:
     return Truth.of(rate != 0)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None

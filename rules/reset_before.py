@@ -55,6 +55,6 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "reset_after", lambda value: not value)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument: True is the default."""
     return Intent((DropArgument("reset_after"),), Effect.NEEDS_NEW_WEIGHTS, "remove reset_after; the default is True")

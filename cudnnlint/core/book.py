@@ -26,7 +26,7 @@ class Rule:
     says: str
     advice: str
     find: Callable[[Case], Finding] | None
-    mend: Callable[[Case], Intent | None] | None
+    fix: Callable[[Case], Intent | None] | None
     requirement: str
     advise: Callable[[Case], str | None] | None = None
     may_stay: bool = False

@@ -177,7 +177,7 @@ class Diagnoser:
         return says + "." if name in self.case.arguments else _sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
-        intent = rule.mend(self.case) if rule.mend is not None else None
+        intent = rule.fix(self.case) if rule.fix is not None else None
         if intent is None or (severity is Severity.INFO and not intent.suggestion):
             return None
         if any(getattr(step, "name", None) in self.case.construction.after for step in intent.steps):

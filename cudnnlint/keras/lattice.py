@@ -145,7 +145,7 @@ class Given:
 
     `mask` are the alternatives of `mask=`; `states` counts the tensors of an initial state, and `hides` says whether
     other tensor arguments are given (None: perhaps). `own` is the mask that a Lambda's `mask=` computes, `others`
-    are the tensors of the other arguments.
+    are the tensors of the other arguments. `fractions` says whether a number beside the tensors is a float.
     """
 
     inputs: tuple[Tensor, ...] = ()
@@ -154,6 +154,7 @@ class Given:
     own: Masks | None = None
     states: int = 0
     others: tuple[Tensor, ...] = ()
+    fractions: bool = False
 
     @property
     def first(self) -> Tensor:

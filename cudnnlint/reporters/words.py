@@ -44,7 +44,8 @@ def findings(report: Report) -> str:
 
 def fixed_by(group: Sequence[Diagnostic], unsafe: bool) -> bool:
     """Return whether `--fix` mends a finding."""
-    return _applicability(group) in applied(unsafe)
+    fix = worst(group).fix
+    return fix is not None and fix.applicability in applied(unsafe)
 
 
 def applied(unsafe: bool) -> frozenset[Applicability]:
@@ -53,19 +54,18 @@ def applied(unsafe: bool) -> frozenset[Applicability]:
 
 
 def fixable(report: Report, unsafe: bool) -> list[str]:
-    """`[*] 2 findings can be fixed with --fix, 1 more with --unsafe-fixes`; nothing where there is no fix."""
-    offered = [_applicability(group) for group in groups(report)]
-    now = sum(one in applied(unsafe) for one in offered)
-    more = offered.count(Applicability.UNSAFE) if not unsafe else 0
+    """`[*] 2 findings can be fixed with --fix, 1 more with --unsafe-fixes`; nothing where there is no fix.
+
+    "May be fixable" where a fix was not tried yet: whether it can be written and takes the finding away, --fix finds.
+    """
+    offered = [fix for group in groups(report) if (fix := worst(group).fix) is not None]
+    now = [fix for fix in offered if fix.applicability in applied(unsafe)]
+    more = [fix for fix in offered if fix.applicability is Applicability.UNSAFE and not unsafe]
+    can = "can be fixed" if all(fix.edits for fix in (*now, *more)) else "may be fixable"
     if now:
-        also = f", {more} more with --unsafe-fixes" if more else ""
-        return [f"[*] {plural(now, 'finding')} can be fixed with --fix{also}"]
-    return [f"{plural(more, 'finding')} can be fixed with --fix --unsafe-fixes"] if more else []
-
-
-def _applicability(group: Sequence[Diagnostic]) -> Applicability | None:
-    fix = worst(group).fix
-    return fix.applicability if fix is not None else None
+        also = f", {len(more)} more with --unsafe-fixes" if more else ""
+        return [f"[*] {plural(len(now), 'finding')} {can} with --fix{also}"]
+    return [f"{plural(len(more), 'finding')} {can} with --fix --unsafe-fixes"] if more else []
 
 
 def listed(parts: Sequence[str]) -> str:

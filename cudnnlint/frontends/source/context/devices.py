@@ -37,7 +37,7 @@ A_GPU = "a GPU is assumed to be present"
 _DEVICE = re.compile(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
 #: The start of a text in source (an f-string, say) that names a device whose number is not known.
 _PREFIX = re.compile(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNORECASE)
-_KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
+_KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
 
 
 NO_SUCH_TEST = (

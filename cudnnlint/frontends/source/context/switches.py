@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import devices, gradients, model_runs, target_queries, transforms
+from cudnnlint.frontends.source.context import devices, gradients, model_runs, target_queries, torch_flags, transforms
 from cudnnlint.frontends.source.context.scoped import scope, switch
 from cudnnlint.frontends.source.keras import precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -236,10 +236,10 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.Session": _graph,
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
         **dict.fromkeys(model_runs.SAVING, model_runs.saving),
-        **dict.fromkeys(
-            ("tensorflow.distribute.OneDeviceStrategy", "tensorflow.distribute.MirroredStrategy"), devices.strategy
-        ),
+        "tensorflow.distribute.OneDeviceStrategy": devices.strategy,
+        "tensorflow.distribute.MirroredStrategy": devices.strategy,
         "torch.autograd.grad": gradients.of_torch,
+        "torch.backends.cudnn.flags": torch_flags.flags,
         **{
             f"{root}.{name}": gradients.cut(name)
             for root in ("tensorflow", "tensorflow.math")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import layers, masks, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor
+from cudnnlint.frontends.source.keras.sites import Build
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, value_of
 from cudnnlint.frontends.source.python.values import Const, Value
 from cudnnlint.keras.lattice import UNTOLD, Dtype
 from cudnnlint.keras.masks import recast
@@ -45,11 +46,20 @@ def into_first(run: Interpreter, first: Value, given: Value) -> Value:
         return given
     if not any(name in made.build.arguments for name in SHAPES):
         wrapper = made.build.class_name in state_of(run).names.wrappers
-        return _unseen(run, given) if wrapper or made.build.class_name in state_of(run).names.recurrent else given
+        seen = wrapper or made.build.class_name in state_of(run).names.recurrent
+        given = _unseen(run, given) if seen else given
+        return _whole_as_floats(run, made.build, given)
     policies = {one.value if isinstance(one, Const) else None for one in masks.policy_of(run, made.build)}
     policy = policies.pop() if len(policies) == 1 else None
     mixed = isinstance(policy, str) and policy.startswith("mixed_")
     return _cast(run, given, Dtype(masks.WHOLE if mixed else policy))
+
+
+def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
+    """Return integers as the Input that Keras 3 puts before a Sequential's first layer takes them: in its dtype."""
+    if not masks.dtype_of(run, given).may_be_whole:
+        return given
+    return replace(given, dtype=value_of(masks.SourceLayer(run, (first,)).computes))
 
 
 def _unseen(run: Interpreter, given: Tensor) -> Tensor:

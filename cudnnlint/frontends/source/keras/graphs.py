@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import layers, masks, models, sequence_length
+from cudnnlint.frontends.source.keras import input_tensors, layers, masks, models, sequence_length
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
@@ -126,6 +126,8 @@ def _record(run: Interpreter, instance: Instance, site: Site, given: Given, sour
         dtype = _recorded_dtype(run, given.first)
         if dtype is not None:
             around["input_dtype"] = dtype
+    if input_tensors.is_open(run, roots):
+        around["batch"] = Const("open")
     key = event_key(run.path, origin)
     before = site.calls.get(key)
     if before is not None:
