@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from cudnnlint.core.fact import place_of
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
+from cudnnlint.core.target import is_keras_3
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN206"
@@ -54,7 +55,7 @@ def find(case: Case) -> Finding:
     for name in MARKS:
         if name in made.arguments:
             return Finding(Truth.YES, name, place_of(made.argument(name)) or made.place, "written")
-    if (case.file_keras or "").startswith(("1.", "2.")):
+    if case.file_keras and not is_keras_3(case.file_keras):
         because = f"Keras {case.file_keras} wrote the file, and only some of its files load in Keras 3"
         return Finding(Truth.UNKNOWN, f"Keras {case.file_keras}", made.place, "unknown", because=because)
     return ABSENT_FAULT

@@ -14,6 +14,7 @@ import pytest
 
 from cudnnlint.core.target import FRAMEWORKS
 from cudnnlint.rulebook.loader import load
+from cudnnlint.rulebook.machine_table import machine_table
 from cudnnlint.targets import environment
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,19 +28,11 @@ COMPARED = frozenset({"startswith", "Version", "Span", "SpecifierSet", "at", "of
 ALLOWED = {
     "cudnnlint/core/version.py": ({"0.1.0"}, "the release of this package"),
     "cudnnlint/reporters/sarif.py": ({"2.1.0"}, "the release of the SARIF format"),
-    "rules/keras2_file_in_keras3.py": ({"1.", "2."}, "the generations before Keras 3, by the first number"),
-    "cudnnlint/rewriters/saved/keras3/masks.py": ({"2.2.4-tf"}, "MASKS: goes with tables/masks.toml"),
 }
 #: file -> why its sentences may name a release that no row holds.
 SENTENCES = {
-    "cudnnlint/rewriters/saved/keras3/masks.py": "MASKS: goes with tables/masks.toml",
     "cudnnlint/cli/cli.py": "an example of how a target is written",
     "cudnnlint/targets/requested.py": "an example of how a target is written",
-    "cudnnlint/doctor/variables.py": "environment variables of TensorFlow that no row is about",
-    "cudnnlint/doctor/frameworks.py": "what TensorFlow's wheel for Windows holds, which no row is about",
-    "cudnnlint/doctor/wheels.py": "a release of cuDNN",
-    "rules/masked_corruption.py": "a release of cuDNN",
-    "cudnnlint/rewriters/saved/keras3/hard_sigmoid.py": "a factor, 1.2",
     "cudnnlint/reporters/junit.py": "the release of XML",
     "cudnnlint/reporters/html.py": "measures of a style sheet",
 }
@@ -58,8 +51,7 @@ def constants(path: Path) -> Iterator[tuple[str, bool]]:
     made = {
         id(argument)
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call)
-        and (getattr(call.func, "id", "") or getattr(call.func, "attr", "")) in COMPARED
+        if isinstance(call, ast.Call) and (getattr(call.func, "id", "") or getattr(call.func, "attr", "")) in COMPARED
         for argument in ast.walk(ast.Tuple(call.args))
     }
     for node in ast.walk(tree):
@@ -83,8 +75,9 @@ def test_no_constant_is_a_release(path: Path) -> None:
 
 
 def bounds() -> set[str]:
-    """The releases at which a row begins or ends, whole and by their minor, and the last minor of each line."""
-    found = {v for s in load().tables.scopes for span in (s.keras, s.tensorflow) for v in (span.since, span.until) if v}
+    """The releases, cuDNN's too, at which a row begins or ends, whole and by minor; the last minor of each line."""
+    spans = [span for scope in load().tables.scopes for span in (scope.keras, scope.tensorflow)]
+    found = {v for span in (*spans, machine_table().broken_cudnn) for v in (span.since, span.until) if v}
     known = environment.known()
     lines = {(name, major): minor for name in FRAMEWORKS for major, minor in known.minors(name)}
     ends = {f"{major}.{minor}" for (_, major), minor in lines.items()}

@@ -1,4 +1,4 @@
-"""The command line: the only place that prints or exits.
+"""The command line: the commands and their options. This room alone prints or exits.
 
 Standard output carries the report and nothing else. Wrong use is one line on standard error and exit
 status 2. Heavy modules are imported by the command that needs them.
@@ -6,29 +6,23 @@ status 2. Heavy modules are imported by the command that needs them.
 
 from __future__ import annotations
 
-import io
-import os
-import shutil
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import on_machine
+from cudnnlint.cli import check_run, on_machine
 from cudnnlint.cli.commands import Commands, sentence
+from cudnnlint.cli.output import emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
-from cudnnlint.reporters import Look, writer
-
-if TYPE_CHECKING:
-    from cudnnlint.pipeline import Outcome, Request
 
 SEVERITIES, USES, PAGES = ("error", "warning", "info"), ("training", "inference"), ("text", "json", "markdown")
-WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -97,7 +91,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     """Check every recurrent layer in PATHs: files, folders, or - for standard input [the current folder]."""
     from cudnnlint import pipeline
 
-    request = _request(paths, options)
+    request = check_run.requested(paths, options)
     if options["unsafe_fixes"] is None:
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
     if options["verify"] and not (options["fix"] or options["diff"]):
@@ -105,176 +99,42 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
-        ctx.exit(_fix(request, options))
-    outcome = pipeline.check(request)
-    if options["write_baseline"] or options["add_noqa"]:
-        _remember(outcome, options["write_baseline"])
+        ctx.exit(check_run.fix(request, options))
+    silent = options["write_baseline"] or options["add_noqa"]
+    edits = not silent and check_run.shows_edits(request, options)
+    outcome = pipeline.check(replace(request, edits=edits))
+    if silent:
+        check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
-    _report(outcome, request, options)
+    check_run.report(outcome, request, options)
     ctx.exit(2 if outcome.crashed else int(outcome.failing > 0 and not options["exit_zero"]))
-
-
-def _fix(request: Request, options: dict[str, Any]) -> int:
-    """Apply fixes, or show what they would change; the exit status."""
-    from cudnnlint import pipeline
-    from cudnnlint.core.edit import Applicability
-    from cudnnlint.files.difference import unified
-
-    if options["verify"]:
-        from cudnnlint.fix.convert import must_have_a_framework
-
-        must_have_a_framework()
-    kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
-    model = _model_file(request, options)
-    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
-    fixed = pipeline.fix(request, wanted)
-    written = "would be written" if options["diff"] else "written"
-    for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
-        click.echo(visible(line), err=True)
-    if options["diff"]:
-        _emit(unified(fixed.sources), None if model else options["output_file"])
-        return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
-    stdin = request.stdin_name or "-"
-    for path, (_, new) in fixed.sources.items():
-        if path != stdin or "-" not in request.paths:
-            _save(Path(path), new)
-    if "-" in request.paths:
-        sys.stdout.buffer.write(fixed.sources.get(stdin, (b"", request.stdin))[1])
-        sys.stdout.flush()
-    _report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
-    if fixed.count:
-        click.echo(f"Fixed {fixed.count} finding{'s' * (fixed.count != 1)}.", err=True)
-    failing = fixed.outcome.failing > 0 and not options["exit_zero"]
-    return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
-
-
-def _model_file(request: Request, options: dict[str, Any]) -> str | None:
-    """--output-file, where it stands for the fixed model and not for the report."""
-    name: str | None = options["output_file"]
-    if name is None or not name.lower().endswith((".keras", ".h5", ".hdf5")):
-        return None
-    if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
-        raise click.UsageError(f"--output-file {name} can hold one fixed model only: give one file as PATH.")
-    if options["in_place"]:
-        raise click.UsageError("--in-place and --output-file cannot be combined.")
-    return name
-
-
-def _report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
-    """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
-    from cudnnlint import pipeline
-
-    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    text = _rendered(outcome, name, options)
-    if options["fix"] and "-" in request.paths and options["output_file"] is None:
-        click.echo(text, err=True, nl=False)
-    else:
-        _emit(text, options["output_file"])
-
-
-def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
-    from cudnnlint.pipeline import Request
-    from cudnnlint.settings.settings import Flags
-
-    flags = Flags(
-        target=options["target"],
-        select=_split(options["select"]),
-        extend_select=_split(options["extend_select"]),
-        ignore=_split(options["ignore"]),
-        fail_on=options["fail_on"],
-        strict=options["strict"],
-        inference=options["purpose"] == "inference",
-        baseline="" if options["write_baseline"] else options["baseline"],
-        jobs=options["jobs"],
-        force_exclude=options["force_exclude"],
-    )
-    stdin = sys.stdin.buffer.read() if "-" in paths else b""
-    return Request(paths or (".",), flags, stdin, options["stdin_filename"])
-
-
-def _split(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
-
-
-def _rendered(outcome: Outcome, name: str, options: dict[str, Any]) -> str:
-    stream = io.StringIO()
-    if options["statistics"]:
-        from cudnnlint.reporters import statistics
-
-        statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
-    else:
-        look = _look(options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"])
-        writer(name)(outcome.report, stream, look)
-    return stream.getvalue()
-
-
-def _remember(outcome: Outcome, baseline_file: str | None) -> None:
-    """Write a baseline, or comments, so that the current findings are not reported again."""
-    if baseline_file is not None:
-        from cudnnlint.settings import baseline
-
-        _save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
-        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
-        return
-    from cudnnlint.settings import noqa
-
-    files = noqa.silenced(outcome.judged)
-    for path, (data, _) in files.items():
-        _save(Path(path), data)
-    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)
-
-
-def _look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
-    """Return how to write for this terminal; where there is none, with a width that suits a log."""
-    terminal = to_stdout and sys.stdout.isatty()
-    width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet, unsafe)
-
-
-def _emit(text: str, file: str | None = None) -> None:
-    """Write the report: to a file whole, or to standard output for as long as somebody reads it."""
-    if file is not None:
-        _save(Path(file), text.encode("utf-8", "backslashreplace"))
-        return
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the interpreter's flush is silent
-
-
-def _save(path: Path, data: bytes) -> None:
-    from cudnnlint.files import atomic
-
-    try:
-        atomic.write(path, data)
-    except OSError as error:
-        raise click.UsageError(f"Cannot write {path}: {error.strerror or error}.") from error
 
 
 @cli.command()
 @click.argument("rule", metavar="CODE-OR-NAME")
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects."""
+    """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
     from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
+    from cudnnlint.rulebook import loader, topics
     from cudnnlint.settings import settings
 
+    topic = topics.topic(rule)
+    if topic is not None:
+        text = pages.headed(topic) if output_format == "markdown" else pages.plain(topic, terminal_look(True).width)
+        emit(topics.as_json(topic) if output_format == "json" else text)
+        return
     book = loader.load()
     (code, *more) = sorted(settings.codes_of([rule], book))
     found = book.by_code(code)
     if more or found is None:
         raise click.UsageError(f'"{rule}" matches {len(more) + 1} rules. Name one of them; see cudnnlint rules.')
     if output_format == "json":
-        _emit(pages.as_json(found, found.summary, loader.URL.format(name=found.name), book.tables))
+        emit(pages.as_json(found, found.summary, loader.URL.format(name=found.name), book.tables))
     elif output_format == "markdown":
-        _emit(pages.markdown(found, book.tables))
+        emit(pages.markdown(found, book.tables))
     else:
-        _emit(pages.text(found, book.tables, _look(True).width))
+        emit(pages.text(found, book.tables, terminal_look(True).width))
 
 
 @cli.command()
@@ -285,7 +145,7 @@ def rules(output_format: str) -> None:
     from cudnnlint.rulebook import loader
 
     found = sorted(loader.load().rules.values(), key=lambda rule: rule.code)
-    _emit(pages.listing([(rule.code, rule.name, rule.summary) for rule in found], output_format))
+    emit(pages.listing([(rule.code, rule.name, rule.summary) for rule in found], output_format))
 
 
 @cli.command()
@@ -301,14 +161,18 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 
     found = [target_object(item) for item in pipeline.targets_of(path, target)]
     lines = [f"{item['text']}\n  {visible(item['origin'])}\n" for item in found]
-    _emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))
+    emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))
 
 
 @cli.command()
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
+@click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="Layers of a weights-only OLD: JSON or a model."
+)
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
+@click.option("--force", is_flag=True, help="Replace NEW if it exists.")
 @click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")
 @on_machine.PYTHON
 def convert(old: str, new: str, **options: Any) -> int:
@@ -327,15 +191,9 @@ def convert(old: str, new: str, **options: Any) -> int:
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
-    _emit("".join(f"{visible(line)}\n" for line in lines))
+    emit("".join(f"{visible(line)}\n" for line in lines))
     return 0
 
 
-def _remark(text: str) -> None:
-    """Show the progress of a long command on a terminal."""
-    if sys.stderr.isatty():
-        click.echo(text, err=True, nl=False)
-
-
-for _command in on_machine.commands(_emit, _remark):
+for _command in on_machine.commands(emit, remark):
     cli.add_command(_command)

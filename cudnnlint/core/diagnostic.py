@@ -27,7 +27,9 @@ class Diagnostic:
     """One finding. `location` is None for saved models, which `layer_path` names instead.
 
     `layers` are ids into the report; `target` is the target as text, None where none plays a part;
-    `related` are other places worth showing, each with a sentence.
+    `related` are other places worth showing, each with a sentence. `message` is `reason` and `outcome`: what is wrong,
+    and what a GPU does with it. `instead` is what to do where the fix or the advice cannot be followed. `doubts` are
+    why the answer for the target is assumed.
     """
 
     code: str
@@ -48,3 +50,8 @@ class Diagnostic:
     consequence: str | None = None
     related: tuple[tuple[SourcePlace, str], ...] = ()
     noqa_row: int | None = None
+    reason: str = ""
+    outcome: str = ""
+    then: str | None = None
+    instead: str | None = None
+    doubts: tuple[str, ...] = ()

@@ -33,11 +33,12 @@ class Opaque:
 
     It may be a lambda, a function of the user, or a layer object. `what` describes it ("a lambda",
     "an Activation layer"). `like` is the literal that it equals mathematically ("tanh" for
-    `lambda x: tf.tanh(x)`), or None.
+    `lambda x: tf.tanh(x)`), or None. `holds` is true of a list, a tuple and a dict.
     """
 
     what: str
     like: str | None = None
+    holds: bool = False
 
     def __str__(self) -> str:
         return self.what

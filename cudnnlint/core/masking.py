@@ -5,11 +5,22 @@ Filled from tables/masks.toml.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from cudnnlint.core.target import Era
+from packaging.version import Version
+
+from cudnnlint.core.target import Era, Span
+
+#: How TensorFlow's own Keras ended its version while standalone Keras had the same numbers.
+TF_SUFFIX = "-tf"
+
+
+def bare_name(operation: str) -> str:
+    """Return the name of an operation as the table has it: `logical_and` and `LogicalAnd` are one."""
+    return operation.replace("_", "").lower()
 
 
 class OnMask(Enum):
@@ -25,6 +36,8 @@ class OnMask(Enum):
     OWN = "own"  # its output has a mask only if mask= is given to the constructor
     SPREADS = "spreads"  # calls the layer inside on every time step
     INNER = "inner"  # its output is that of the layer inside, mask and all
+    SAME = "same"  # its output is its input itself, mask and all
+    INFERENCE = "inference"  # in training its output has no mask; at inference it is its input itself, mask and all
 
 
 class OnDtype(Enum):
@@ -33,7 +46,7 @@ class OnDtype(Enum):
     SAME = "same"  # that of the input
     FLOATS = "floats"  # what the layer computes in
     PROMOTES = "promotes"  # that of all inputs together
-    RATIO = "ratio"  # float32, whatever the layer computes in
+    RATIO = "ratio"  # a float, whatever the layer computes in
     BOOLEANS = "booleans"
     INDICES = "indices"  # int32
     OUTPUT_MODE = "output_mode"  # integers or floats, by output_mode and dtype
@@ -50,6 +63,8 @@ class Epoch:
     `same_tensor`: an operation that changes nothing gives the very tensor that it got, mask and all.
     `cast_keeps`: a layer that casts its input to its own dtype keeps the mask.
     `model_cast_keeps`: a model that casts its input to the dtype of its Input keeps the mask.
+    `sequential_cast_keeps`: so does a Sequential, which casts its input to the dtype of its first layer.
+    `effects`: classes that do something else with a mask than the class table says.
     `stops`: classes that stop with an error when a mask reaches them, and the releases that do.
     """
 
@@ -61,12 +76,35 @@ class Epoch:
     same_tensor: bool = False
     cast_keeps: bool = True
     model_cast_keeps: bool = True
+    sequential_cast_keeps: bool = True
+    effects: Mapping[str, OnMask] = field(default_factory=dict)
     stops: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def major(self) -> int:
         """Keras 2 or 3."""
         return self.era.major
+
+
+@dataclass(frozen=True)
+class OldMaskUse:
+    """What old releases did with the mask of a layer, and what that means for a file that one of them wrote.
+
+    `of` is what matters of the layer; `plain` are releases by their number, `suffixed` those called 2.x.y-tf, None for
+    none. `converts`: whether the file may be converted; `says` is the sentence, with {version} to be filled in.
+    """
+
+    of: str
+    plain: Span | None
+    suffixed: Span | None
+    converts: bool
+    says: str
+
+    def holds(self, version: str) -> bool:
+        """Return whether a file by Keras `version` ("2.2.4-tf") is of such a release."""
+        numbers = re.match(r"\d+(\.\d+)*", version)
+        span = self.suffixed if version.endswith(TF_SUFFIX) else self.plain
+        return numbers is not None and span is not None and Version(numbers[0]) in span
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +115,19 @@ class MaskTable:
     dtypes: Mapping[str, OnDtype] = field(default_factory=dict)
     operations: Mapping[str, OnDtype] = field(default_factory=dict)
     epochs: tuple[Epoch, ...] = ()
+    once: tuple[OldMaskUse, ...] = ()
+
+    def on_dtype(self, operation: str) -> OnDtype | None:
+        """Return what an operation, without its module, does with integers; None for one that is not in the table."""
+        return self.operations.get(bare_name(operation))
 
     def on_mask(self, class_name: str, major: int) -> OnMask | None:
         """Return what a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
         return self.classes.get(class_name, {}).get(major)
+
+    def effect(self, class_name: str, epoch: Epoch) -> OnMask | None:
+        """Return what a class does with a mask in one epoch; None for a class that is not Keras's own."""
+        return epoch.effects.get(class_name) or self.on_mask(class_name, epoch.major)
 
     def newest(self, major: int, backend: str = "tensorflow") -> Epoch:
         """Return the epoch of the newest releases of Keras 2 or 3 on a backend."""

@@ -18,7 +18,9 @@ class Names:
     first; `frameworks` the top-level packages whose functions are recognised by name alone; `absent` the recurrent
     classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
     `masks` what its classes do with masks.
-    `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
+    `look_alikes` are packages that have other classes of the same names.
+    `positional` are the arguments of a class in order, `arguments` those of recurrent layers that have a default,
+    `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
     something else (tables/milestones.toml).
     """
 
@@ -29,7 +31,10 @@ class Names:
     wrappers: frozenset[str]
     absent: frozenset[tuple[str, str]] = frozenset()
     lasting: frozenset[str] = frozenset()
+    look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    arguments: frozenset[str] = frozenset()
+    activations: frozenset[str] = frozenset()
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)
 

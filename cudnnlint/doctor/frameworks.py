@@ -10,6 +10,7 @@ from cudnnlint.doctor.findings import Line, note, ok, problem
 from cudnnlint.doctor.wheels import INSTALL
 from cudnnlint.machine.gpus import Machine
 from cudnnlint.probe.parent import Host, Lost, one_answer
+from cudnnlint.rulebook.machine_table import machine_table
 
 
 def about(host: Host, name: str) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def _lines(name: str, release: str, found: Mapping[str, Any], machine: Machine) 
             )
         ]
     if not found.get("cuda"):
-        windows = " On Windows, TensorFlow 2.11 and later needs WSL for this." if name == "tensorflow" else ""
+        windows = f" {machine_table().windows}" if name == "tensorflow" else ""
         return [problem(name, f"{release} is built without CUDA", f"Run {INSTALL[name]}.{windows}")]
     if _too_old(machine.cuda, found):
         text = f"{release}{built}, but the driver only supports CUDA up to {machine.cuda}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cudnnlint.core.target import BACKENDS, is_keras_3
 from cudnnlint.doctor.findings import Line, note, ok, problem
 from cudnnlint.machine.keras_settings import backend, legacy
+from cudnnlint.rulebook.machine_table import machine_table
 
 HIDDEN = ("", "-1", "none", "void", "NoDevFiles")  # values that leave no device visible
 
@@ -51,25 +52,9 @@ def _visibility(environment: Mapping[str, str]) -> list[Line]:
     return found
 
 
-#: Settings that change the route or hide it: name, a word that must stand in the value, what it does, what to do.
-SWITCHES = (
-    ("TF_XLA_FLAGS", "tf_xla_auto_jit", "XLA compiles what it can, but it cannot compile a cuDNN RNN",
-     "Unset it if a run stops with an error about XLA_GPU_JIT."),
-    ("XLA_FLAGS", "xla", "set; none of its flags gives XLA a cuDNN RNN kernel", ""),
-    ("TF_DETERMINISTIC_OPS", "1", "determinism is on: Keras 3.7 and later does not use XLA; no effect on cuDNN", ""),
-    ("TF_CUDNN_DETERMINISTIC", "1", "a setting of TensorFlow 1 and 2.0; no effect on whether cuDNN is used", ""),
-    ("TF_FORCE_GPU_ALLOW_GROWTH", "true", "GPU memory grows as needed, which leaves memory for cuDNN", ""),
-    ("TF_CUDNN_RNN_USE_AUTOTUNE", "", "only affects CudnnRNNV2, which Keras used up to tf_keras 2.17", ""),
-    ("TF_CPP_MIN_LOG_LEVEL", "3", "hides TensorFlow's errors about missing libraries",
-     "Unset it while you look for a problem."),
-    ("LD_LIBRARY_PATH", "cuda", "names a CUDA folder, which is used before the libraries of the nvidia packages",
-     "Unset it if libraries of different releases get mixed."),
-)  # fmt: skip
-
-
 def _switches(environment: Mapping[str, str]) -> list[Line]:
     return [
-        note(name, effect, do)
-        for name, word, effect, do in SWITCHES
-        if environment.get(name) and word in environment[name].lower()
+        note(switch.name, switch.effect, switch.advice)
+        for switch in machine_table().switches
+        if environment.get(switch.name) and switch.contains in environment[switch.name].lower()
     ]

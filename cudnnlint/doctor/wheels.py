@@ -7,8 +7,10 @@ from pathlib import Path
 
 from packaging.markers import UndefinedEnvironmentName
 from packaging.requirements import InvalidRequirement, Requirement
+from packaging.version import Version
 
 from cudnnlint.doctor.findings import Line, note, ok, problem
+from cudnnlint.rulebook.machine_table import machine_table
 
 #: How each framework names the extra that brings its CUDA packages; None: it always asks for them.
 EXTRAS: Mapping[str, str | None] = {
@@ -21,7 +23,6 @@ INSTALL = {
 }
 #: cuDNN first: it is what this is about. Folder below nvidia/ in site-packages, and the start of the library's name.
 LIBRARIES = (("cudnn", "libcudnn.so."), ("cuda_runtime", "libcudart.so."), ("cublas", "libcublas.so."))
-BROKEN_MASKS = range(8100, 8902)  # cuDNN 8.1 to 8.9.1, as cuDNN counts its releases
 
 
 def wanted(framework: str, wants: Mapping[str, Sequence[str]]) -> Iterator[Requirement]:
@@ -92,7 +93,7 @@ def about_library(path: str, error: str | None, version: int | None) -> Line:
         )
     if version is None:
         return ok(name, "can be loaded")
-    if version in BROKEN_MASKS:
-        text = f"cuDNN {cudnn_text(version)}, which computes wrong numbers or crashes with masks"
-        return problem(name, text, "Install cuDNN 8.9.2 or later, or do not use masks.", "CDN604")
+    table = machine_table()
+    if Version(cudnn_text(version)) in table.broken_cudnn:
+        return problem(name, f"cuDNN {cudnn_text(version)}, {table.broken_finding}", table.broken_advice, "CDN604")
     return ok(name, f"can be loaded; cuDNN {cudnn_text(version)}")

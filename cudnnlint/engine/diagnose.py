@@ -8,11 +8,12 @@ from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect, Fix, Intent
 from cudnnlint.core.layer import Layer
-from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.place import Place, SavedPlace, SourcePlace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
+from cudnnlint.engine import remedies
 from cudnnlint.engine.fold import Folded, RuleAnswer
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
@@ -87,38 +88,36 @@ class Diagnoser:
         rule, finding = answer.rule, answer.finding
         then = answer.then if answer.then is not None and finding.truth is Truth.YES else folded.verdict
         words = {"found": finding.found, "needed": rule.needed, "class": self._what(), "detail": finding.detail or ""}
-        says = rule.says.format(**words)
-        happens = HAPPENS[then].format(what=self._what())
         return self._diagnostic(
             rule,
-            message=f"{self._says(says)}{_only(answer)} {happens} ({self._target(folded)}).",
+            reason=f"{self._says(rule.says.format(**words))}{_only(answer)}",
+            outcome=f"{HAPPENS[then].format(what=self._what())} ({self._target(folded)}).",
             severity=severity,
+            folded=folded,
             place=finding.place,
-            verdict=folded.verdict,
+            then=then,
             requirement=rule.requirement,
             found=finding.found,
             fix=self._fix(rule, severity),
-            consequence=_sentence(folded.condition) if folded.condition else None,
         )
 
     def _cannot_tell(self, folded: Folded) -> Diagnostic:
         rule = self.book.rules["cannot-tell"]
-        reason = "; ".join(folded.reasons) or "the code or file does not show enough"
+        told = [bite.rule.code for bite in folded.bites if bite.finding.truth is Truth.YES]
+        shown = f"see {', '.join(told)}" if told else "the code or file does not show enough"
+        missing = "; ".join(folded.reasons) or shown
         possible = " or ".join(verdict.value for verdict in folded.possible)
         open_ones = [bite for bite in folded.bites if bite.finding.truth is Truth.UNKNOWN]
-        place = next((bite.finding.place for bite in open_ones if bite.finding.place), None)
         asked = open_ones[0] if open_ones else None
         return self._diagnostic(
             rule,
-            message=_sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {reason}")
-            + f" Possible: {possible} ({self._target(folded)}).",
+            reason=_sentence(f"It is not clear whether this {self._what()} runs in cuDNN: {missing}"),
+            outcome=f"Possible: {possible} ({self._target(folded)}).",
             severity=Severity.INFO,
-            place=place,
-            verdict=folded.verdict,
+            folded=folded,
+            place=next((bite.finding.place for bite in open_ones if bite.finding.place), None),
             requirement=asked.rule.name if asked else None,
             found=asked.finding.found if asked else None,
-            fix=None,
-            consequence=_sentence(folded.condition) if folded.condition else None,
             needed=asked.rule.needed if asked else None,
         )
 
@@ -129,35 +128,54 @@ class Diagnoser:
     def _crashed(self, name: str, text: str) -> Diagnostic:
         rule = self.book.rules["internal-fault"]
         message = f"The rule {name} crashed on the layer {self.name or self._what()}: {text}."
-        return self._diagnostic(rule, message=message, severity=Severity.ERROR, place=None, verdict=None,
-                                requirement=name, found=None, fix=None, consequence=None)  # fmt: skip
+        return self._diagnostic(rule, reason=message, severity=Severity.ERROR, requirement=name)
 
     def _diagnostic(
-        self, rule: Rule, *, message: str, severity: Severity, place: object, verdict: Verdict | None,
-        requirement: str | None, found: str | None, fix: Fix | None, consequence: str | None, needed: str | None = None,
+        self, rule: Rule, *, reason: str, severity: Severity, requirement: str | None, outcome: str = "",
+        folded: Folded | None = None, place: Place | None = None, then: Verdict | None = None, found: str | None = None,
+        fix: Fix | None = None, needed: str | None = None,
     ) -> Diagnostic:  # fmt: skip
         own = self.layer.place
         here = place if isinstance(place, SourcePlace) and place.path == own.path else own
         source = here if isinstance(here, SourcePlace) else None
+        condition = folded.condition if folded is not None else None
         return Diagnostic(
             code=rule.code,
             name=rule.name,
-            message=message,
+            message=f"{reason} {outcome}".rstrip(),
             severity=severity,
             path=own.path,
             location=source,
             layer_path=own.layer_path if isinstance(own, SavedPlace) else None,
             layers=(self.identity,),
-            verdict=verdict.value if verdict else None,
+            verdict=folded.verdict.value if folded is not None else None,
             requirement=requirement,
             found=found,
             needed=needed if needed is not None else rule.needed,
             target=str(self.target),
             fix=fix,
-            advice=rule.advice,
-            consequence=consequence,
+            advice=self._advice(rule),
+            consequence=_sentence(condition) if condition else None,
             noqa_row=source.end_row if source else None,
+            reason=reason,
+            outcome=outcome,
+            then=then.value if then is not None else None,
+            instead=self._instead(rule, then),
+            doubts=folded.doubts if folded is not None else (),
         )
+
+    def _advice(self, rule: Rule) -> str:
+        advice = (rule.advise(self.case) if rule.advise is not None else None) or rule.advice
+        return advice.replace("{cures}", remedies.cures(self.case, self.book.tables)) if "{cures}" in advice else advice
+
+    def _instead(self, rule: Rule, then: Verdict | None) -> str | None:
+        """Return what else can be done: another way than the fix, and a faster loop."""
+        stays = rule.may_stay and then is Verdict.FALLBACK
+        ways = (
+            rule.otherwise(self.case) if rule.otherwise is not None else None,
+            remedies.loop(self.case, self.book.tables) if stays else None,
+        )
+        return " ".join(way for way in ways if way) or None
 
     def _what(self) -> str:
         return self.case.construction.subclass or self.case.construction.class_name
@@ -168,7 +186,7 @@ class Diagnoser:
         return says + "." if name in self.case.arguments else _sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
-        intent = rule.mend(self.case) if rule.mend is not None else None
+        intent = rule.fix(self.case) if rule.fix is not None else None
         if intent is None or (severity is Severity.INFO and not intent.suggestion):
             return None
         if any(getattr(step, "name", None) in self.case.construction.after for step in intent.steps):
@@ -219,29 +237,3 @@ def _padding_open(folded: Folded) -> bool:
 def _sentence(text: str) -> str:
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
-
-
-def group(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return one diagnostic for each place, code and target, however many layers it covers."""
-    kept: dict[tuple[object, ...], Diagnostic] = {}
-    for diagnostic in found:
-        where = diagnostic.location or diagnostic.layer_path
-        key = (diagnostic.path, where, diagnostic.code, diagnostic.target, diagnostic.requirement)
-        if key in kept:
-            layers = tuple(dict.fromkeys((*kept[key].layers, *diagnostic.layers)))
-            kept[key] = replace(kept[key], layers=layers, fix=_common(kept[key].fix, diagnostic.fix))
-        else:
-            kept[key] = diagnostic
-    return list(kept.values())
-
-
-def _common(left: Fix | None, right: Fix | None) -> Fix | None:
-    """Return the fix of a finding that covers several layers.
-
-    It is the one that all of them call for, no safer than for any of them; None where they differ.
-    """
-    if left is None or right is None or left.intent is None or right.intent is None:
-        return None
-    if left.intent.steps != right.intent.steps:
-        return None
-    return min(left, right, key=lambda fix: fix.applicability.boldness)

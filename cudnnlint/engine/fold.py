@@ -93,6 +93,8 @@ class _Asker:
 
 def fold(case: Case, book: Rulebook) -> Folded:
     """Return the verdict of one settled case at its one release and mode."""
+    if case.construction.unsure is not None:
+        return Folded(Verdict.UNKNOWN, OPEN, reasons=(case.construction.unsure,))
     asker = _Asker(case, book)
     row = book.tables.row(case.operation, case.point)
     steps = _steps(case, book, row)

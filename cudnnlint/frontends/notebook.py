@@ -16,19 +16,26 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.frontends.source.project.project import Project
+from cudnnlint.frontends.source.project.project import Project, SourceFile
 
 if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
 
 #: Cell magics behind which Python goes on; all others (%%bash, %%html, ...) give the cell to something else.
-_PYTHON_BEHIND = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "pyspark", "debug", "snakeviz"})
+_PYTHON_BEHIND = frozenset(
+    ("time", "timeit", "capture", "prun", "lprun", "mprun", "memit", "python", "python3", "pyspark", "debug",
+     "snakeviz", "cache", "notify", "px", "wandb")
+)  # fmt: skip
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
-_LINE_MAGIC = re.compile(r"(?P<indent>[ \t]*)(?:[%!?].*|.*\S\?{1,2}[ \t]*)$")
+#: Magics that IPython also takes without a percent sign, where no name hides them.
+_BARE = "pip|conda|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|matplotlib|pylab|load_ext|reload_ext|run"
+_LINE_MAGIC = re.compile(rf"(?P<indent>[ \t]*)(?:[%!?].*|(?:{_BARE})[ \t]+(?:\.\.|[^\s=(.,:]).*|.*\S\?{{1,2}}[ \t]*)$")
+_TIMED = re.compile(r"(?P<indent>[ \t]*)(?P<magic>%time(?:it)?[ \t]+(?:-\w+[ \t]*\d*[ \t]+)*)(?P<statement>[^-\s].*)$")
 _VARIABLE = re.compile(
     r"(?P<indent>[ \t]*)%(?:set_)?env[ \t]+(?P<name>\w+)(?:[ \t]*=|[ \t])[ \t]*(?P<value>[^\s{$]*)[ \t]*$"
 )
 _ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
+_RUN = re.compile(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
@@ -86,20 +93,50 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
 
     run = Interpreter(Frameworks(names, answers), project)
     table = run.journal.table()
+    stars: list[str] = []
     units: list[ModuleUnit] = []
     errors: list[tuple[str, SourcePlace | None]] = []
-    for number, text in enumerate(cells, 1):
+
+    def add(number: int, text: str, path: str, linted: bool, outer: tuple[str, ...]) -> None:
+        for other in _run_by(text, path, project, outer):
+            for cell, inner in enumerate(_texts(other), 1):
+                add(cell, inner, other.path, False, (*outer, other.path))
         try:
-            plain, tree = _parsed(text)
+            plain, tree, margin = _parsed(text)
         except UnreadableInput as error:
-            errors.append((error.reason, _place(path, number, error)))
-            continue
-        units.append(ModuleUnit("__main__", path, plain, tree, cell=number, table=table))
-    if units:
-        run.modules.units["__main__"] = units[0]
+            errors.extend([(error.reason, _place(path, number, error))] if linted else [])
+            return
+        units.append(ModuleUnit("__main__", path, plain, tree, linted, number, False, margin, stars, table=table))
+
+    for number, text in enumerate(cells, 1):
+        add(number, text, path, True, (path,))
+    own = [unit for unit in units if unit.linted]
+    if own:
+        run.modules.units["__main__"] = own[0]
     entry_points.run_units(run, units)
     layers = Lowering(run).layers()
-    return Model(path, "notebook", layers, hints.of(run, units), tuple(run.notes), tuple(errors), cells=cells)
+    return Model(path, "notebook", layers, hints.of(run, own), tuple(run.notes), tuple(errors), cells=cells)
+
+
+def _run_by(text: str, path: str, project: Project | None, outer: tuple[str, ...]) -> Iterator[SourceFile]:
+    """Yield the notebooks and scripts that a cell runs in its own namespace (`%run other.ipynb`)."""
+    for match in _RUN.finditer(text) if project is not None else ():
+        file = project.at(match["path"], path) if project is not None else None
+        if file is not None and file.path not in outer:
+            yield file
+
+
+def _texts(file: SourceFile) -> Iterator[str]:
+    """Yield the code cells of a notebook, or the one text of a script; nothing of a file that cannot be read."""
+    from cudnnlint.frontends.source.syntax.decode import decode
+
+    try:
+        if file.path.endswith(".py"):
+            yield decode(file.data)
+        else:
+            yield from _code_cells(_loaded(file.data))
+    except UnreadableInput:
+        return  # the report on that file says why
 
 
 def _place(path: str, cell: int, error: UnreadableInput) -> SourcePlace:
@@ -107,43 +144,69 @@ def _place(path: str, cell: int, error: UnreadableInput) -> SourcePlace:
     return SourcePlace(path, row, column, row, column + 1, cell)
 
 
-def _parsed(text: str) -> tuple[str, Any]:
-    """Return the Python text of a cell and its tree: as it is if that parses, else without IPython's lines."""
+def _parsed(text: str) -> tuple[str, Any, int]:
+    """Return the Python text of a cell, its tree, and by how much the cell is indented as a whole.
+
+    The text is as it is written if that parses, else without IPython's lines.
+    """
+    magic = _CELL_MAGIC.match(text)
+    if magic is not None and magic[1] not in _PYTHON_BEHIND:
+        text = ""
+    reasons: list[UnreadableInput] = []
+    for code, margin in dict.fromkeys([(text, 0), _unindented(text)]):
+        for way in dict.fromkeys([*([] if magic else [code]), plain(code), plain(code, timed=False)]):
+            try:
+                return way, _tree(way), margin
+            except UnreadableInput as error:
+                reasons.append(error)
+    raise reasons[-1]
+
+
+def _tree(text: str) -> Any:
     from cudnnlint.frontends.source.syntax import guard
     from cudnnlint.frontends.source.syntax.parsing import parse
 
-    magic = _CELL_MAGIC.match(text)
-    if magic is None:
-        try:
-            guard.check(text)
-            return text, parse(text)
-        except UnreadableInput:
-            if plain(text) == text:
-                raise
-    elif magic[1] not in _PYTHON_BEHIND:
-        text = ""
-    text = plain(text)
     guard.check(text)
-    return text, parse(text)
+    return parse(text)
+
+
+def _unindented(text: str) -> tuple[str, int]:
+    """Return a cell without the indentation of its first line, as IPython runs it, and how wide that is."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    return "\n".join(line.removeprefix(indent) for line in text.split("\n")), len(indent)
 
 
 def python(text: str) -> str | None:
-    """Return the Python code of a cell, with as many lines as the cell; None if that is not valid."""
+    """Return the Python code of a cell, with as many lines and columns as the cell; None if that is not valid."""
     try:
-        return _parsed(text)[0]
+        code, _, margin = _parsed(text)
     except UnreadableInput:
         return None
+    return None if margin else code
 
 
-def plain(text: str) -> str:
-    """Return the cell without IPython's own lines, each replaced in place by one that does as much as matters here."""
-    return "\n".join(_plain(line) for line in text.split("\n"))
+def plain(text: str, timed: bool = True) -> str:
+    """Return the cell without IPython's own lines, each replaced in place by one that does as much as matters here.
+
+    With `timed`, the statement behind `%time` stays. A line that ends with a backslash goes on in the next one.
+    """
+    lines: list[str] = []
+    goes_on = False
+    for line in text.split("\n"):
+        new = "" if goes_on else _plain(line, timed)
+        goes_on = line.endswith("\\") and (goes_on or new != line)
+        lines.append(new)
+    return "\n".join(lines)
 
 
-def _plain(line: str) -> str:
+def _plain(line: str, timed: bool) -> str:
     variable = _VARIABLE.match(line)
     if variable is not None:  # `%env KERAS_BACKEND=jax`
         return f"{variable['indent']}import os; os.environ[{variable['name']!r}] = {variable['value']!r}"
+    measured = _TIMED.match(line) if timed else None
+    if measured is not None:  # the columns stay as they are
+        return f"{measured['indent']}{'if 1:'.ljust(len(measured['magic']))}{measured['statement']}"
     magic = _LINE_MAGIC.match(line)
     if magic is not None and not line.lstrip().startswith("#"):
         return f"{magic['indent']}pass"

@@ -18,7 +18,7 @@ from cudnnlint.core.target import Target
 from cudnnlint.core.verdict import Judgement
 from cudnnlint.machine.gpus import look
 from cudnnlint.probe import parent
-from cudnnlint.probe.compare import Agreement, Compared, about_the_file, compare, observe, unbuilt
+from cudnnlint.probe.compare import BUILDING, Agreement, Compared, compare, observe, unbuilt
 from cudnnlint.probe.options import Installed, Options, find, host
 from cudnnlint.probe.outcome import ProbeOutcome, ProbeResult
 from cudnnlint.probe.parent import Host, Message, Progress, Replies
@@ -72,11 +72,11 @@ def run(
 
 
 def _apart(asked: list[ProbedLayer], answers: Replies, where: Host, job: Message) -> list[ProbedLayer]:
-    """Ask again, built from their facts, for the layers of files that do not load for reasons of their own."""
+    """Ask again for the layers of files that do not load, each built from its facts: that shows whose fault it is."""
     broken = {
         number: answer["error"]
         for number, answer in answers.items.items()
-        if answer["error"] is not None and about_the_file(answer["error"], answer.get("stage", ""))
+        if answer["error"] is not None and answer.get("stage") == BUILDING
     }
     items, again = apart(asked, broken, len(job["items"]), job["dry"])
     if items:
@@ -124,7 +124,7 @@ def _result(asked: ProbedLayer, answers: Replies, paddings: int, row_of: RowOf) 
         return _skipped(asked, asked.why or "This layer was not run")
     if answer["error"] is not None:
         stage, saved = answer.get("stage", "ask"), asked.place is None
-        if asked.stand_in and about_the_file(answer["error"], stage):
+        if asked.stand_in and stage == BUILDING:
             without = "The probe replaces a function of your program, and then the layer cannot be built"
             return _skipped(asked, f"{without}: {answer['error']}")
         compared = unbuilt(predicted, answer["error"], stage, saved, asked.foreseen)

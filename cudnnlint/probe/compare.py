@@ -6,7 +6,6 @@ could not be provoked (no mask reached the layer, say) is undecided, never confi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -14,13 +13,8 @@ from typing import Any
 
 from cudnnlint.core.verdict import Judgement, Verdict
 
-#: Errors about the file's own classes and functions, which the probe does not load.
-STRANGERS = re.compile(
-    r"Could not locate (?:class|function)|Unknown (?:layer|object)|custom_object|register_keras_serializable"
-    r"|Could not interpret activation|`?Lambda`? layer|safe_mode|unsafe|marshal"
-)
-#: Errors about a recurrent layer, whatever else is in the file.
-RECURRENT = re.compile(r"arguments passed to (?:\w*LSTM\w*|GRU|RNN|SimpleRNN|Bidirectional)\b|CuDNN(?:LSTM|GRU)")
+#: What the child was doing with an item when it stopped. "import": something that the item needs is not installed.
+BUILDING, IMPORTING, LOST = "build", "import", "lost"
 WORST_FIRST = ("raises", "depends", "fallback", "cudnn")  # as the engine folds several calls
 
 
@@ -154,30 +148,23 @@ def _described(observation: Observation) -> str:
     return f"the layer {WORDS.get(observation.verdict.value, observation.verdict.value)}{error}"
 
 
-def about_the_file(error: str, stage: str) -> bool:
-    """Return whether the file cannot be loaded for a reason that says nothing about its recurrent layers."""
-    return stage == "build" and not RECURRENT.search(error)
-
-
 def unbuilt(predicted: Judgement, error: str, stage: str, saved: bool, foreseen: bool = False) -> Compared:
     """Compare a prediction with a layer or model that could not be built, loaded or called, or was lost.
 
-    That a file needs classes of its own says nothing about its layers; that a layer refuses its arguments does.
-    `foreseen`: the prediction was that the file as such does not load.
+    `saved`: a whole file was loaded, so that any part of it may be at fault; what is built from the facts of one layer
+    speaks of that layer. `foreseen`: the prediction was that the file as such does not load.
     """
     raised = Observation(Verdict.RAISES, error=error)
-    if stage == "lost":
+    building = stage == BUILDING
+    if stage == LOST:
         return Compared(Agreement.UNDECIDED, f"{error[0].upper()}{error[1:]}.")
-    if error.startswith("ModuleNotFoundError"):
+    if stage == IMPORTING:
         return Compared(Agreement.SKIPPED, f"The file needs a package that is not installed here: {error}.")
-    about_layer = RECURRENT.search(error) or (stage == "build" and (foreseen or not saved))
-    if saved and not about_layer and STRANGERS.search(error):
-        return Compared(
-            Agreement.SKIPPED, f"The file needs your own classes or functions, which the probe does not load: {error}."
-        )
+    if building and saved and not foreseen:
+        return Compared(Agreement.SKIPPED, f"The file cannot be loaded, which need not be this layer's fault: {error}.")
     if predicted.verdict is Verdict.RAISES:
         return Compared(Agreement.CONFIRMED, f"The layer stopped with an error: {error}.", raised)
-    if about_layer and predicted.verdict is not Verdict.UNKNOWN:
+    if building and predicted.verdict is not Verdict.UNKNOWN:
         return Compared(
             Agreement.CONTRADICTED,
             f"The verdict was {predicted.verdict.value}, but the layer stopped with an error: {error}.",

@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Look:
-    """What is known of the reader: the terminal's width and colour, how much to report, and which fixes count."""
+    """What is known of the reader: the terminal's width and colour, how much to report, and which fixes count.
+
+    `named` are the paths that were asked for, None where that plays no part.
+    """
 
     width: int = 100
     colour: bool = False
     verbose: bool = False
     quiet: bool = False
     unsafe: bool = False
+    named: frozenset[str] | None = None
 
 
 def writer(name: str) -> Callable[[Report, TextIO, Look], None]:

@@ -7,7 +7,8 @@ Checks their shape; decides nothing. A row that is wrong in itself
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -46,12 +47,16 @@ def load(folder: Path) -> Tables:
 
     Raises RulebookError for a row that is wrong in itself.
     """
-    routes, defects = _read(folder / "routes.toml"), _read(folder / "defects.toml")
-    defaults, names = _read(folder / "defaults.toml"), _read(folder / "names.toml")
-    signatures, masks = _read(folder / "signatures.toml"), _read(folder / "masks.toml")
+    routes, defects = read(folder / "routes.toml"), read(folder / "defects.toml")
+    defaults, names = read(folder / "defaults.toml"), read(folder / "names.toml")
+    signatures, masks = read(folder / "signatures.toml"), read(folder / "masks.toml")
     try:
         return Tables(
-            names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
+            names=replace(
+                _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
+                arguments=frozenset(_with_defaults(defaults, names["recurrent"])),
+                activations=frozenset(defaults["activations"]),
+            ),
             milestones=milestones(folder),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
@@ -64,12 +69,14 @@ def load(folder: Path) -> Tables:
             signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
             activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
+            compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
         raise RulebookError(f"A table in {folder.name} has an invalid row: {error!r}.") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """Return a table as TOML gives it; raise RulebookError where it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -77,10 +84,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _names(
-    data: Mapping[str, Any],
-    positional: Mapping[str, tuple[str, ...]],
-    dates: Mapping[str, Version],
-    masks: MaskTable,
+    data: Mapping[str, Any], positional: Mapping[str, tuple[str, ...]], dates: Mapping[str, Version], masks: MaskTable
 ) -> Names:
     return Names(
         roots=tuple(sorted(data["roots"], key=len, reverse=True)),
@@ -89,6 +93,7 @@ def _names(
         cells=frozenset(data["cells"]),
         wrappers=frozenset(data["wrappers"]),
         lasting=frozenset(data["lasting"]),
+        look_alikes=frozenset(data["look_alikes"]),
         absent=frozenset(
             (entry["prefix"], name)
             for entry in data.get("meaning", [])
@@ -101,6 +106,13 @@ def _names(
     )
 
 
+def _with_defaults(defaults: Mapping[str, Any], classes: Iterable[str]) -> Iterator[str]:
+    """Yield the arguments of these classes that have a default, in any release."""
+    for entry in defaults["class"]:
+        if set(_list(entry["operation"])) & set(classes):
+            yield from entry["arguments"]
+
+
 def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return {name: tuple(entry["arguments"]) for entry in data["positional"] for name in _list(entry["class"])}
 
@@ -111,7 +123,7 @@ def milestones(folder: Path) -> Milestones:
 
     Raises RulebookError for an entry that is wrong in itself.
     """
-    data = _read(folder / "milestones.toml")
+    data = read(folder / "milestones.toml")
     try:
         first, end = data.pop("first"), data.pop("end")
         dates = {name: Version(entry["version"]) for name, entry in data.items()}

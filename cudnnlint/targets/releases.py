@@ -127,7 +127,7 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             old_imports={
                 name: (of, Version(text)) for name, at in data["old_imports"].items() for of, text in at.items()
             },
-            standalone_until=Version(data["standalone"]["until"]),
+            standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
         )
     except (OSError, KeyError, InvalidVersion, tomllib.TOMLDecodeError) as error:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.layer import FileHints
+from cudnnlint.core.masking import TF_SUFFIX
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
 TF_KERAS_VERSIONS = Span(TENSORFLOW_WITH_KERAS_3, KERAS_3)  # a file that says so was written by tf_keras
-OWN = "-tf"  # how TensorFlow ended the version of its Keras up to 2.3
 
 
 def target(hints: FileHints, backend: Callable[[], str], known: Releases) -> Target | None:
@@ -20,7 +20,7 @@ def target(hints: FileHints, backend: Callable[[], str], known: Releases) -> Tar
     if text is None:
         return None
     span = known.writers.get(text)
-    if span is None and text.endswith(OWN):  # older than those in the table
+    if span is None and text.endswith(TF_SUFFIX):  # older than those in the table
         span = Span(known.known["tensorflow"][0], min(one.since for one in known.writers.values() if one.since))
     if span is not None:
         origin = f"the file was saved by the Keras in TensorFlow {span} (keras_version {text})"
@@ -39,7 +39,7 @@ def _before_the_package(version: Version, hints: FileHints, known: Releases) -> 
         origin = f"the file was written by TensorFlow {version}"
         return Target("tensorflow", Release(version), "tensorflow", Release(version), origin)
     if version < known.standalone_until:
-        origin = f"the file was saved by standalone Keras {version} (the one in TensorFlow writes {version}{OWN})"
+        origin = f"the file was saved by standalone Keras {version} (the one in TensorFlow writes {version}{TF_SUFFIX})"
         return Target("keras", Release(version), "tensorflow", None, origin)
     span = Span(known.handed_on, PACKAGED)
     origin = f"the file was saved by Keras {version}, another name for the Keras in TensorFlow {span}"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends import notebook
+from cudnnlint.frontends.source.project.project import Folder
 from cudnnlint.rulebook import loader
 
 
@@ -45,7 +48,57 @@ LSTM?
 if files:
     %time LSTM(9)
 LSTM(1)"""
-    assert [place(layer) for layer in read(cell).layers] == [(1, 8)]
+    assert [place(layer) for layer in read(cell).layers] == [(1, 7), (1, 8)]
+
+
+def test_a_star_import_holds_for_the_cells_behind_it() -> None:
+    model = read("from keras.layers import *", "x = Input((3, 4))", "LSTM(1)(Activation('relu')(x))")
+    assert [place(layer) for layer in model.layers] == [(3, 1)]
+    (made,) = model.layers[0].variants
+    assert made.unsure is None
+    assert model.layers[0].calls[0].context("mask") == Known("none")
+
+
+IPYTHON = {
+    "a command that goes on": "!pip install \\\n  keras \\\n  tensorflow\nLSTM(1)",
+    "a command whose output is kept, and that goes on": "x = !ls \\\n  -l\n\nLSTM(1)\n",
+    "a magic that goes on": "%pip install \\\n  keras\n\nLSTM(1)",
+    "a magic without its sign": "pip install keras\ncd ..\n\nLSTM(1)",
+    "a magic that is no Python, and one that is": "%timeit -n 3 --x\n%time x = 1\n\nLSTM(x)",
+    "a magic of cells": "%%memit\n\n\nLSTM(1)",
+}
+
+
+@pytest.mark.parametrize("case", IPYTHON)
+def test_what_only_ipython_understands_is_no_syntax_error(case: str) -> None:
+    model = read("from keras.layers import LSTM", IPYTHON[case])
+    assert not model.errors
+    assert [place(layer) for layer in model.layers] == [(2, 4)]
+
+
+def test_a_cell_may_be_indented_as_a_whole() -> None:
+    model = read("from keras.layers import LSTM", "    if LSTM:\n        LSTM(1)\n    LSTM(2)", "  # no\nLSTM(3)")
+    assert not model.errors
+    found = [layer.place for layer in model.layers]
+    assert found == [
+        SourcePlace("n.ipynb", 2, 9, 2, 16, 2),
+        SourcePlace("n.ipynb", 3, 5, 3, 12, 2),
+        SourcePlace("n.ipynb", 2, 1, 2, 8, 3),
+    ]
+
+
+def test_a_notebook_runs_another_one_and_a_script_in_its_own_names(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/first.ipynb").write_bytes(book("from keras.layers import LSTM", "def f():\n    return LSTM(7)"))
+    (tmp_path / "more.py").write_text("units = 5\n")
+    names = loader.load().tables.names
+    path = tmp_path / "n.ipynb"
+    data = book("%run parts/first.ipynb", "%run -i 'more.py'\nLSTM(units)\nf()", "%run missing.py\n%run n.ipynb")
+    path.write_bytes(data)
+    model = notebook.read(str(path), data, names, Folder(str(tmp_path), [str(path)]))
+    assert [place(layer) for layer in model.layers] == [(2, 2), (2, 3)]
+    units = [layer.variants[0].argument("units") for layer in model.layers]
+    assert [fact.value for fact in units if isinstance(fact, Known)] == [5, 7]
 
 
 def test_a_variable_of_the_environment_is_set_by_a_magic() -> None:
@@ -56,7 +109,7 @@ def test_a_variable_of_the_environment_is_set_by_a_magic() -> None:
     )
     model = read(*cells)
     assert model.hints.backend == "jax"
-    assert [call.around("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
+    assert [call.context("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
     assert model.cells == cells
 
 
@@ -76,7 +129,7 @@ def test_one_broken_cell_is_an_error_and_the_others_go_on() -> None:
     (first, second) = [(reason, error.cell) for reason, error in model.errors if error]
     assert first[0].startswith("Its syntax is not valid Python: ")
     assert first[1] == 2
-    assert second == ("It is Python 2.", 4)
+    assert second == ("It is Python 2, which cannot be read.", 4)
 
 
 def test_another_language_and_the_old_format() -> None:
@@ -95,3 +148,9 @@ def test_what_is_no_notebook_is_told(data: bytes) -> None:
 def test_odd_cells_are_passed_over() -> None:
     data = b'{"cells": [1, {"cell_type": "code"}, {"cell_type": "code", "source": 3}]}'
     assert notebook.read("n.ipynb", data, loader.load().tables.names).layers == ()
+
+
+@pytest.mark.parametrize("line", ["if 1 <> 2: pass", "x = 0777", "x = 10L", "x = `y`", 'x = ur"a"', "raise E, 'a'"])
+def test_python_2_is_called_so(line: str) -> None:
+    ((reason, _),) = read(f"x = 1\n{line}").errors
+    assert reason == "It is Python 2, which cannot be read."

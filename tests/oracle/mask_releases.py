@@ -62,10 +62,10 @@ def ask(asked: Asked, options: argparse.Namespace) -> None:
     command = [str(there.python), str(HERE / "mask_table.py"), "--framework", asked.imported]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=LONGEST, env=there.variables()
+            command, capture_output=True, text=True, check=False, timeout=options.longest, env=there.variables()
         )
     except subprocess.TimeoutExpired:
-        raise Missing(f"{asked} took more than {LONGEST} seconds") from None
+        raise Missing(f"{asked} took more than {options.longest} seconds") from None
     if done.returncode:
         raise Missing((done.stderr.strip().splitlines() or ["no message"])[-1])
     options.work.mkdir(parents=True, exist_ok=True)
@@ -89,6 +89,7 @@ def main() -> int:
     parser.add_argument("--work", type=Path, default=STORE / "masks", help="where answers are kept")
     parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1),
                         metavar="3.8=PATH", help="an interpreter for an old TensorFlow")  # fmt: skip
+    parser.add_argument("--longest", type=float, default=LONGEST, help="seconds for one release")
     parser.add_argument("--anew", action="store_true", help="ask again what was answered")
     options = parser.parse_args()
     known = environment.releases(loader.load().tables)

@@ -6,7 +6,7 @@ One JSON text, compressed. Each distinct script, saved configuration and answer 
      "releases": {release: {"about", "unfit", "programs": {name: {form: [script or saved, truth]}}}}}
 
 FORM as in truth.json, without the words of errors. Of a saved model the texts that cudnnlint reads are kept, and no
-weights. The same answers give the same bytes.
+weights. The same answers give the same text.
 """
 
 from __future__ import annotations
@@ -69,6 +69,13 @@ class _Distinct:
 
 def write(path: Path, releases: Mapping[str, Answered]) -> int:
     """Write the file, releases in the order given; returns how many bytes it has."""
+    packed = lzma.compress(text_of(releases), preset=9 | lzma.PRESET_EXTREME)
+    path.write_bytes(packed)
+    return len(packed)
+
+
+def text_of(releases: Mapping[str, Answered]) -> bytes:
+    """What the file holds, before it is compressed."""
     tables = {"scripts": _Distinct(), "saved": _Distinct(), "truths": _Distinct()}
 
     def numbers(document: Document, truth: Json) -> list[int | None]:
@@ -88,9 +95,7 @@ def write(path: Path, releases: Mapping[str, Answered]) -> int:
         for release, answered in releases.items()
     }
     whole = {**{name: table.values() for name, table in tables.items()}, "releases": found}
-    packed = lzma.compress(json.dumps(whole, separators=(",", ":")).encode(), preset=9 | lzma.PRESET_EXTREME)
-    path.write_bytes(packed)
-    return len(packed)
+    return json.dumps(whole, separators=(",", ":")).encode()
 
 
 @cache

@@ -48,7 +48,7 @@ CHIEF = (
     *("dtype_mixed_float16", "dtype_mixed_bfloat16", "implementation_dropout"),
 )
 NO_KERNEL = ("settings", "masked_0", "insisted", "implementation_dropout")
-LONGEST = 900  # seconds for one release; on one core it is below a hundred
+LONGEST = 900  # seconds for one release; on a free core it is below a hundred
 
 sys.path.insert(0, str(HERE))
 
@@ -146,10 +146,10 @@ def ask(asked: Asked, options: argparse.Namespace) -> Path:
     command += ["--brief", "--forms", ",".join(options.forms), *(["--eager"] if told_apart(asked) else [])]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=LONGEST, env=there.variables()
+            command, capture_output=True, text=True, check=False, timeout=options.longest, env=there.variables()
         )
     except subprocess.TimeoutExpired:
-        raise Missing(f"{asked} took more than {LONGEST} seconds") from None
+        raise Missing(f"{asked} took more than {options.longest} seconds") from None
     if done.returncode:
         raise Missing((done.stderr.strip().splitlines() or ["no message"])[-1])
     return folder
@@ -300,6 +300,7 @@ def arguments() -> argparse.Namespace:
                         metavar="3.8=PATH", help="an interpreter for an old TensorFlow")  # fmt: skip
     parser.add_argument("--forms", default=["script", "keras", "h5"], type=lambda text: text.split(","),
                         help="script,keras,h5: what the first model of each program is as a file too")  # fmt: skip
+    parser.add_argument("--longest", type=float, default=LONGEST, help="seconds for one release")
     parser.add_argument("--anew", action="store_true", help="ask again what was answered")
     parser.add_argument("--pack", action="store_true", help="ask nothing; record and store what was answered already")
     parser.add_argument("--list", action="store_true", help="print the plan and stop")

@@ -146,7 +146,7 @@ def test_the_layers_of_a_model_are_found_by_path_or_by_place(run):
         assert data["summary"]["confirmed"] == 2
 
 
-def test_a_model_that_needs_classes_of_its_own_is_skipped(run):
+def test_a_model_that_does_not_load_is_skipped_where_its_layers_cannot_be_built_alone(run):
     error = "TypeError: Could not locate class 'MyLayer'."
     broken = {"end": 0, "error": error, "stage": "build", "layers": [], "whole": None}
     data, status, _ = run(MODEL, [GPU, {"begin": 0}, broken])
@@ -154,7 +154,7 @@ def test_a_model_that_needs_classes_of_its_own_is_skipped(run):
     assert data["summary"]["skipped"] == 2
     assert (
         data["results"][0]["reason"]
-        == f"The file needs your own classes or functions, which the probe does not load: {error}."
+        == f"The file cannot be loaded, which need not be this layer's fault: {error}."
     )
 
 
@@ -168,7 +168,16 @@ def test_its_layers_are_built_from_their_facts_where_those_suffice(run):
     assert "The file cannot be loaded, so the layer was rebuilt from its settings: TypeError" in " ".join(text.split())
 
 
-def test_a_whole_model_that_stops_is_told(run):
+def test_a_layer_that_cannot_be_built_alone_either_is_what_stops_its_file(run):
+    error = "TypeError: Could not locate class 'CuDNNLSTM'."
+    broken = {"end": 0, "error": error, "stage": "build", "layers": [], "whole": None}
+    alone = [step for n in (1, 2) for step in ({"begin": n}, {**broken, "end": n})]
+    data, status, _ = run(MODEL, [GPU, {"begin": 0}, broken, *alone])
+    assert (data["summary"]["contradicted"], status) == (2, 1)
+    assert data["results"][0]["observed"] == "raises"
+
+
+def test_a_whole_model_that_stops_is_reported(run):
     answers = [layer_answer("lstm"), layer_answer("stack/forward_lstm")]
     data, _, text = run(MODEL, [GPU, {"begin": 0}, end(0, *answers, whole="ResourceExhaustedError: OOM")], Options())
     assert data["models"] == [{"path": "m.keras", "error": "ResourceExhaustedError: OOM"}]

@@ -71,6 +71,9 @@ def ask(
     return judgement.verdict, {diagnostic.code for diagnostic in judged.diagnostics} - {"CDN501"}
 
 
+EXPORT = "model.export('served')"
+
+
 def around(**facts: Any) -> dict[str, Any]:
     return {"around": facts}
 
@@ -119,6 +122,14 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("recurrent_dropout of 0", K3, CUDNN, "", {"recurrent_dropout": 0}),
     ("negative recurrent_dropout", K3, UNKNOWN, "", {"recurrent_dropout": -0.1}),
     ("no number as a rate", K3, RAISES, "CDN208", {"recurrent_dropout": None}),
+    ("a list as units", K3, RAISES, "CDN208", {"units": Opaque("a list", holds=True)}),
+    ("half a unit", K2, RAISES, "CDN208", {"units": 64 / 2}),
+    ("old names in standalone Keras", "keras 2.3.1", FALLBACK, "CDN402", {"init": "zero", "consume_less": "mem"}),
+    ("old names in Keras 2.6", "keras 2.6.0", RAISES, "CDN208", {"init": "zero", "consume_less": "mem"}),
+    ("no units", K3, RAISES, "CDN208", {"units": None}),
+    ("a text as units", "tensorflow 2.2.3", RAISES, "CDN208", {"units": "64"}),
+    ("less than no units", K3, RAISES, "CDN208", {"units": -1}),
+    ("an integer of numpy as units", K3, CUDNN, "", {"units": Opaque("an int64 object")}),
     ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
     ("dropout in 3.3", "keras 3.3.3", FALLBACK, "CDN104", {"dropout": 0.2}),
     ("dropout in 3.8", "keras 3.8.0", CUDNN, "CDN601", {"dropout": 0.2}),
@@ -175,6 +186,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN203",
         {"class_name": "ConvLSTM1D"} | at("tensorflow.keras.layers.ConvLSTM1D"),
     ),
+    ("a name of unknown origin", K3, UNKNOWN, "", {"unroll": True} | made(unsure="`LSTM` may come from `helpers`")),
     ("own inner_loop", K3, FALLBACK, "CDN113", made(subclass="Mine", overrides=("inner_loop",))),
     ("own inner_loop in Keras 2", K2, CUDNN, "", made(subclass="Mine", overrides=("inner_loop",))),
     (
@@ -282,15 +294,15 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN403",
         {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"),
     ),
-    ("exported", K3, CUDNN, "CDN207", around(saved="model.export('served')")),
-    ("exported, and it loops", K3, FALLBACK, "CDN101", around(saved="model.export('served')") | {"activation": "relu"}),
-    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(saved="model.export('served')", device="hidden")),
+    ("exported", K3, CUDNN, "CDN207", around(exported_by=EXPORT)),
+    ("exported, and it loops", K3, FALLBACK, "CDN101", around(exported_by=EXPORT) | {"activation": "relu"}),
+    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(exported_by=EXPORT, device="hidden")),
     (
         "exported, kept from cuDNN",
         K3,
         FALLBACK,
         "CDN110",
-        {"use_cudnn": False} | around(saved="model.export('served')"),
+        {"use_cudnn": False} | around(exported_by=EXPORT),
     ),
     ("saved and lost", K3, FALLBACK, "CDN110 CDN302", {"use_cudnn": False} | around(saved="model.save('m.keras')")),
     # defects

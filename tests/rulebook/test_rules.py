@@ -59,7 +59,7 @@ def test_the_first_line_is_one_sentence(rule: Rule) -> None:
 
 @every_rule
 def test_a_rule_that_mends_shows_the_mended_code(rule: Rule) -> None:
-    assert ("Fixed" in headings(rule.page)) == (rule.mend is not None)
+    assert ("Fixed" in headings(rule.page)) == (rule.fix is not None)
 
 
 @every_rule

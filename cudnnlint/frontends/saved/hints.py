@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+
+from packaging.version import Version
 
 from cudnnlint.core.layer import FileHints
+from cudnnlint.core.masking import TF_SUFFIX
 from cudnnlint.formats.archive import ModelContents
 
 KERAS3_MARKS = frozenset({"__keras_tensor__", "DTypePolicy", "keras.src", "batch_shape"})
@@ -13,7 +17,7 @@ KERAS2_MARKS = frozenset({"time_major", "batch_input_shape"})
 OWN_MARK = "keras_api"
 
 
-def file_hints(contents: ModelContents) -> FileHints:
+def file_hints(contents: ModelContents, milestones: Mapping[str, Version]) -> FileHints:
     """Return the hints in a file's version, backend and ways of writing."""
     because: dict[str, str] = {}
     version = contents.keras_version
@@ -21,7 +25,7 @@ def file_hints(contents: ModelContents) -> FileHints:
         because["keras_version"] = because["framework"] = f"the file was saved by Keras {version}"
     if contents.backend is not None:
         because["backend"] = f"the file was saved with the backend {contents.backend}"
-    framework = None if version is None else _framework(version, OWN_MARK in contents.marks)
+    framework = None if version is None else _framework(version, OWN_MARK in contents.marks, milestones)
     if framework == "tf_keras":
         because["framework"] = f"the file was saved by Keras {version}, and only tf_keras has that version"
     elif framework == "tensorflow":
@@ -31,8 +35,9 @@ def file_hints(contents: ModelContents) -> FileHints:
     major = major_of(contents)
     if version is None and major is not None:
         because["keras_major"] = f"the file names no version, but has the format of Keras {major}"
-    if framework == "tensorflow" and version is not None and _numbers(version) < (2, 4) and not version.endswith("-tf"):
-        version = f"{version}-tf"  # as TensorFlow's own would have it
+    own = version is not None and framework == "tensorflow" and not version.endswith(TF_SUFFIX)
+    if own and version is not None and _release(version) < milestones["standalone_ended"]:
+        version = f"{version}{TF_SUFFIX}"  # as TensorFlow's own would have it
     backend = contents.backend if contents.backend in ("tensorflow", "jax", "torch", "numpy", "openvino") else None
     return FileHints(framework, version, backend, because=because, keras_major=major)
 
@@ -46,17 +51,19 @@ def major_of(contents: ModelContents) -> int | None:
     return None if three == two else 3 if three else 2
 
 
-def _framework(version: str, own: bool) -> str | None:
-    """Return the framework that has a version of Keras; `own` where the file shows that it is TensorFlow's.
-
-    TensorFlow wrote "-tf" until its Keras was 2.4, standalone Keras ended with 2.3.
-    """
-    numbers = _numbers(version)
-    if not numbers:
+def _framework(version: str, own: bool, milestones: Mapping[str, Version]) -> str | None:
+    """Return the framework that has a version of Keras; `own` where the file shows that it is TensorFlow's."""
+    if not _numbers(version):
         return None
-    if version.endswith("-tf") or own or (2, 4) <= numbers < (2, 6):
+    release = _release(version)
+    if version.endswith(TF_SUFFIX) or own or milestones["standalone_ended"] <= release < milestones["packaged"]:
         return "tensorflow"
-    return "tf_keras" if (2, 16) <= numbers < (3,) else "keras"
+    return "tf_keras" if milestones["tensorflow_with_keras_3"] <= release < milestones["keras_3"] else "keras"
+
+
+def _release(version: str) -> Version:
+    """Return the minor release of a version."""
+    return Version(".".join(map(str, _numbers(version))))
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -10,25 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from heapq import heapify, heappop, heappush
-from types import MappingProxyType
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.serialized.entry import Entry, text
-
-#: The shape that `convert` writes: it says nothing, and the dtype beside it neither.
-UNSHAPED = [None]
-
-
-@dataclass(frozen=True)
-class History:
-    """A tensor as the file names it: layer name, call, output as the file counts; in Keras 3 dtype and rank too."""
-
-    name: str
-    call: int
-    output: int
-    dtype: str | None = None
-    rank: int | None = None
+from cudnnlint.frontends.serialized.histories import History, histories, is_history, keywords
 
 
 @dataclass(frozen=True)
@@ -47,12 +33,13 @@ class LayerCall:
     """One call of a layer: the tensors of its first argument, and those of the others by name ("" if by position).
 
     `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
-    each input has one.
+    each input has one. `fractions` says whether a number among the arguments is a float, as in `x * 2.0`.
     """
 
     first: tuple[TensorRef, ...] = ()
     others: Mapping[str, tuple[TensorRef, ...]] = field(default_factory=dict)
     mask: str | tuple[str, ...] | None = None
+    fractions: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,8 +86,8 @@ def _ordered(all_sites: tuple[tuple[LayerCall, ...], ...]) -> tuple[tuple[int, i
 class Functional:
     """Reader of the connections of one functional model; `nested` says which of its layers are models."""
 
-    def __init__(self, entries: Sequence[Entry], nested: Sequence[bool]) -> None:
-        self.entries = entries
+    def __init__(self, entries: Sequence[Entry], nested: Sequence[bool], config: Mapping[str, Any]) -> None:
+        self.entries, self.config = entries, config
         self.index = {item.name: number for number, item in enumerate(entries) if item.name is not None}
         self.calls = [item.inbound if isinstance(item.inbound, list) else [] for item in entries]
         self.counts = [
@@ -109,14 +96,14 @@ class Functional:
         self.keras3 = any(isinstance(call, dict) and "args" in call for calls in self.calls for call in calls)
         self.from_one = self._counted_from_one(nested)
 
-    def graph(self, config: Mapping[str, Any]) -> Graph:
+    def graph(self) -> Graph:
         """Return the connections."""
         sites = tuple(
             tuple(self._site(call) for call in calls) or (LayerCall(),) * count
             for calls, count in zip(self.calls, self.counts, strict=True)
         )
-        inputs = tuple(self._ref(found).layer for found in histories(config.get("input_layers"), False))
-        outputs = tuple(self._ref(found, True) for found in histories(config.get("output_layers"), False))
+        inputs = tuple(self._ref(found).layer for found in histories(self.config.get("input_layers"), False))
+        outputs = tuple(self._ref(found, True) for found in histories(self.config.get("output_layers"), False))
         return Graph(sites, inputs, outputs, _ordered(sites))
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:
@@ -124,7 +111,7 @@ class Functional:
         models = {item.name for item, inside in zip(self.entries, nested, strict=True) if inside and item.name}
         if self.keras3:
             return models
-        used = [found for calls in self.calls for found in histories(calls, False)]
+        used = [found for calls in (*self.calls, self.config.get("output_layers")) for found in histories(calls, False)]
         from_zero = {found.name for found in used if found.call == 0}
         return models - from_zero
 
@@ -144,24 +131,25 @@ class Functional:
     def _site(self, call: Any) -> LayerCall:
         if isinstance(call, dict) and "args" in call:
             arguments = call["args"] if isinstance(call["args"], list) else [call["args"]]
-            keywords = call.get("kwargs")
+            by_name = call.get("kwargs")
             first, *rest = arguments or [None]
         else:
-            first, rest, keywords = call, [], _keywords(call)
-        named = dict(keywords) if isinstance(keywords, dict) else {}
+            first, rest, by_name = call, [], keywords(call)
+        named = dict(by_name) if isinstance(by_name, dict) else {}
         mask = self._mask(named.pop("mask")) if "mask" in named else None
         if not histories(first, self.keras3):  # everything given by name: `layer(sequences=x)`
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
-        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask)
+        fractions = any(isinstance(part, float) for part in (first, *rest, *named.values()))
+        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, fractions)
 
     def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))
 
     def _mask(self, value: Any) -> str | tuple[str, ...]:
         """Return what is given as the mask, or as the masks of several inputs."""
-        if isinstance(value, list) and not _is_history(value):
+        if isinstance(value, list) and not is_history(value):
             return tuple(self._one_mask(part) for part in value)
         return self._one_mask(value)
 
@@ -169,50 +157,3 @@ class Functional:
         if value is None:
             return "none"
         return "tensor" if histories(value, self.keras3) else "constant"
-
-
-def _keywords(call: Any) -> Any:
-    """Return the keyword arguments of a Keras 2 call, which are beside its first tensor."""
-    while isinstance(call, list) and call:
-        if _is_history(call):
-            return call[3] if len(call) > 3 else {}
-        call = call[0]
-    return {}
-
-
-def histories(value: Any, keras3: bool) -> list[History]:
-    """Return the tensors in an argument, in the order in which Keras flattens it."""
-    if isinstance(value, dict):
-        if value.get("class_name") == "__keras_tensor__":
-            config = value.get("config")
-            config = config if isinstance(config, dict) else {}
-            value = config.get("keras_history")
-            return [_history(value, config)] if _is_history(value) else []
-        return [found for key in sorted(value) for found in histories(value[key], keras3)]
-    if not isinstance(value, list):
-        return []
-    if not keras3 and _is_history(value):
-        return [_history(value)]
-    return [found for part in value for found in histories(part, keras3)]
-
-
-def _is_history(value: Any) -> bool:
-    """Return whether a value names a tensor: ["name", 0, 0], in Keras 2 sometimes followed by keyword arguments.
-
-    Constants are named _CONSTANT_VALUE.
-    """
-    return (
-        isinstance(value, list)
-        and len(value) in (3, 4)
-        and isinstance(value[0], str)
-        and type(value[1]) is int
-        and type(value[2]) is int
-        and value[1] >= 0
-    )
-
-
-def _history(value: list[Any], config: Mapping[str, Any] = MappingProxyType({})) -> History:
-    shape = config.get("shape")
-    if not isinstance(shape, list) or shape == UNSHAPED:
-        return History(text(value[0]) or "", value[1], value[2])
-    return History(text(value[0]) or "", value[1], value[2], text(config.get("dtype")), len(shape))

@@ -16,6 +16,8 @@ FEATURES = (
     ("GRU", {"units", "recurrent_activation", "reset_after", "return_sequences"}),
     ("Bidirectional", {"layer", "merge_mode"}),
 )
+#: Where a configuration holds layers and cells, in the order in which Keras makes them.
+HELD = ("layers", "layer", "backward_layer", "cell", "cells")
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,19 @@ def entry(value: Any, where: str) -> Entry:
         name=text(value.get("name")) or text(config.get("name")),
         inbound=value.get("inbound_nodes"),
     )
+
+
+def held(found: Entry) -> Iterator[tuple[str, Any]]:
+    """Yield what a model, a wrapper or an RNN holds, each with the key that it is under, whether or not it is sound.
+
+    These are a model's layers, the layer or the two directions that a wrapper holds, and cells.
+    """
+    for key in HELD:
+        value = found.config.get(key)
+        if isinstance(value, list):
+            yield from ((key, part) for part in value)
+        elif value is not None:
+            yield key, value
 
 
 def inner(config: Any) -> Iterator[tuple[str, Entry]]:

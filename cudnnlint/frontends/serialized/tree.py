@@ -13,7 +13,7 @@ from typing import Any
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.connections import Functional, Graph, chain
-from cudnnlint.frontends.serialized.entry import Entry, entry, inner, is_entry
+from cudnnlint.frontends.serialized.entry import Entry, entry, held, inner, is_entry
 
 MAX_LAYERS = 20_000
 MODELS = frozenset({"Sequential", "Functional", "Model"})
@@ -105,7 +105,7 @@ class _Grower:
 
     def _wrapper(self, found: Entry, keras: str, key: str, own: bool = False) -> Node:
         keys = ("layer", "backward_layer") if keras == "Bidirectional" else ("layer",)
-        parts = [(name, found.config.get(name)) for name in keys if found.config.get(name) is not None]
+        parts = [(name, part) for name, part in held(found) if name in keys]
         if not parts:
             raise UnreadableInput(f"The {keras} {found.name!r} wraps no layer, so Keras cannot load it.")
         children = tuple(self.node(entry(part, f"The {name} of {found.name!r}"), name) for name, part in parts)
@@ -117,12 +117,13 @@ class _Grower:
 
     def _model(self, found: Entry, key: str, own: bool = False) -> Node:
         of = f" of {found.name!r}" if found.name else ""
-        entries = [entry(part, f"Layer {number}{of}") for number, part in enumerate(found.config["layers"], 1)]
+        parts = [part for key, part in held(found) if key == "layers"]
+        entries = [entry(part, f"Layer {number}{of}") for number, part in enumerate(parts, 1)]
         children = tuple(self.node(part) for part in entries)
         if found.class_name == "Sequential":
             graph = chain(len(children))
         else:
-            graph = Functional(entries, [child.role is Role.MODEL for child in children]).graph(found.config)
+            graph = Functional(entries, [child.role is Role.MODEL for child in children], found.config).graph()
         return Node(found, Role.MODEL, found.class_name, own, key, children, graph)
 
 

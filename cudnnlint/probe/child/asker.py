@@ -192,4 +192,5 @@ def ask(job: Json, answers: Channel) -> None:
         try:
             answers.send(end=item["id"], error=None, **asker.work(item))
         except (Exception, SystemExit) as error:
-            answers.send(end=item["id"], error=said(error), stage=asker.stage, layers=[], whole=None)
+            stage = "import" if isinstance(error, ModuleNotFoundError) else asker.stage
+            answers.send(end=item["id"], error=said(error), stage=stage, layers=[], whole=None)

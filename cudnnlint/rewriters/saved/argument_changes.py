@@ -6,13 +6,13 @@ from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.arithmetic import zero_bias
-from cudnnlint.rewriters.saved.layer_tree import Part
+from cudnnlint.rewriters.saved.layer_tree import LayerPart
 from cudnnlint.rewriters.saved.summary import Summary
 
 _RECURRENT = frozenset({"LSTM", "GRU"})
 
 
-def set_argument(path: str, part: Part, name: str, value: Any, keras: int, summary: Summary) -> None:
+def set_argument(path: str, part: LayerPart, name: str, value: Any, keras: int, summary: Summary) -> None:
     """Set `name` to `value` in a layer, or refuse and say why. What holds already is left alone."""
     config = part.config
     if name == "use_cudnn":
@@ -34,7 +34,7 @@ def set_argument(path: str, part: Part, name: str, value: Any, keras: int, summa
     config[name] = value
 
 
-def _give_bias(path: str, part: Part, value: Any) -> None:
+def _give_bias(path: str, part: LayerPart, value: Any) -> None:
     """Give an LSTM or a GRU a bias of zeros beside the kernels, which adds nothing."""
     if value is not True or part.class_name not in _RECURRENT:
         raise Refused(path, "a bias can only be added, and only to an LSTM or GRU")
@@ -42,11 +42,11 @@ def _give_bias(path: str, part: Part, value: Any) -> None:
         part.config["unit_forget_bias"] = False
     if part.twin is not None:
         return
-    box = part.boxes.get("cell")
-    if box is None or set(box.weights) != {"0", "1"}:
+    group = part.groups.get("cell")
+    if group is None or set(group.weights) != {"0", "1"}:
         raise Refused(path, part.unread or "the file does not hold exactly its two kernels")
-    recurrent = box.weights["1"]
-    box.weights["2"] = recurrent.made_into(zero_bias(part.class_name, bool(part.config.get("reset_after"))))
+    recurrent = group.weights["1"]
+    group.weights["2"] = recurrent.made_into(zero_bias(part.class_name, bool(part.config.get("reset_after"))))
 
 
 def _must_be_the_same(path: str, name: str, found: Any, value: Any) -> None:
@@ -65,7 +65,7 @@ def _must_be_the_same(path: str, name: str, found: Any, value: Any) -> None:
     )
 
 
-def _training(path: str, part: Part, name: str, value: Any, keras: int) -> list[str]:
+def _training(path: str, part: LayerPart, name: str, value: Any, keras: int) -> list[str]:
     """Return what changes in training, a sentence each; at inference nothing does."""
     drops = any(part.config.get(rate) for rate in ("dropout", "recurrent_dropout"))
     if name in ("dropout", "recurrent_dropout"):

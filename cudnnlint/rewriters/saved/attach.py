@@ -8,9 +8,9 @@ import h5py
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.rewriters.saved.guards import step_into
-from cudnnlint.rewriters.saved.layer_tree import Part, folders
-from cudnnlint.rewriters.saved.layout import Slot, in_h5_order, slots, unknown_parts
-from cudnnlint.rewriters.saved.weights import Box, Weight
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, folders
+from cudnnlint.rewriters.saved.layout import WeightPlace, in_h5_order, unknown_parts, weight_places
+from cudnnlint.rewriters.saved.weights import Weight, WeightGroup
 
 #: Folders of older files: Keras 2.12 and 2.13 (keras 3.15.1 `H5IOStore.get` reads them too), and the private
 #: attributes of tf_keras's MultiHeadAttention.
@@ -22,8 +22,8 @@ _OLD_FOLDERS = {
 _NAMESAKES = {"depthwise_kernel": "kernel"}
 
 
-def attach_folders(root: Part, keras: int, file: h5py.Group) -> None:
-    """Give every part its boxes from the folders of a `.keras` weights file; what belongs to none goes to the root."""
+def attach_folders(root: LayerPart, keras: int, file: h5py.Group) -> None:
+    """Give every part its weights from the folders of a `.keras` weights file; what is of no part goes to the root."""
     places = {folder: part for folder, part in folders(root, keras) if part.twin is None}
     found: list[str] = []
     file.visit(lambda path: found.append(path) if path.replace("\\", "/").rsplit("/", 1)[-1] == "vars" else None)
@@ -35,8 +35,8 @@ def attach_folders(root: Part, keras: int, file: h5py.Group) -> None:
         depth = len(names)
         while "/".join(names[:depth]) not in places:
             depth -= 1
-        box = Box(source, {key: Weight(f"{source}/{key}") for key in group if _is_dataset(group, key)})
-        places["/".join(names[:depth])].boxes["/".join(names[depth:])] = box
+        stored = WeightGroup(source, {key: Weight(f"{source}/{key}") for key in group if _is_dataset(group, key)})
+        places["/".join(names[:depth])].groups["/".join(names[depth:])] = stored
 
 
 def canonical(path: str) -> str:
@@ -49,20 +49,20 @@ def _is_dataset(group: h5py.Group, key: str) -> bool:
     return hard and group.get(key, getclass=True) is h5py.Dataset
 
 
-def attach_names(root: Part, file: h5py.Group) -> None:
-    """Give every part its boxes from the flat lists of an `.h5` file, and the root the optimizer's state."""
+def attach_names(root: LayerPart, file: h5py.Group) -> None:
+    """Give every part its weights from the flat lists of an `.h5` file, and the root the optimizer's state."""
     weights = step_into(file, "model_weights")
     if not isinstance(weights, h5py.Group):
         raise UnreadableInput("model_weights is not a group")
     for top in root.parts:
         if top.name in weights:
-            top.group = top.name
+            top.h5_group = top.name
             names = listed(step_into(weights, top.name), "weight_names")
             _deal(top, [f"model_weights/{top.name}/{name}" for name in names])
     if "optimizer_weights" in file:
         names = listed(step_into(file, "optimizer_weights"), "weight_names")
-        slots_ = {str(index): Weight(f"optimizer_weights/{name}") for index, name in enumerate(names)}
-        root.boxes["optimizer"] = Box(None, slots_)
+        state = {str(index): Weight(f"optimizer_weights/{name}") for index, name in enumerate(names)}
+        root.groups["optimizer"] = WeightGroup(None, state)
 
 
 def listed(group: h5py.Group | h5py.Dataset, attribute: str) -> list[str]:
@@ -83,9 +83,9 @@ def listed(group: h5py.Group | h5py.Dataset, attribute: str) -> list[str]:
     return names
 
 
-def _deal(top: Part, sources: list[str]) -> None:
+def _deal(top: LayerPart, sources: list[str]) -> None:
     """Hand the weights of one top-level layer to its parts: by order, else by name, else say why not."""
-    expected = slots(top)
+    expected = weight_places(top)
     if not sources:
         return
     if expected is None:
@@ -96,27 +96,27 @@ def _deal(top: Part, sources: list[str]) -> None:
     if len(order) != len(sources):
         top.unread = f"the file has {len(sources)} weights for it, but its configuration needs {len(order)}"
         return
-    if not all(_fits(slot, source) for slot, source in zip(order, sources, strict=True)):
+    if not all(_fits(place, source) for place, source in zip(order, sources, strict=True)):
         named = _by_name(order, sources)
         if named is None:
             top.unread = "the names of its weights do not show which weight is which"
             return
         sources = named
-    for slot, source in zip(order, sources, strict=True):
-        slot.part.boxes.setdefault(slot.box, Box()).weights[slot.key] = Weight(source)
+    for place, source in zip(order, sources, strict=True):
+        place.part.groups.setdefault(place.below, WeightGroup()).weights[place.key] = Weight(source)
 
 
-def _fits(slot: Slot, source: str) -> bool:
-    """Return whether the name that Keras gave the weight (`dense_1/kernel:0`) is the one that the slot expects."""
+def _fits(place: WeightPlace, source: str) -> bool:
+    """Return whether the name that Keras gave the weight (`dense_1/kernel:0`) is the one that the place expects."""
     name = re.sub(r"(_\d+)?(:0)?$", "", source.rsplit("/", 1)[-1])
-    return name in (slot.name, _NAMESAKES.get(slot.name))
+    return name in (place.name, _NAMESAKES.get(place.name))
 
 
-def _by_name(order: list[Slot], sources: list[str]) -> list[str] | None:
+def _by_name(order: list[WeightPlace], sources: list[str]) -> list[str] | None:
     """Return the sources in the order of the slots, by the layers' names in them; None if that is not possible."""
     left, named = list(sources), []
-    for slot in order:
-        hits = [source for source in left if _fits(slot, source) and slot.part.name in source.split("/")]
+    for place in order:
+        hits = [source for source in left if _fits(place, source) and place.part.name in source.split("/")]
         if len(hits) != 1:
             return None
         left.remove(hits[0])

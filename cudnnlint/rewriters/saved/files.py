@@ -14,18 +14,26 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.names import Names
+from cudnnlint.formats.archive import MEMBER as CONFIG
+from cudnnlint.formats.archive import METADATA
 from cudnnlint.formats.limits import MAX_TEXT
+from cudnnlint.frontends.serialized import tree
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
 from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading
-from cudnnlint.rewriters.saved.layer_tree import Part, grow
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, grow
 from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
 _WEIGHTS_ONLY = (
-    "it holds weights only (it has no model_config), and their layers are defined in code: build that model, "
-    "with LSTM and GRU for CuDNNLSTM and CuDNNGRU, let load_weights() of tf_keras read them, and save() the model"
+    "it holds weights only (it has no model_config). Name the file that holds the layers, the JSON of to_json() or a "
+    "model of the same layers: --config FILE. If they are defined in code alone: build that model, with LSTM and GRU "
+    "for CuDNNLSTM and CuDNNGRU, let load_weights() of tf_keras read them, and save() the model"
 )
-CONFIG, METADATA, WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
+_NO_MODEL = "it is not a Keras model: it has no model_config"
+#: The list of layers, or the first part of a long one (`hdf5_format.py`).
+_LISTS = ("layer_names", "layer_names0")
+WEIGHTS = "model.weights.h5"
 
 
 @dataclass
@@ -42,7 +50,7 @@ class Saved:
     kind: str
     keras: int
     version: str
-    root: Part
+    root: LayerPart
     metadata: dict[str, Any]
     training: dict[str, Any] | None
     weights: h5py.File
@@ -56,16 +64,19 @@ class Saved:
 
 
 @contextmanager
-def opened(path: Path, scratch: Path) -> Iterator[Saved]:
-    """Open a saved model; the weights of a `.keras` file are unpacked into the folder `scratch`."""
+def opened(path: Path, scratch: Path, names: Names) -> Iterator[Saved]:
+    """Open a saved model; the weights of a `.keras` file are unpacked into the folder `scratch`.
+
+    What the front end cannot read is turned away here, in the same words.
+    """
     kind = kind_of(path)
     with ExitStack() as stack:
         with reading(path):
-            saved = _open_keras(path, scratch, stack) if kind == "keras" else _open_h5(path, stack)
+            saved = _open_keras(path, scratch, stack, names) if kind == "keras" else _open_h5(path, stack, names)
         yield saved
 
 
-def _open_keras(path: Path, scratch: Path, stack: ExitStack) -> Saved:
+def _open_keras(path: Path, scratch: Path, stack: ExitStack, names: Names) -> Saved:
     archive = stack.enter_context(zipfile.ZipFile(path))
     check_members(archive)
     members = archive.namelist()
@@ -73,44 +84,56 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack) -> Saved:
         raise UnreadableInput(f"the archive has no {CONFIG}")
     if WEIGHTS not in members:
         raise UnreadableInput(f"the archive has no {WEIGHTS}")
-    entry = parse(_member(archive, CONFIG), CONFIG)
-    metadata = parse(_member(archive, METADATA), METADATA) if METADATA in members else {}
+    entry = parse(member(archive, CONFIG), CONFIG)
+    metadata = parse(member(archive, METADATA), METADATA) if METADATA in members else {}
     with archive.open(WEIGHTS) as packed, (scratch / WEIGHTS).open("wb") as unpacked:
         shutil.copyfileobj(packed, unpacked, 1 << 20)
     weights = stack.enter_context(h5py.File(scratch / WEIGHTS, "r"))
     version = str(metadata.get("keras_version", ""))
     keras = _generation(version)
-    root = grow(entry)
-    find_twins(root)
+    root = _grown(entry, names)
     attach_folders(root, keras, weights)
     training = entry.get("compile_config")
     training = training if isinstance(training, dict) and training.get("optimizer") else None
     return Saved(path, "keras", keras, version, _model(root), metadata, training, weights, archive)
 
 
-def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+def member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return the content of a member, no more of it than a configuration may have."""
     with archive.open(name) as stream:
         return stream.read(MAX_TEXT + 1)
 
 
-def _open_h5(path: Path, stack: ExitStack) -> Saved:
+def _open_h5(path: Path, stack: ExitStack, names: Names) -> Saved:
     file = stack.enter_context(h5py.File(path, "r"))
     if "model_config" not in file.attrs:
-        weights = "layer_names" in file.attrs or "layers" in file or "_layer_checkpoint_dependencies" in file
-        raise UnreadableInput(_WEIGHTS_ONLY if weights else "it is not a Keras model: it has no model_config")
+        raise UnreadableInput(_WEIGHTS_ONLY if holds_weights(file) else _NO_MODEL)
     if "model_weights" not in file:
         raise UnreadableInput("the file holds no model_weights")
-    root = grow(parse(_text(file.attrs["model_config"]), "model_config"))
-    find_twins(root)
+    root = _grown(parse(text_of(file.attrs["model_config"]), "model_config"), names)
     attach_names(root, file)
-    metadata = {name: _text(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
+    metadata = {name: text_of(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
     kept = file.attrs.get("training_config")
-    training = None if kept is None else parse(_text(kept), "training_config")
+    training = None if kept is None else parse(text_of(kept), "training_config")
     version = metadata.get("keras_version", "")
     return Saved(path, "h5", _generation(version), version, _model(root), metadata, training, file)
 
 
-def _text(value: Any) -> str:
+def _grown(record: dict[str, Any], names: Names) -> LayerPart:
+    tree.grow(record, names)
+    root = grow(record)
+    find_twins(root)
+    return root
+
+
+def holds_weights(file: h5py.File) -> bool:
+    """Return whether a file without a configuration holds the weights of a Keras model, in folders or flat."""
+    flat = any(name in group.attrs for group in (file, file.get("model_weights", file)) for name in _LISTS)
+    return flat or "layers" in file or "_layer_checkpoint_dependencies" in file
+
+
+def text_of(value: Any) -> str:
+    """Return an attribute's text; raise UnreadableInput where it holds something else."""
     if isinstance(value, bytes):
         return value.decode()
     if isinstance(value, str):
@@ -125,7 +148,7 @@ def _generation(version: str) -> int:
     return int(first)
 
 
-def _model(root: Part) -> Part:
+def _model(root: LayerPart) -> LayerPart:
     if not root.is_model:
         raise Refused("", f"{root.class_name} is a class of your own: the file does not show its layers")
     return root
@@ -152,7 +175,7 @@ def _write_h5(saved: Saved, result: Path) -> None:
             for name in saved.weights:
                 if name not in ("model_weights", "optimizer_weights"):
                     saved.weights.copy(name, file)
-        entry = {key: saved.root.entry[key] for key in ("class_name", "config")}
+        entry = {key: saved.root.record[key] for key in ("class_name", "config")}
         _set_text(file, {"model_config": json.dumps(entry), **saved.metadata})
         _set_text(file, {"training_config": None if saved.training is None else json.dumps(saved.training)})
         group = _weights_group(saved, file)
@@ -186,12 +209,12 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
     if not same:
         with h5py.File(fresh, "w") as file:
             write_folders(saved.root, saved.keras, saved.weights, file)
-    entry = {key: found for key, found in saved.root.entry.items() if key != "compile_config"}
+    entry = {key: found for key, found in saved.root.record.items() if key != "compile_config"}
     if saved.training is not None:
         entry["compile_config"] = saved.training
     changed: dict[str, bytes | Path] = {} if same else {WEIGHTS: fresh}
     for name, record in ((METADATA, saved.metadata), (CONFIG, entry)):
-        if saved.archive is None or parse(_member(saved.archive, name), name) != record:
+        if saved.archive is None or parse(member(saved.archive, name), name) != record:
             changed[name] = json.dumps(record).encode()
     with zipfile.ZipFile(result, "w") as archive:
         if saved.archive is None:

@@ -1,4 +1,4 @@
-"""The two entry points of the rewriter.
+"""The entry points of the rewriter.
 
 The work is done in a process of its own (`worker.py`), because the HDF5 library does not return from every damaged
 file: it crashes or loops, which no `except` catches.
@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -37,13 +37,21 @@ def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Sum
     return _run({"job": "convert", "keras": keras, "newest": newest}, source, destination)
 
 
-def rewrite(
-    source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]], left_out: Mapping[str, Any]
-) -> Summary:
+def complete(weights: Path, architecture: Path, destination: Path, newest: str) -> Summary:
+    """Write the model that a file of weights and the layers in another file make together as `destination`.
+
+    `architecture` is a model file, or the JSON of `to_json()`; `newest` is the release that a Keras 3 configuration
+    names that names none. Raises UnreadableInput, Refused and OSError as `convert` does; Refused also where the two
+    files are not of one model.
+    """
+    job = {"job": "complete", "architecture": str(architecture.absolute()), "newest": newest}
+    return _run(job, weights, destination)
+
+
+def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Summary:
     """Apply each fix to the layer at its path (names from the root joined by `/`) and write `destination`.
 
-    The container and the generation of Keras stay. `left_out` is what an argument is that a step leaves out. Raises
-    Refused for the first step that cannot be taken,
+    The container and the generation of Keras stay. Raises Refused for the first step that cannot be taken,
     UnreadableInput for a file that cannot be read and OSError where nothing can be written; then nothing is.
     `destination` may be `source`.
     """
@@ -52,7 +60,7 @@ def rewrite(
         for path, intent in steps
         for step in steps_of(path, intent)
     ]
-    return _run({"job": "rewrite", "plan": plan, "left_out": dict(left_out)}, source, destination)
+    return _run({"job": "rewrite", "plan": plan}, source, destination)
 
 
 def steps_of(path: str, intent: Intent | Step) -> tuple[Step, ...]:

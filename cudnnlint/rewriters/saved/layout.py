@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cudnnlint.rewriters.saved.layer_tree import Part, words
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
 
 _KERNEL = "kernel bias?use_bias"
 _RECURRENT = "cell/kernel cell/recurrent_kernel cell/bias?use_bias"
@@ -62,64 +62,64 @@ _ABSENT: dict[str, Any] = {"use_bias": True, "scale": True, "center": True}
 
 
 @dataclass(frozen=True)
-class Slot:
+class WeightPlace:
     """The place of one weight: the part, the folder below it, the key in that folder's `vars`, and its name."""
 
-    part: Part
-    box: str
+    part: LayerPart
+    below: str
     key: str
     name: str
     trained: bool
 
 
-def slots(part: Part, trained: bool = True) -> list[Slot] | None:
+def weight_places(part: LayerPart, trained: bool = True) -> list[WeightPlace] | None:
     """Return all weights under `part` in the order of the layers; None if the class of some part is not known."""
     trained = trained and part.trainable
-    own = own_slots(part, trained)
+    own = own_places(part, trained)
     if own is None:
         return None
     for child in part.parts:
-        below = slots(child, trained)
+        below = weight_places(child, trained)
         if below is None:
             return None
         own.extend(below)
     return own
 
 
-def in_h5_order(found: list[Slot]) -> list[Slot]:
+def in_h5_order(found: list[WeightPlace]) -> list[WeightPlace]:
     """Return all trained weights, then all others (`_legacy_weights` in keras 3.15.1, `legacy` in tf_keras 2.21)."""
-    return [slot for slot in found if slot.trained] + [slot for slot in found if not slot.trained]
+    return [place for place in found if place.trained] + [place for place in found if not place.trained]
 
 
-def unknown_parts(part: Part) -> Iterator[Part]:
+def unknown_parts(part: LayerPart) -> Iterator[LayerPart]:
     """Yield the parts under `part`, itself included, whose weights are not known."""
-    if own_slots(part) is None:
+    if own_places(part) is None:
         yield part
     for child in part.parts:
         yield from unknown_parts(child)
 
 
-def is_keras(part: Part) -> bool:
+def is_keras(part: LayerPart) -> bool:
     """Return whether it is one of Keras's own layers or cells."""
     return part.class_name in _WEIGHTS or part.class_name in _NONE or part.class_name in _HOLDERS
 
 
-def own_slots(part: Part, trained: bool = True) -> list[Slot] | None:
-    """Return the slots of the part alone, without those of what it holds."""
+def own_places(part: LayerPart, trained: bool = True) -> list[WeightPlace] | None:
+    """Return the places of the part alone, without those of what it holds."""
     name = part.class_name
     if part.is_model or name in _NONE or name in _HOLDERS:
         return []
     if name not in _WEIGHTS or part.config.get("renorm"):
         return None
-    found: list[Slot] = []
+    found: list[WeightPlace] = []
     keys: dict[str, int] = {}
     for word in _WEIGHTS[name].split():
         where, _, flag = word.partition("?")
         if not _holds(part.config, flag):
             continue
-        box, _, weight = where.rstrip("!").rpartition("/")
-        keys[box] = keys.get(box, -1) + 1
-        found.append(Slot(part, box, str(keys[box]), weight, trained and not where.endswith("!")))
+        below, _, weight = where.rstrip("!").rpartition("/")
+        keys[below] = keys.get(below, -1) + 1
+        found.append(WeightPlace(part, below, str(keys[below]), weight, trained and not where.endswith("!")))
     return found
 
 

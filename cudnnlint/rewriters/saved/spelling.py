@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cudnnlint.rewriters.saved.layer_tree import MODELS, Part, paths, words
+from cudnnlint.frontends.serialized.tree import MODELS
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths, words
 from cudnnlint.rewriters.saved.layout import is_keras
 
 #: tf_keras reads "keras.src." as "tf_keras.src."; Keras 2.13 to 2.15 has the module under this name.
@@ -24,19 +25,19 @@ _OPTIMIZERS = {
 }
 
 
-def for_archive(root: Part, keras: int) -> None:
+def for_archive(root: LayerPart, keras: int) -> None:
     """Name the module of every layer, as a `.keras` file does."""
     for part in (root, *(part for _, part in paths(root))):
-        if part.entry.get("module"):
+        if part.record.get("module"):
             continue
         if part.class_name == "Sequential":
-            part.entry.update(module="keras", registered_name=None)
+            part.record.update(module="keras", registered_name=None)
         elif part.class_name in MODELS:
-            part.entry.update(module=_FUNCTIONAL[keras], class_name="Functional", registered_name="Functional")
+            part.record.update(module=_FUNCTIONAL[keras], class_name="Functional", registered_name="Functional")
         elif keras == 3 and part.class_name in _OPERATIONS and "trainable" not in part.config:
-            part.entry.update(module="keras.src.ops.numpy", registered_name=part.class_name)
+            part.record.update(module="keras.src.ops.numpy", registered_name=part.class_name)
         elif is_keras(part):
-            part.entry.update(module="keras.layers", registered_name=None)
+            part.record.update(module="keras.layers", registered_name=None)
 
 
 def compile_config(training: dict[str, Any], keras: int, reported: list[str]) -> dict[str, Any] | None:

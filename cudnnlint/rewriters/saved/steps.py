@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused
+from cudnnlint.core.tables import Tables
 from cudnnlint.rewriters.saved.argument_changes import set_argument
 from cudnnlint.rewriters.saved.chain import cell_to_layer, unroll_cells
 from cudnnlint.rewriters.saved.conversion import settle_optimizer
-from cudnnlint.rewriters.saved.files import opened, write
-from cudnnlint.rewriters.saved.layer_tree import Part, paths
+from cudnnlint.rewriters.saved.files import Saved, opened, write
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.legacy import CUDNN, replace_class
 from cudnnlint.rewriters.saved.summary import Summary
+from cudnnlint.rewriters.saved.traced import TracedModel
 
 
-def rewritten(
-    source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]], left_out: Mapping[str, Any]
-) -> Summary:
-    """Apply each step to the layer at its path and write `result` into the folder `scratch`.
-
-    `left_out` is what an argument is that a step leaves out.
-    """
-    with opened(source, scratch) as saved:
+def rewritten(source: Path, scratch: Path, kind: str, steps: Iterable[tuple[str, Step]], tables: Tables) -> Summary:
+    """Apply each step to the layer at its path and write `result` into the folder `scratch`."""
+    with opened(source, scratch, tables.names) as saved:
         if kind != saved.kind:
             raise Refused("", "a fix does not change the file format, so the new file needs the same suffix")
         summary = Summary()
         for path, step in steps:
-            step = _written_out(path, step, left_out)
+            step = _written_out(path, step, tables.left_out)
             for found, part, parent in targets(saved.root, path):
-                _apply(found, part, parent, step, saved.keras, saved.root, summary)
+                _apply(found, part, parent, step, saved, tables, summary)
         settle_optimizer(saved, summary)
         write(saved, scratch, saved.kind, bool(summary.changes))
     return summary
 
 
-def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
+def targets(root: LayerPart, path: str) -> list[tuple[str, LayerPart, LayerPart]]:
     """Return the part at a layer path with its parent; both directions where the backward one is made of the other."""
     parents = {id(child): part for _, part in [("", root), *paths(root)] for child in part.parts}
     for found, part in paths(root):
@@ -50,26 +46,29 @@ def targets(root: Part, path: str) -> list[tuple[str, Part, Part]]:
     raise Refused(path, "the file has no such layer")
 
 
-def _directions(found: str, part: Part) -> tuple[str, ...]:
+def _directions(found: str, part: LayerPart) -> tuple[str, ...]:
     """Return the names that Keras gives the directions of a Bidirectional when it loads them."""
-    side = {"forward_layer": "forward_", "backward_layer": "backward_"}.get(part.slot)
+    side = {"forward_layer": "forward_", "backward_layer": "backward_"}.get(part.held_as)
     above = found.rpartition("/")[0]
     return (f"{above}/{side}{part.name.removeprefix(side)}", f"{above}/{side}{part.name}") if side else ()
 
 
-def _apply(found: str, part: Part, parent: Part, step: Step, keras: int, root: Part, summary: Summary) -> None:
+def _apply(
+    found: str, part: LayerPart, parent: LayerPart, step: Step, saved: Saved, tables: Tables, summary: Summary
+) -> None:
     if isinstance(step, SetArgument):
-        set_argument(found, part, step.name, step.value, keras, summary)
+        set_argument(found, part, step.name, step.value, saved.keras, summary)
     elif isinstance(step, ReplaceClass):
         if part.class_name != CUDNN.get(step.old):  # a second direction, or a second pass
-            replace_class(found, part)
+            replace_class(found, part, tables.left_out)
             summary.changes.append(f"{found}: {step.old} is now {part.class_name}, its weights carried over exactly")
     elif isinstance(step, CellToLayer):
         if part.class_name != step.layer_class:
             summary.changes.append(cell_to_layer(found, part))
     else:
         assert isinstance(step, Unroll)
-        summary.changes.append(unroll_cells(found, part, parent, _may_be_masked(root)))
+        arrivals = TracedModel(saved.root, tables.names, saved.keras).arrivals(part)
+        summary.changes.append(unroll_cells(found, part, parent, arrivals))
 
 
 def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:
@@ -79,8 +78,3 @@ def _written_out(path: str, step: Step, left_out: Mapping[str, Any]) -> Step:
     if step.name not in left_out:
         raise Refused(path, f"{step.name} cannot be removed from a saved layer")
     return SetArgument(step.name, left_out[step.name])
-
-
-def _may_be_masked(root: Part) -> bool:
-    makes = any(part.class_name == "Masking" or part.config.get("mask_zero") for _, part in paths(root))
-    return makes or re.search(r"'mask': [^N]", str(root.entry)) is not None  # a mask that is passed by hand

@@ -1,4 +1,4 @@
-"""A box of weights: one `vars` group of a `.keras` file, or its counterpart in an `.h5` file."""
+"""A group of weights: one `vars` group of a `.keras` file, or its counterpart in an `.h5` file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Weight:
 
 
 @dataclass
-class Box:
+class WeightGroup:
     """Weights by their key in the group ("0", "1", ...). `source` is the group itself, None if there is none."""
 
     source: str | None = None

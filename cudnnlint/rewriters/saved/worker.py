@@ -10,6 +10,7 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
@@ -32,11 +33,13 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 
 def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
+    tables = table_loader.load(loader.folder() / "tables")
+    if job["job"] == "complete":
+        return Summary(completed(source, Path(job["architecture"]), scratch, job["newest"], tables))
     if job["job"] == "convert":
-        names = table_loader.load(loader.folder() / "tables").names
-        return converted(source, scratch, kind, job["keras"], job["newest"], names)
+        return converted(source, scratch, kind, job["keras"], job["newest"], tables)
     plan = [(item["path"], _step(item)) for item in job["plan"]]
-    return rewritten(source, scratch, kind, plan, job["left_out"])
+    return rewritten(source, scratch, kind, plan, tables)
 
 
 def _step(item: dict[str, Any]) -> Step:

@@ -21,6 +21,7 @@ Argument = SetArgument | DropArgument
 FROM_ELSEWHERE = frozenset(
     {"from_config", "clone_model", "deserialize", "model_from_json", "model_from_config", "load_model", "get", "clone"}
     | {"copy", "deepcopy", "from_json"}
+    | {"exec", "eval", "start", "run", "submit", "callback", "close", "map", "starmap", "reduce", "filter", "Thread"}
 )
 
 

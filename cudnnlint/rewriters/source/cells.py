@@ -45,6 +45,8 @@ def _cell(call: cst.Call) -> cst.Call:
     cell = call.args[0].value
     if not isinstance(cell, cst.Call) or not cell.args:
         raise Impossible("the cell is not made inside the RNN call")
+    if last_name(cell.func) == "StackedRNNCells":
+        raise Impossible("the cell is in StackedRNNCells")
     if cell.lpar:
         raise Impossible("the cell is in parentheses")
     return cell

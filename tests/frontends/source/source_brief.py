@@ -3,7 +3,7 @@
 `LSTM(units=32, dropout=~0.1) in Bidirectional.forward @data <-4,9` is an LSTM with units 32 and dropout
 0.1 by assumption, called with a mask that data decides, reached by the calls in rows 4 and 9.
 `unroll:=True` is set on the finished layer, `?` is unknown, `-` not written, `a|b` one of both, `@` a call
-(its mask, then what else surrounds it).
+(its mask, then what else surrounds it). `LSTM?` has the name of Keras's class, and may be another one.
 """
 
 from __future__ import annotations
@@ -38,14 +38,17 @@ def construction(made: Construction) -> str:
     arguments += [f"{name}:={fact(value)}" for name, value in made.after.items()]
     arguments += ["**?"] if made.open else []
     subclass = f":{made.subclass}" if made.subclass else ""
-    return f"{made.class_name}{subclass}({', '.join(arguments)})"
+    return f"{made.class_name}{'?' if made.unsure else ''}{subclass}({', '.join(arguments)})"
+
+
+OWN = ("mask", "steps")
 
 
 def call(seen: Call) -> str:
-    """What surrounds a call, the mask first."""
+    """What surrounds a call, the mask first; how long its sequence is has tests of its own."""
     when = "/".join(_era(era) for era in seen.when)
-    more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name != "mask"]
-    return ",".join([fact(seen.around("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
+    more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name not in OWN]
+    return ",".join([fact(seen.context("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
 
 
 def _era(era: Era) -> str:

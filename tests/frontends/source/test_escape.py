@@ -51,8 +51,15 @@ def verdict(body: str) -> str:
         ("operator.setitem(xs, 0, 0.3)", FROM_LIST),
         ("run_it(callback=change)", FROM_NAME),
         ("re.sub('a', change, 'banana')", FROM_NAME),
-        ("threading.Thread(target=change_inside).start()", FROM_LIST),
-        ("exec('rate = 0.3')", FROM_NAME),
+        ("re.sub('a', lambda found: change(), 'banana')", FROM_NAME),
+        ("run_it(settings.__init__)", FROM_OBJECT),
+        ("run_it(cfg.clear)", FROM_CFG),
+        ("threading.Thread(target=fill, args=(cfg,)).start()", FROM_CFG),
+        ("exec(sys.argv[1])", FROM_CFG),
+        ("thing = Thing()\nthing.target = cfg\nthing.run()", FROM_CFG),
+        ("import elsewhere\nelsewhere.CURRENT = cfg\nrun_it()", FROM_CFG),
+        ("fill(cfg)\ncfg['recurrent_dropout'] = 0.0\nrun_it()", FROM_CFG),
+        ("class Own(Thing):\n    pass\nOwn(cfg)", FROM_CFG),
     ],
 )
 def test_what_is_not_followed_may_have_changed_it(unfollowed: str, made: str) -> None:
@@ -65,6 +72,21 @@ def test_what_is_not_followed_may_have_changed_it(unfollowed: str, made: str) ->
 )
 def test_what_only_reads_leaves_it_known(reading: str) -> None:
     assert verdict(f"{reading}\nkeras.layers.{FROM_CFG}") == "cudnn"
+
+
+@pytest.mark.parametrize(
+    ("followed", "made"),
+    [
+        ("exec('rate = 0.3')", FROM_NAME),
+        ("exec('cfg[\"recurrent_dropout\"] = 0.3')", FROM_CFG),
+        ("eval('cfg.update(recurrent_dropout=0.3)')", FROM_CFG),
+        ("threading.Thread(target=change_inside).start()", FROM_LIST),
+        ("object.__setattr__(settings, 'rate', 0.3)", FROM_OBJECT),
+        ("list.insert(xs, 0, 0.3)", FROM_LIST),
+    ],
+)
+def test_what_is_followed_has_changed_it(followed: str, made: str) -> None:
+    assert verdict(f"{followed}\nkeras.layers.{made}") == "fallback"
 
 
 def test_a_decorator_of_the_program_changes_its_class() -> None:

@@ -19,14 +19,13 @@ from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook.loader import load
 
-LEFT_OUT = load().tables.left_out
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "saved" / "legacy"
 OLD = sorted(path for path in FOLDER.glob("*.h5") if path.name.startswith(("tensorflow-1", "keras-2")))
 NEW = sorted(
     path for start in ("tf_keras-", "keras-3") for path in FOLDER.glob(f"{start}*") if path.suffix in (".keras", ".h5")
 )
 
-NAMES = load().tables.names
+TABLES = load().tables
 
 
 def name(path: Path) -> str:
@@ -35,7 +34,7 @@ def name(path: Path) -> str:
 
 def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tuple[Path, Summary]:
     """`convert` without the process of its own."""
-    outcome = converted(source, folder, suffix.strip("."), keras, NEWEST, NAMES)
+    outcome = converted(source, folder, suffix.strip("."), keras, NEWEST, TABLES)
     result = folder / f"{source.stem}-result{suffix}"
     (folder / "result").replace(result)
     return result, outcome
@@ -44,7 +43,7 @@ def convert_here(source: Path, folder: Path, suffix: str, keras: int = 3) -> tup
 def rewrite_here(source: Path, folder: Path, *steps: Any) -> tuple[Path, Summary]:
     """`rewrite` without the process of its own."""
     plan = [(at, step) for at, intent in steps for step in steps_of(at, intent)]
-    outcome = rewritten(source, folder, source.suffix.strip("."), plan, LEFT_OUT)
+    outcome = rewritten(source, folder, source.suffix.strip("."), plan, TABLES)
     result = folder / f"{source.stem}-result{source.suffix}"
     (folder / "result").replace(result)
     return result, outcome

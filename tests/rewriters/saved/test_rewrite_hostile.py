@@ -15,7 +15,7 @@ import h5py
 import numpy
 import pytest
 from newest_releases import NEWEST
-from saved_samples import LEFT_OUT, NEW, OLD
+from saved_samples import NEW, OLD, TABLES
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
@@ -24,9 +24,7 @@ from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.guards import copying
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.worker import work
-from cudnnlint.rulebook import loader
 
-NAMES = loader.load().tables.names
 STRANGE: list[Any] = [
     None, [], {}, "x", -1, 0, 1e308, True, [[1]], {"class_name": "LSTM", "config": {}}, {"class_name": 3},
     "hard_sigmoid", ["a", 0, 0], ["a", 0, 0, {}], {"class_name": "__tuple__", "items": None}, "a/b", "",
@@ -101,9 +99,9 @@ def test_a_damaged_configuration_never_raises_anything_else(seed: int, tmp_path:
     damaged(source, broken, draw)
     with contextlib.suppress(Refused, UnreadableInput):
         if draw.random() < 0.7:
-            converted(broken, tmp_path, draw.choice(["h5", "keras"]), draw.choice([2, 3]), NEWEST, NAMES)
+            converted(broken, tmp_path, draw.choice(["h5", "keras"]), draw.choice([2, 3]), NEWEST, TABLES)
         else:
-            rewritten(broken, tmp_path, source.suffix[1:], [(draw.choice(PATHS), draw.choice(STEPS))], LEFT_OUT)
+            rewritten(broken, tmp_path, source.suffix[1:], [(draw.choice(PATHS), draw.choice(STEPS))], TABLES)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -159,14 +157,14 @@ def test_a_dataset_that_lies_elsewhere_is_not_followed(kind: str, tmp_path: Path
         else:
             group.create_dataset("kernel:0", (1 << 20, 1 << 20), "f4", chunks=(1024, 1024), compression="gzip")
     with pytest.raises(UnreadableInput):
-        converted(tmp_path / "trap.h5", tmp_path, "keras", 3, NEWEST, NAMES)
+        converted(tmp_path / "trap.h5", tmp_path, "keras", 3, NEWEST, TABLES)
 
 
 def test_a_configuration_of_a_thousand_levels_is_turned_away(tmp_path: Path) -> None:
     with h5(tmp_path / "deep.h5", [DENSE]) as file:
         file.attrs["model_config"] = "[" * 5000 + "]" * 5000
     with pytest.raises(UnreadableInput, match="nested too deeply"):
-        converted(tmp_path / "deep.h5", tmp_path, "keras", 3, NEWEST, NAMES)
+        converted(tmp_path / "deep.h5", tmp_path, "keras", 3, NEWEST, TABLES)
 
 
 def test_a_zip_bomb_is_turned_away(tmp_path: Path) -> None:
@@ -176,7 +174,7 @@ def test_a_zip_bomb_is_turned_away(tmp_path: Path) -> None:
             for _ in range(300):
                 member.write(bytes(1 << 20))
     with pytest.raises(UnreadableInput, match="bomb"):
-        converted(tmp_path / "bomb.keras", tmp_path, "keras", 3, NEWEST, NAMES)
+        converted(tmp_path / "bomb.keras", tmp_path, "keras", 3, NEWEST, TABLES)
 
 
 def test_long_lists_of_names_are_cut_as_keras_cuts_them(tmp_path: Path) -> None:
@@ -188,7 +186,7 @@ def test_long_lists_of_names_are_cut_as_keras_cuts_them(tmp_path: Path) -> None:
             group = file.create_group(f"model_weights/{layer['config']['name']}")
             group.attrs["weight_names"] = [b"kernel:0", b"bias:0"]
             group["kernel:0"], group["bias:0"] = numpy.ones((1, 1), "f4"), numpy.ones(1, "f4")
-    converted(tmp_path / "wide.h5", tmp_path, "h5", 3, NEWEST, NAMES)
+    converted(tmp_path / "wide.h5", tmp_path, "h5", 3, NEWEST, TABLES)
     with h5py.File(tmp_path / "result") as file:
         attributes = file["model_weights"].attrs
         names = [name for key in ("layer_names0", "layer_names1") for name in attributes[key]]
@@ -205,7 +203,7 @@ def test_a_full_disk_is_not_the_fault_of_the_file(
 
     monkeypatch.setattr("shutil.copyfileobj", full)
     with pytest.raises(OSError, match="No space"):
-        converted(source, tmp_path, "keras", 3, NEWEST, NAMES)
+        converted(source, tmp_path, "keras", 3, NEWEST, TABLES)
 
 
 def test_hdf5_tells_a_full_disk_in_words() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import h5py
 import numpy
 import pytest
-from saved_samples import FOLDER, LEFT_OUT, NEW, arrays, config, holds, name, records, rewrite_here
+from saved_samples import FOLDER, NEW, arrays, config, holds, name, records, rewrite_here
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, ReplaceClass, SetArgument, Unroll
 from cudnnlint.core.errors import Refused
@@ -170,19 +170,19 @@ def test_what_would_change_the_numbers_is_refused(
 def test_an_intent_that_needs_new_weights_is_refused_with_its_own_words(tmp_path: Path) -> None:
     intent = Intent((DropArgument("activation"),), Effect.NEEDS_NEW_WEIGHTS, "remove activation")
     with pytest.raises(Refused, match="remove activation"):
-        rewrite(SLOW[0], tmp_path / "new.keras", [("relu", intent)], LEFT_OUT)
+        rewrite(SLOW[0], tmp_path / "new.keras", [("relu", intent)])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_fix_keeps_the_container(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="file format"):
-        rewrite(FOLDER / "keras-3.15.1-slow.h5", tmp_path / "new.keras", [("biasless", BIAS)], LEFT_OUT)
+        rewrite(FOLDER / "keras-3.15.1-slow.h5", tmp_path / "new.keras", [("biasless", BIAS)])
 
 
 @pytest.mark.parametrize("source", SLOW, ids=name)
 def test_the_public_function_applies_intents(source: Path, tmp_path: Path) -> None:
     target = tmp_path / f"fixed{source.suffix}"
-    outcome = rewrite(source, target, EVERY["slow"], LEFT_OUT)
+    outcome = rewrite(source, target, EVERY["slow"])
     assert len(outcome.changes) == 7
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
 

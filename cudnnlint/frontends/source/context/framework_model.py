@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -64,7 +65,7 @@ class Frameworks(KerasInContext):
 
     def acts_on_import(self, data: bytes) -> bool:
         """Return whether a module switches something for the whole program."""
-        return SWITCHES.search(data) is not None
+        return _switches(data)
 
     # ------------------------------------------------------------ calls and scopes
 
@@ -100,7 +101,12 @@ class Frameworks(KerasInContext):
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
         """Run a block in a scope."""
-        return execution_context.entered(run, context)
+        return self._entered(run, context)
+
+    @contextmanager
+    def _entered(self, run: Interpreter, context: Value) -> Iterator[None]:
+        with super().entered(run, context), execution_context.entered(run, context):
+            yield
 
     def inside(self, run: Interpreter, function: Function) -> AbstractContextManager[None]:
         """Run a function in the scopes of its decorators."""
@@ -142,9 +148,9 @@ class Frameworks(KerasInContext):
         """Run a model on data."""
         model_runs.on_data(run, model, name, data, origin)
 
-    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Record by which call a model is saved."""
-        model_runs.saved(run, model, origin)
+    def saved(self, run: Interpreter, model: Value, origin: Origin, reader: str | None = None) -> None:
+        """Record by which call a model is saved, or its graph exported for a reader."""
+        model_runs.saved(run, model, origin, reader)
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
@@ -160,3 +166,9 @@ class Frameworks(KerasInContext):
         """Run the models that were compiled, or made in a device scope, and never fed."""
         super().finish(run, read)
         model_runs.finish(run)
+
+
+@lru_cache(maxsize=4096)
+def _switches(data: bytes) -> bool:
+    """Return whether the bytes of a module switch something; every file that imports it asks."""
+    return SWITCHES.search(data) is not None

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, f
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
@@ -31,7 +32,6 @@ from cudnnlint.frontends.source.python.values import (
     equal,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 

@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     Class,
@@ -22,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -100,8 +100,13 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
 
 def _cell_replaced(instance: Instance) -> Value:
     """Return True where the layer's cell is not the one that Keras made."""
-    put = instance.table.get("cell") or MISSING
-    return join([_is_foreign(option) for option in options(put)])
+    put, other = instance.table.get("cell") or MISSING, mutations.replacement(instance.table)
+    if other is None:
+        return join([_is_foreign(option) for option in options(put)])
+    told = [name for name in mutations.STANDARD if name in other.arguments and name != "dropout"]  # a kernel has it
+    set_ = {name: mutations.setting_of(other, name) for name in told}
+    alike = all(isinstance(value, Const) and value.value == mutations.STANDARD[name] for name, value in set_.items())
+    return MISSING if alike and other.open is None else Const(True, at=put.at)
 
 
 def _is_foreign(put: Value) -> Value:

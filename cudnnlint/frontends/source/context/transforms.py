@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.context import execution_context
 from cudnnlint.frontends.source.context.around import around
 from cudnnlint.frontends.source.context.scoped import cell, is_quiet, scope
-from cudnnlint.frontends.source.python import functions
+from cudnnlint.frontends.source.python import signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -114,7 +114,7 @@ def _estimate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
     if not isinstance(function, Function):
         return None
     made = scope(run, "tensorflow.Graph", origin, eager_disabled=Const(True, at=origin))
-    passed = Arguments(list(functions.parameters_unknown(run, function, None).values()))
+    passed = Arguments(list(signatures.parameters_unknown(run, function, None).values()))
     with execution_context.entered(run, made):
         run.call(function, passed, origin)
     return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import graphs, layers, models, padding, tensor_functions
+from cudnnlint.frontends.source.keras import graphs, layers, models, padding, tensor_functions, unsure
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, mask_of, operation
@@ -45,6 +46,8 @@ _LEAVES = words(
     "LSTM GRU SimpleRNN CuDNNLSTM CuDNNGRU Bidirectional TimeDistributed Embedding Masking InputLayer Dense Activation "
     "Flatten Reshape Lambda BatchNormalization LayerNormalization Concatenate Sequential"
 )
+#: Functions that a star import brings.
+_STARRED = layers.MERGES | words("load_model clone_model model_from_json")
 #: What makes a mask, wherever it is in the code that was read.
 _MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
 #: The cells of an object that say that Keras has called a method of its life cycle.
@@ -96,7 +99,8 @@ class KerasModel(KerasLibrary):
         """Return whether a star import brings a name: from Keras and torch it brings their layers."""
         if module.split(".")[0] == "torch":
             return NAMES.fullmatch(name) is not None
-        return self.state.names.keras_class(f"{module}.{name}") is not None and name[:1].isupper()
+        known = name[:1].isupper() or name in _STARRED
+        return known and self.state.names.keras_class(f"{module}.{name}") is not None
 
     # ------------------------------------------------------------ calls
 
@@ -110,6 +114,8 @@ class KerasModel(KerasLibrary):
             result = self.called(run, callee.name, arguments, origin)
         if result is None:
             result = layers.from_library(run, callee, arguments, origin)
+        if result is None:
+            result = unsure.foreign(run, callee, arguments, origin)
         if result is None and any(isinstance(value, Tensor) for value in arguments.every()):
             of_tensors = graphs.foreign(callee.name, arguments, origin) if callee.foreign else None
             asked = arguments.keywords.get("dtype")
@@ -119,6 +125,9 @@ class KerasModel(KerasLibrary):
 
     def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
         """Call something that is not followed: on tensors it may be a layer that makes or keeps a mask."""
+        layer = unsure.unknown(run, callee, arguments, origin)
+        if layer is not None:
+            return layer
         tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
         if not tensors or callee.mask == "none":
             return operation(*tensors) if tensors else None
@@ -213,4 +222,10 @@ class KerasModel(KerasLibrary):
 
     def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
         """Look for what makes a mask in all that was read."""
-        self.state.makes_masks = self.state.makes_masks or any(_MASKS.search(unit.text) for unit in read)
+        self.state.makes_masks = self.state.makes_masks or any(_masks(unit.text) for unit in read)
+
+
+@lru_cache(maxsize=1024)
+def _masks(text: str) -> bool:
+    """Return whether a text makes a mask; a module is read for every file that imports it."""
+    return _MASKS.search(text) is not None

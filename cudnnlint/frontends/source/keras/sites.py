@@ -18,7 +18,7 @@ class Build:
 
     `open` is the sentence that says why there may be more arguments than are seen; `objects` are the cells of
     the objects that are made here, for what is set on them later; `assumed` says why it is this class, where a default
-    decides that.
+    decides that, and `unsure` why it may be no class of Keras at all.
     """
 
     class_name: str
@@ -31,6 +31,7 @@ class Build:
     calls_super: tuple[str, ...] = ()
     may_call_super: tuple[str, ...] = ()
     objects: list[Table] = field(default_factory=list)
+    unsure: Words | None = None
 
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""

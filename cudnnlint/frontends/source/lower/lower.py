@@ -12,15 +12,16 @@ import libcst as cst
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.target import Era, Span
-from cudnnlint.frontends.source.context import recorder
+from cudnnlint.core.target import Era
+from cudnnlint.frontends.source.context import recorder, torch_flags
 from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import Default, Tensor
+from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python import containers, enums
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     NONE,
@@ -40,7 +41,6 @@ from cudnnlint.frontends.source.python.values import (
     Unfollowed,
     Value,
     options,
-    present,
 )
 from cudnnlint.frontends.source.syntax import spans
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
@@ -78,10 +78,10 @@ class Lowering:
         """Return the place of a node; None without one, and on the first run, which only collects the wanted nodes."""
         if origin is None:
             return None
+        key = id(origin.outermost.node)
         if self.found is None:
-            self.wanted[id(origin.node)] = origin
-            return None
-        return self.found.get(id(origin.node))
+            self.wanted[key] = origin.outermost
+        return None if self.found is None else self.found.get(key)
 
     def _all(self) -> list[Layer]:
         return [layer for site in self.keras.sites.values() for layer in self._site(site)]
@@ -161,7 +161,7 @@ class Lowering:
             build.path,
             {name: self.fact(value) for name, value in build.arguments.items()},
             None if build.open is None else str(build.open),
-            self._cells(build) if build.class_name == "RNN" else None,
+            rnn_cells.of(self.run, build, self._construction, self.place) if build.class_name == "RNN" else None,
             build.subclass,
             build.overrides,
             build.calls_super,
@@ -169,21 +169,8 @@ class Lowering:
             {name: self.fact(value) for name, value in mutations.settings(build).items()},
             build.may_call_super,
             build.assumed,
+            None if build.unsure is None else str(build.unsure),
         )
-
-    def _cells(self, build: Build) -> tuple[Construction, ...]:
-        value = build.arguments.get("cell", NONE)
-        cells: list[Construction] = []
-        for option in options(value):
-            made = layers.made_of(option)
-            inner = made.build.arguments.get("cells", NONE) if made is not None else option
-            if made is not None and made.build.class_name != "StackedRNNCells":
-                cells.append(self._construction(made.build, option.at))
-            elif isinstance(inner, (Listing, Tuple)):
-                for item in containers.elements(self.run, inner).items:
-                    found = layers.made_of(present(item))
-                    cells += [self._construction(found.build, item.at)] if found is not None else []
-        return tuple(cells)
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
         """Return one call, once for each way in which its model is run."""
@@ -192,18 +179,18 @@ class Lowering:
 
     def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
         """Return one call; where the mask differs between releases, one for each difference."""
-        facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
+        said = {**torch_flags.everywhere(self.run), **around}.items()
+        facts = {name: self.fact(value) for name, value in said if name != "mask"}
         place = self.place(call.origin)
-        eras: dict[str, tuple[Fact, list[Era]]] = {}
+        by_mask: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
             mask = self._mask(in_epoch(around.get("mask", MISSING), index))
-            eras.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
-        several, backends = len(eras) > 1, self._backends()
+            by_mask.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
+        several, backends = len(by_mask) > 1, self._backends()
         return [
-            Call(
-                {**facts, "mask": mask} if mask != ABSENT else facts, place, _joined(spans, backends) if several else ()
-            )
-            for mask, spans in eras.values()
+            Call(seen, place, eras.joined(spans, backends) if several else ())
+            for mask, spans in by_mask.values()
+            for seen in [{**facts, "mask": mask} if mask != ABSENT else facts]
         ]
 
     def _backends(self) -> set[str]:
@@ -211,7 +198,8 @@ class Lowering:
         return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
-        around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
+        said = {**torch_flags.everywhere(self.run), **site.around, **site.uncalled}.items()
+        around = {name: self.fact(value) for name, value in said}
         if self.keras.makes_masks:
             because = "the input of this layer is not followed, and the code makes masks"
             around["mask"] = Unknown(because)
@@ -255,7 +243,7 @@ class Lowering:
 
     def plain(self, value: Value) -> tuple[Any, str | None]:
         """Return a value that is certain, as the facts hold it, and its source text where that says more."""
-        value = classes.worth(value)
+        value = enums.worth(value)
         if isinstance(value, Const):
             made = isinstance(value.value, self.run.library.constants)
             return Opaque(f"a {type(value.value).__name__} object") if made else value.value, None
@@ -266,31 +254,8 @@ class Lowering:
             if contents.certain and all(isinstance(item, Const) for item in contents.items):
                 items = [item.value for item in contents.items if isinstance(item, Const)]
                 return (tuple(items) if isinstance(value, Tuple) else items), None
-            return Opaque("a list" if isinstance(value, Listing) else "a tuple"), None
-        return Opaque(_described(value), activation_equivalence.like(self.run, value)), None
-
-
-def _joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
-    """Return the stretches of releases, with adjoining ones as one."""
-    joined: list[Era] = []
-    for era in _whole(eras, backends):
-        last = joined[-1] if joined else None
-        alike = last is not None and (last.major, last.backends) == (era.major, era.backends)
-        if last is not None and alike and last.span.until == era.span.since is not None:
-            joined[-1] = Era(era.major, Span(last.span.since, era.span.until), era.backends)
-        else:
-            joined.append(era)
-    return tuple(joined)
-
-
-def _whole(eras: list[Era], backends: set[str]) -> list[Era]:
-    """Return the stretches, with one that is there for each group of backends as one if all `backends` are meant."""
-    whole: list[Era] = []
-    for span in dict.fromkeys((era.major, era.span) for era in eras):
-        alike = [era for era in eras if (era.major, era.span) == span]
-        every = {name for era in alike for name in era.backends} >= backends
-        whole += [Era(*span)] if every or any(not era.backends for era in alike) else alike
-    return whole
+            return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True), None
+        return Opaque(_described(value), activation_equivalence.like(self.run, value), isinstance(value, Mapping)), None
 
 
 def _order(layer: Layer) -> tuple[object, ...]:

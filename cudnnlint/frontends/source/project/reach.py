@@ -12,11 +12,13 @@ MOST_FILES = 300
 
 #: Where a statement may begin: on a line (the first one may have a byte order mark), behind \r, ; or :
 _BEGIN = rb"(?:^|\xef\xbb\xbf|[\r;:])[ \t\f]*"
-#: An import of it, or its name as a text that may be imported by.
+#: An import of it, its name as a text that may be imported by, or its layers as an attribute of something.
 _KERAS = re.compile(
-    _BEGIN + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b",
+    _BEGIN + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b"
+    + rb"|\bkeras\.layers\b",
     re.MULTILINE,
 )
+_STAR = re.compile(_BEGIN + rb"from[ \t]+(?P<source>\w[.\w]*)[ \t]+import[ \t]*\*", re.MULTILINE)
 _IMPORT = re.compile(
     _BEGIN + rb"(?:from[ \t]+(?P<source>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]*)"
     rb"|import[ \t]+(?P<modules>[^\n#]*))",
@@ -25,8 +27,11 @@ _IMPORT = re.compile(
 
 
 def reaches_keras(path: str, data: bytes, project: Project | None) -> bool:
-    """Return whether a file, or a file of the project that it imports, names Keras or TensorFlow at all."""
-    if _KERAS.search(data):
+    """Return whether a file, or a file of the project that it imports, names Keras or TensorFlow at all.
+
+    All names of a module that is not in the project may be Keras's, too.
+    """
+    if _KERAS.search(data) or _has_unread_star(path, data, project):
         return True
     if project is None:
         return False
@@ -43,6 +48,12 @@ def reaches_keras(path: str, data: bytes, project: Project | None) -> bool:
             seen.add(found.path)
             waiting.append(found)
     return False
+
+
+def _has_unread_star(path: str, data: bytes, project: Project | None) -> bool:
+    """Return whether a file imports all names of a module that is not a file of the project."""
+    modules = (match["source"].decode("utf-8", "replace") for match in _STAR.finditer(data))
+    return any(project is None or project.find(module, path) is None for module in modules)
 
 
 def _imported(file: SourceFile) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import attributes, builtins, classes, containers, operators
+from cudnnlint.frontends.source.python import builtins, classes, containers, escape, operators, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Foreign,
     Instance,
+    Library,
     Listing,
     Mapping,
     OneOf,
@@ -111,7 +112,7 @@ def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Fr
     elif isinstance(target, cst.Attribute):
         owner = run.evaluate(target.value, frame)
         for option in options(owner):
-            attributes.set_attribute(run, option, target.attr.value, value, Origin(frame.unit, target))
+            storing.set_attribute(run, option, target.attr.value, value, Origin(frame.unit, target))
     elif isinstance(target, cst.Subscript):
         _set_entry(run, target, value, frame)
 
@@ -138,6 +139,8 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
         elif isinstance(option, Instance):
             classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
         else:
+            if isinstance(option, Library):
+                escape.leak(run, option.name, value)
             run.library.set_item(run, option, index, value)
 
 
@@ -213,7 +216,7 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
             delete(run, element.value, frame)
     elif isinstance(target, cst.Attribute):
         for option in options(run.evaluate(target.value, frame)):
-            attributes.set_attribute(run, option, target.attr.value, MISSING, Origin(frame.unit, target))
+            storing.set_attribute(run, option, target.attr.value, MISSING, Origin(frame.unit, target))
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Slice):
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Listing):

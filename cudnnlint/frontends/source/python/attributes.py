@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, functions, methods
+from cudnnlint.frontends.source.python import classes, containers, functions, hooks, methods, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
+    MISSING,
     Bound,
     Class,
     Const,
@@ -74,15 +75,22 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
         return Bound(value, name) if methods.has(value, name) else _not_set(run, origin)
-    if isinstance(value, Function) and name == "__name__":
-        return Const(value.name)
+    if isinstance(value, Function):
+        return functions.attribute(run, value, name, origin)
     if isinstance(value, Partial) and (callee := run.library.wrapped(value)) is not None:
         return attribute(run, callee, name, origin)
-    if isinstance(value, Partial) and name == "func":
-        return value.function
+    if isinstance(value, Partial) and name in ("func", "keywords", "args"):
+        return _of_partial(run, value, name)
     if isinstance(value, Unfollowed):
         return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _of_partial(run: Interpreter, value: Partial, name: str) -> Value:
+    """Return an attribute of `functools.partial(...)`."""
+    if name == "keywords":
+        return containers.new_dict(run, ((Const(key), given) for key, given in value.keywords.items()))
+    return value.function if name == "func" else Tuple(Contents(value.positional))
 
 
 def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: Origin) -> Value:
@@ -116,9 +124,18 @@ def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
 
 
 def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
-    """Return an attribute of an object: its own, else that of its class, else that of its library class."""
+    """Return an attribute of an object: what its class makes of it, else its own, else that of its class."""
+    hooked = hooks.intercepted(run, value, name, origin)
+    return plainly(run, value, name, origin) if hooked is None else hooked
+
+
+def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Origin) -> Value:
+    """Return an attribute as `object.__getattribute__` does."""
+    if isinstance(value, Mapping):
+        return _of_mapping(run, value, value.body, name, origin) if value.body is not None else MISSING
     own = value.table.get(name)
-    if own is not None and not may_be_missing(own):
+    found = classes.search(value.kind, name) if isinstance(value.kind, Class) else None
+    if own is not None and not may_be_missing(own) and not (found and hooks.is_data_descriptor(found[0])):
         return own
     if name == "__dict__" and not run.library.made(value):
         return Mapping(value.table)
@@ -131,7 +148,7 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
     own = body.table.get(name)
     if own is not None and not may_be_missing(own):
         return own
-    if _is_its_dict(value, body) and value.table.get(name) is not None:  # `self.__dict__ = self`
+    if is_its_dict(value, body) and value.table.get(name) is not None:  # `self.__dict__ = self`
         return containers.get_key(value, Const(name))
     found = classes.search(body.kind, name) if isinstance(body.kind, Class) else None
     if found is not None and found[0] is not found[1]:
@@ -144,7 +161,8 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
     return hooked or _not_set(run, origin)
 
 
-def _is_its_dict(value: Mapping, body: Instance) -> bool:
+def is_its_dict(value: Mapping, body: Instance) -> bool:
+    """Return whether an object that is a dict has its entries as attributes, too."""
     names = body.table.get("__dict__")
     return isinstance(names, Mapping) and names.table is value.table
 
@@ -177,13 +195,13 @@ def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: s
 
 def _bind_one(run: Interpreter, value: Value, owner: Value, receiver: Value, name: str, origin: Origin) -> Value:
     if not isinstance(value, Function) or not isinstance(owner, Class):
-        return value
+        return hooks.described(run, value, receiver, origin)
     method = functions.as_method(value, owner)
     assert isinstance(method, Function)
     if method.kind in ("property", "cached"):
         got = functions.invoke(run, method, Arguments([receiver]), origin)
         if method.kind == "cached":
-            set_attribute(run, receiver, name, got, origin)
+            storing.set_attribute(run, receiver, name, got, origin)
         return got
     if method.kind == "staticmethod":
         return method
@@ -200,7 +218,10 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
         return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
     found = classes.search(value, name)
     if found is None:
-        return run.unfollowed("is not set in the part of the class that is followed", origin.node, origin.unit)
+        hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
+        return hooked or run.unfollowed(
+            "is not set in the part of the class that is followed", origin.node, origin.unit
+        )
     attribute, owner = found
     if isinstance(attribute, Function) and isinstance(owner, Class):
         method = functions.as_method(attribute, owner)
@@ -208,48 +229,16 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
         return Bound(value, name, method) if method.kind == "classmethod" else method
     if attribute is owner:
         return Bound(value, name, owner) if isinstance(owner, Library) else owner
-    return attribute
+    return hooks.described(run, attribute, value, origin)
 
 
 def _of_super(run: Interpreter, value: Super, name: str, origin: Origin) -> Value:
     receiver = value.receiver
     kind = classes.kind_of(receiver) or receiver
+    if isinstance(receiver, Class) and receiver.meta is not None and classes.inherits(receiver.meta, value.after):
+        kind = receiver.meta
     if isinstance(kind, Class):
         found = classes.search(kind, name, value.after)
         if found is not None:
             return _bind(run, found, receiver, name, origin)
     return Bound(receiver, name, Library("builtins.object"))
-
-
-def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> bool:
-    """Return whether the class sets the attribute itself, by a property with a setter or `__setattr__`; run that."""
-    kind = classes.kind_of(owner)
-    if not isinstance(kind, Class):
-        return False
-    found = classes.search(kind, name)
-    if found is not None and isinstance(found[0], Function) and found[0].kind == "property":
-        if found[0].setter is not None and isinstance(found[1], Class):
-            setter = functions.as_method(found[0].setter, found[1])
-            run.call(setter, Arguments([owner, value]), origin)
-            return True
-        return False
-    if isinstance(owner, Mapping):
-        return classes.operator(run, owner, "__setattr__", [Const(name), value], origin) is not None
-    return False
-
-
-def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> None:
-    """Run `owner.name = value`."""
-    if isinstance(owner, Mapping) and owner.body is not None:
-        if name == "__dict__" or not _set_by_class(run, owner, name, value, origin):
-            own = not _is_its_dict(owner, owner.body) or name == "__dict__"
-            run.journal.write(owner.body.table if own else owner.table, name, value)
-        return
-    if isinstance(owner, Instance) and _set_by_class(run, owner, name, value, origin):
-        return
-    if isinstance(owner, (Instance, Class)):
-        run.journal.write(owner.table, name, value)
-    elif isinstance(owner, Library):
-        run.journal.write(run.patched, f"{owner.name}.{name}", value)
-    elif isinstance(owner, Namespace):
-        run.journal.write(owner.unit.table, name, value)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.frontends.source.python import hooks
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     Contents,
     OneOf,
@@ -18,7 +20,6 @@ from cudnnlint.frontends.source.python.values import (
     assumption,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -36,6 +37,7 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, afte
     default ends here (by a return), the other way goes on with what comes `after`. Return whether anything reaches the
     end.
     """
+    test = hooks.meant(run, test, where)
     answer, rests_on = truth(test), assumption(test)
     if answer is None:
         run.forked = True
@@ -72,8 +74,8 @@ def choose(
     run: Interpreter, test: cst.BaseExpression, frame: Frame, yes: Callable[[], Value], no: Callable[[], Value]
 ) -> Value:
     """Return the value of a conditional expression; `yes` and `no` compute the two sides."""
-    condition = run.evaluate(test, frame)
     where = Origin(frame.unit, test)
+    condition = hooks.meant(run, run.evaluate(test, frame), where)
     got: list[Value] = []
 
     def arm(compute: Callable[[], Value], keep: bool) -> Arm:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins as python
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -11,11 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import attributes, classes, containers, kinds, operators, plain
+from cudnnlint.frontends.source.python import (
+    classes,
+    containers,
+    conversions,
+    kinds,
+    operators,
+    plain,
+    storing,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
@@ -26,6 +34,7 @@ from cudnnlint.frontends.source.python.values import (
     Const,
     Contents,
     Function,
+    Imported,
     Instance,
     Library,
     Listing,
@@ -39,7 +48,6 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -114,26 +122,6 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
     return True
 
 
-def _as_text(function: Callable[..., Any]) -> Builtin:
-    """Return a handler for str() and the like; the text of an object, even of an enumeration's member, is unknown."""
-
-    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        every = [option for value in arguments.every() for option in options(value)]
-        wide = any(isinstance(option, Const) and re.search(r"\d{4}", str(option.value)) for option in every[1:])
-        if wide or any(isinstance(option, Instance) for option in every):
-            return run.unfollowed("is not evaluated", origin.node, origin.unit)
-        return plain.evaluate(run, function, arguments, origin)
-
-    return compute
-
-
-def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if not arguments.positional:
-        return Const(False)
-    answer = truth(arguments.positional[0])
-    return None if answer is None else Const(answer, assumed=assumption(arguments.positional[0]))
-
-
 def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
     """Return the items as sorted(), min() and max() order them; None where the order is not known."""
     by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
@@ -201,17 +189,6 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         return Tuple(Contents((), Unfollowed("is a number from a long `range`")))
     because = assumption(*arguments.positional)
     return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
-
-
-def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    value = arguments.positional[0] if arguments.positional else NONE
-    if isinstance(value, (Listing, Tuple, Mapping, Class)):
-        contents = containers.elements(run, value)
-        if contents.certain:
-            return Const(len(contents.items), assumed=assumption(value, *contents.items))
-    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
-        return Const(len(value.value), assumed=value.assumed)
-    return None
 
 
 def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -351,7 +328,7 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
         owner, name, value = arguments.positional
         for option in options(owner):
             if isinstance(name, Const) and isinstance(name.value, str):
-                attributes.set_attribute(run, option, name.value, value, origin)
+                storing.set_attribute(run, option, name.value, value, origin)
             elif isinstance(option, Instance):
                 for key, cell in option.table.items():
                     run.journal.write(option.table, key, join([cell, value]))
@@ -402,6 +379,10 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     kind = classes.kind_of(value)
     if kind is not None:
         return kind
+    if isinstance(value, Library) and value.name.rsplit(".", 1)[-1][:1].isupper():
+        return Library("builtins.type")
+    if isinstance(value, Class):
+        return value.meta or Library("builtins.type")
     plainly = isinstance(value, Const) and not isinstance(value.value, run.library.constants)
     return Library(f"builtins.{type(value.value).__name__}") if plainly and isinstance(value, Const) else None
 
@@ -463,23 +444,35 @@ def _kind_of_method(kind: str) -> Builtin:
 
     def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         value = arguments.positional[0] if arguments.positional else NONE
-        return replace(value, kind=kind) if isinstance(value, Function) else value
+        setter, deleter = arguments.get(1, "fset"), arguments.get(2, "fdel")
+        if not isinstance(value, Function):
+            return value
+        return replace(
+            value,
+            kind=kind,
+            setter=setter if isinstance(setter, Function) else None,
+            deleter=deleter if isinstance(deleter, Function) else None,
+        )
 
     return made
 
 
-#: Functions of plain values that are called as they are.
-_PURE = ("int", "float", "complex", "abs", "round", "divmod", "chr", "ord", "hex", "oct", "bin")
+def _import(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `__import__(name, fromlist=...)`: the package, or with `fromlist` the module itself."""
+    name, inner = arguments.get(0, "name"), arguments.get(3, "fromlist")
+    if not isinstance(name, Const) or not isinstance(name.value, str) or not name.value or name.value[0] == ".":
+        return None
+    whole = inner is not None and truth(inner) is not False
+    module = run.modules.module(name.value if whole else name.value.split(".")[0], origin.unit)
+    return run.modules.resolve(module) if isinstance(module, Imported) else module
 
 
 @cache
 def _table() -> dict[str, Builtin]:
     """Return the built-in functions by their names."""
     return {
-        **{name: plain.pure(getattr(python, name)) for name in _PURE},
+        **conversions.table(),
         "pow": plain.pure(pow, grows=True),
-        **{name: _as_text(getattr(python, name)) for name in ("str", "repr", "ascii", "format")},
-        "bool": _bool,
         "sum": _sum,
         "min": _extreme(False),
         "max": _extreme(True),
@@ -489,7 +482,6 @@ def _table() -> dict[str, Builtin]:
         **dict.fromkeys(("set", "frozenset"), _set),
         "dict.fromkeys": _from_keys,
         "range": _range,
-        "len": _length,
         "tuple": _tuple,
         "dict": _dict,
         "enumerate": _enumerate,
@@ -507,8 +499,8 @@ def _table() -> dict[str, Builtin]:
         "·item": _item_of,
         "·attribute": _attribute_of,
         "type": _type,
+        "__import__": _import,
         "next": _next,
-        "print": lambda run, arguments, origin: NONE,
         "object": _object,
         "callable": lambda run, arguments, origin: None,
         **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, classes, escape, functions, methods
+from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -17,9 +18,12 @@ from cudnnlint.frontends.source.python.values import (
     Imported,
     Instance,
     Library,
+    Listing,
+    Mapping,
     Missing,
     OneOf,
     Partial,
+    Tuple,
     Unfollowed,
     Value,
     join,
@@ -82,17 +86,41 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
 def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
     """Call a function or class of a library."""
     name = callee.name
-    if name.startswith("builtins.dict.") and arguments.positional and name != "builtins.dict.fromkeys":
-        method = run.attribute(arguments.positional[0], name.rsplit(".", 1)[1], origin)
-        return run.call(method, Arguments(arguments.positional[1:], arguments.keywords), origin)
-    if name == "builtins.exec":
-        escape.from_exec(run, origin)
     if name.startswith("builtins."):
-        return builtins.call(run, name.removeprefix("builtins."), arguments, origin)
-    if name.split(".")[0] not in ("functools", "itertools"):  # these are followed into what they call
+        of_type = _by_type(run, name, arguments, origin)
+        return of_type if of_type is not None else builtins.call(run, name.removeprefix("builtins."), arguments, origin)
+    patched = run.patched.get(f"{name}.__init__")
+    if patched is not None:
+        return _by_own_init(run, callee, patched, arguments, origin)
+    if not run.library.runs(name):
         escape.from_known(run, arguments, origin)
     result = run.library.call(run, callee, arguments, origin)
     return _unknown(run, callee, arguments, origin) if result is None else result
+
+
+def _by_own_init(run: Interpreter, kind: Library, init: Value, arguments: Arguments, origin: Origin) -> Value:
+    """Return an object of a library's class whose `__init__` the program has replaced."""
+    made = Instance(kind, run.journal.table(), at=origin)
+    if isinstance(init, Partial) and isinstance(init.function, Library) and init.function.name == hooks.PARTIAL_METHOD:
+        function, *given = init.positional
+        init = Partial(function, (made, *given), init.keywords, init.open)
+        run.call(init, arguments, origin)
+    else:
+        run.call(init, arguments.with_first(made), origin)
+    return made
+
+
+def _by_type(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a method by its built-in class, as in `list.append(xs, 1)`; None for any other function."""
+    _, kind, *method = name.split(".")
+    if len(method) != 1 or not arguments.positional or method[0] in ("fromkeys", "maketrans", "__new__", "__init__"):
+        return None
+    receiver, rest = arguments.positional[0], replace(arguments, positional=arguments.positional[1:])
+    if kind == "object":
+        return hooks.raw(run, receiver, method[0], rest, origin)
+    if isinstance(receiver, (Const, Tuple, Listing, Mapping)) and kind != "type":
+        return methods.call(run, receiver, method[0], rest, origin)
+    return None
 
 
 def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value:
@@ -136,11 +164,16 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         return methods.call(run, method.receiver, method.name, arguments, origin)
     if method.name == "__new__" and run.making:
         return run.making[-1]
+    own = hooks.raw(run, method.receiver, method.name, arguments, origin)
+    if own is not None:
+        return own
+    if method.name == "__call__" and isinstance(method.receiver, Class):
+        return classes.construct(run, method.receiver, arguments, origin)
     kind = method.receiver.kind if isinstance(method.receiver, Instance) else None
     if isinstance(kind, Library):
         escape.from_library(run, kind.name, arguments, origin)
     else:
-        escape.from_unknown(run, arguments, origin)
+        escape.from_method(run, method, arguments, origin)
     if not isinstance(method.receiver, Instance):
         return Unfollowed("is not followed", origin, at=origin)
     if method.name == "__init__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import containers, decorators, functions, spreading
+from cudnnlint.frontends.source.python import containers, decorators, enums, escape, functions, hooks, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -40,8 +40,6 @@ FIELDS = "·fields"
 INIT_ONLY = "·init only"
 _ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar)\b")
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
-#: Bases that make the members of an enumeration texts or numbers.
-PLAIN_ENUMS = frozenset({"enum.IntEnum", "enum.StrEnum", "enum.IntFlag", "builtins.str", "builtins.int"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
 DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})
 DATACLASSES = frozenset(
@@ -57,8 +55,9 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     made = Class(node.name.value, node, frame.unit, bases, table, scope, run.path, at=Origin(frame.unit, node))
     made = replace(made, meta=_metaclass(run, node, bases, frame))
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
+    hooks.name_attributes(run, made, Origin(frame.unit, node))
     if library_base(made, ENUMS) is not None:
-        _make_members(run, made)
+        enums.make_members(run, made, Origin(frame.unit, node))
     given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
     _run_metaclass(run, made, given, Origin(frame.unit, node))
     _run_init_subclass(run, made, given, Origin(frame.unit, node))
@@ -86,7 +85,7 @@ def _run_metaclass(run: Interpreter, made: Class, given: Arguments, origin: Orig
         found = search(made.meta, name) if made.meta is not None else None
         if found is None or receiver is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
             continue
-        method = _method_of(found[0], found[1])
+        method = method_of(found[0], found[1])
         passed = [receiver, Const(made.name), Tuple(Contents(made.bases)), Mapping(made.table)]
         run.making.append(made)
         functions.invoke(run, method, Arguments(passed, given.keywords), origin)
@@ -97,7 +96,7 @@ def _run_init_subclass(run: Interpreter, made: Class, given: Arguments, origin: 
     """Run the `__init_subclass__` of a base class on a class that inherits from it."""
     found = search(made, "__init_subclass__", made)
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
-        method = replace(_method_of(found[0], found[1]), kind="classmethod")
+        method = replace(method_of(found[0], found[1]), kind="classmethod")
         functions.invoke(run, method, given.with_first(made), origin)
 
 
@@ -146,6 +145,11 @@ def _same(left: Value, right: Value) -> bool:
     return left is right or (isinstance(left, Library) and isinstance(right, Library) and left.name == right.name)
 
 
+def inherits(kind: Class, base: Class) -> bool:
+    """Return whether a class is another one, or inherits from it."""
+    return _holds(lineage(kind), base)
+
+
 def library_base(kind: Class, among: frozenset[str] | None = None) -> Library | None:
     """Return the first library class among the bases (of those names, if given)."""
     for base in lineage(kind):
@@ -180,9 +184,15 @@ PLAIN_BASES = frozenset(
 
 
 def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
-    """Return the result of `Name(arguments)`."""
+    """Return the result of `Name(arguments)`: what the metaclass makes of it, else a new object."""
+    made = hooks.called_by_metaclass(run, kind, arguments, origin)
+    return construct(run, kind, arguments, origin) if made is None else made
+
+
+def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
+    """Return a new object of a class, as `type.__call__` makes it."""
     if library_base(kind, ENUMS) is not None:
-        return _member(kind, arguments)
+        return enums.lookup(run, kind, arguments, origin)
     if library_base(kind, NAMED_TUPLES) is not None:
         return _named_tuple(run, kind, arguments)
     if library_base(kind, DICTS) is not None:
@@ -204,6 +214,8 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
     elif is_dataclass(kind):
         _fill_fields(run, instance, kind, arguments, origin)
     elif found is not None and isinstance(found[0], Library):
+        escape.from_library(run, found[0].name, arguments, origin)
+        escape.leak(run, found[0].name, instance)
         run.library.construct(run, instance, found[0].name, arguments, origin)
     return instance
 
@@ -214,7 +226,7 @@ def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: A
     if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
         return instance
     run.making.append(instance)
-    given = functions.invoke(run, _method_of(found[0], found[1]), arguments.with_first(kind), origin)
+    given = functions.invoke(run, method_of(found[0], found[1]), arguments.with_first(kind), origin)
     run.making.pop()
     return instance if isinstance(given, Unfollowed) else given
 
@@ -225,13 +237,22 @@ def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Or
     value = Mapping(run.journal.table(), Instance(kind, run.journal.table(), at=origin), at=origin)
     found = search(kind, "__init__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
-        functions.invoke(run, _method_of(found[0], found[1]), arguments.with_first(value), origin)
+        functions.invoke(run, method_of(found[0], found[1]), arguments.with_first(value), origin)
     else:
         run.call(Bound(value, "update"), arguments, origin)
     return value
 
 
-def _method_of(function: Function, owner: Class) -> Function:
+def of_class_item(run: Interpreter, kind: Class, index: Value, origin: Origin) -> Value | None:
+    """Return `Kind[index]` as the class defines it, or a generic class as it is; None for an enumeration."""
+    found = search(kind, "__class_getitem__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        return run.call(method_of(found[0], found[1]), Arguments([kind, index]), origin)
+    return None if enums.is_enumeration(kind) else kind
+
+
+def method_of(function: Function, owner: Class) -> Function:
+    """Return a function of a class body as a method that knows its class."""
     method = functions.as_method(function, owner)
     assert isinstance(method, Function)
     return method
@@ -329,47 +350,6 @@ def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
     return Tuple(Contents(tuple(given.values())), tuple(given), kind)
 
 
-def _make_members(run: Interpreter, kind: Class) -> None:
-    """Make the members of an enumeration: objects with a name and a value."""
-    for name, value in kind.table.items():
-        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
-            if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "enum.auto":
-                value = Const(len(members_of(kind)) + 1)
-            member = Instance(kind, run.journal.table(), at=value.at)
-            run.journal.write(member.table, "name", Const(name))
-            run.journal.write(member.table, "value", value)
-            run.journal.write(kind.table, name, member)
-
-
-def members_of(kind: Value) -> list[Instance]:
-    """Return the members of an enumeration in their order; none for anything else."""
-    if not isinstance(kind, Class) or library_base(kind, ENUMS) is None:
-        return []
-    return [value for _, value in kind.table.items() if isinstance(value, Instance) and value.kind is kind]
-
-
-def worth(value: Value) -> Value:
-    """Return the text or number that a member of an enumeration equals; any other value as it is."""
-    if not isinstance(value, Instance) or not isinstance(value.kind, Class):
-        return value
-    if library_base(value.kind, PLAIN_ENUMS) is None or library_base(value.kind, ENUMS) is None:
-        return value
-    found = value.table.get("value")
-    return found if isinstance(found, Const) else value
-
-
-def _member(kind: Class, arguments: Arguments) -> Value:
-    """Return the member that `Enumeration(value)` looks up."""
-    members = members_of(kind)
-    wanted = arguments.positional[0] if arguments.positional else None
-    if isinstance(wanted, Const):
-        for member in members:
-            value = member.table.get("value")
-            if isinstance(value, Const) and value.value == wanted.value:
-                return member
-    return join(members) if members else Unfollowed("is an unknown member of an enumeration")
-
-
 def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origin) -> Class:
     """Return the class that collections.namedtuple() makes."""
     table = run.journal.table()
@@ -393,14 +373,9 @@ def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
     run.journal.write(scope.table, cell, Tuple(Contents((*known, Const(name)))))
 
 
-def is_member(value: Instance) -> bool:
-    """Return whether a value is a member of an enumeration, of which there is one object each."""
-    return isinstance(value.kind, Class) and library_base(value.kind, ENUMS) is not None
-
-
 def operator(run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin) -> Value | None:
     """Return the result of an operator that a class defines for itself (`__getitem__`); None if it defines none."""
-    kind = kind_of(value)
+    kind = value.meta if isinstance(value, Class) else kind_of(value)
     found = search(kind, name) if isinstance(kind, Class) else None
     if found is not None and isinstance(found[0], Library) and found[0] is not found[1]:
         return run.call(found[0], Arguments([value, *arguments]), origin)  # `__getattr__ = dict.get`

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, containers, loops
-from cudnnlint.frontends.source.python.branches import branch
+from cudnnlint.frontends.source.python import assignments, branches, containers, loops
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.values import ITEMS, Contents, Listing, Value, join, present
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -83,4 +82,4 @@ def _conditions(run: Interpreter, ifs: list[cst.CompIf], frame: Frame, then: Cal
         return then()
     test = run.evaluate(ifs[0].test, frame)
     more = partial(_conditions, run, ifs[1:], frame, then)
-    return branch(run, test, Origin(frame.unit, ifs[0].test), more, lambda: True)
+    return branches.branch(run, test, Origin(frame.unit, ifs[0].test), more, lambda: True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes
+from cudnnlint.frontends.source.python import enums
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -198,8 +198,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return _joined(every, value.because)
     if isinstance(value, Foreign) and (inside := run.library.elements(value)) is not None:
         return inside
-    if isinstance(value, Class) and classes.members_of(value):
-        return Contents(tuple(classes.members_of(value)))
+    if isinstance(value, Class) and enums.members_of(value):
+        return Contents(tuple(enums.members_of(value)))
     because = value.because if isinstance(value, Unfollowed) else "it is not a sequence that is followed"
     return Contents((), Unfollowed(Sentence("is an item of a value that is not known: ", because)))
 
@@ -239,7 +239,7 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     if isinstance(value, Mapping):
         return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
     if isinstance(value, Class) and isinstance(index, Const):
-        return next((member for member in classes.members_of(value) if _named(member, index)), None)
+        return next((member for member in enums.members_of(value) if _named(member, index)), None)
     if not isinstance(value, (Tuple, Listing, Const)):
         return None
     contents = elements(run, value)

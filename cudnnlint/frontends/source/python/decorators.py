@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import spreading
+from cudnnlint.frontends.source.python import escape, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.readers import only_reads
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import Class, Const, Function, Library, Mark, Partial, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -41,9 +43,7 @@ def decorate_class(run: Interpreter, made: Class, nodes: Sequence[cst.Decorator]
 def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Frame) -> Value:
     if isinstance(node, cst.Attribute) and node.attr.value in ("setter", "getter", "deleter"):
         of = run.evaluate(node.value, frame)
-        if isinstance(of, Function) and isinstance(value, Function) and node.attr.value == "setter":
-            return replace(of, setter=value)
-        return of
+        return _part_of_property(of, value, node.attr.value)
     origin = Origin(frame.unit, node)
     decorator = run.evaluate(node, frame) if not isinstance(node, cst.Call) else None
     if isinstance(node, cst.Call):
@@ -64,15 +64,30 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
     return value
 
 
+def _part_of_property(of: Value, value: Value, part: str) -> Value:
+    """Return a property with another getter, setter or deleter."""
+    if not isinstance(of, Function) or not isinstance(value, Function):
+        return of
+    if part == "setter":
+        return replace(of, setter=value)
+    if part == "deleter":
+        return replace(of, deleter=value)
+    return replace(value, kind=of.kind, setter=of.setter, deleter=of.deleter)
+
+
 def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin: Origin) -> Value:
     """Apply a decorator of a library: some change what a function is, the others are recorded on it."""
-    name = name.removeprefix("builtins.")
+    harmless, name = only_reads(name), name.removeprefix("builtins.")
     if isinstance(value, Function):
         if name in KINDS:
             return replace(value, kind=KINDS[name])
+        if not harmless:
+            escape.from_library(run, name, Arguments([value]), origin)
         run.library.decorate(run, value, name, given, origin)
         constants = tuple((key, item.value) for key, item in given.keywords.items() if isinstance(item, Const))
         return replace(value, marks=(*value.marks, Mark(name, constants)))
     if isinstance(value, Class):
+        if not harmless and name.split(".")[0] not in ("attrs", "attr"):
+            escape.of_class(run, value, Sentence("may have been set by `", origin, "`, which is not followed"))
         return replace(value, marks=(*value.marks, name))
     return value

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, functions
+from cudnnlint.frontends.source.python import classes, containers, functions, signatures
 from cudnnlint.frontends.source.python.budget import ENTRY_STEPS, OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -29,11 +30,16 @@ if TYPE_CHECKING:
 
 
 def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
-    """Run the units of one file (a notebook has several), then whatever nothing in them called."""
-    run.units = units
+    """Run the units of one file (a notebook has several), then whatever nothing in them called.
+
+    Those that are not linted are other files that a notebook runs in between.
+    """
+    run.units = [unit for unit in units if unit.linted]
     for unit in units:
         frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
-        _within(run, partial(run.execute, unit.tree, frame))
+        with nullcontext() if unit.linted else run.elsewhere():
+            _within(run, partial(run.execute, unit.tree, frame))
+    units = run.units
     for unit in units:
         run.index.add(unit.tree)
     run.index.settle(_from_project(run, units))
@@ -222,7 +228,7 @@ def _enter_function(
 
     def work() -> None:
         with run.library.entering(run, function, receiver):
-            functions.run_body(run, function, functions.parameters_unknown(run, function, me))
+            functions.run_body(run, function, signatures.parameters_unknown(run, function, me))
 
     _within(run, work, ENTRY_STEPS)
     run.path = before

@@ -1,9 +1,9 @@
 """Escape: what code that is not followed may have changed.
 
 A function that is not followed can change every list, dict and object that it is given, and it can call every function
-that it is given. What it may have changed is no longer certain. Functions of well-known packages only read what they
-are given (they log, save, draw or compute), so their arguments stay known; a function that is passed to them may run
-all the same.
+that it is given. What it may have changed is no longer certain, and what a package was given once it can change again
+whenever it is called. Functions of well-known packages only read what they are given (they log, save, draw or compute),
+so their arguments stay known; a function that is passed to them may run all the same.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python import classes, containers, effects
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
-from cudnnlint.frontends.source.python.scopes import Scope
+from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
     Bound,
@@ -26,61 +26,47 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
-    OneOf,
+    Namespace,
     Partial,
     Tuple,
     Unfollowed,
     Value,
     join,
     options,
-    words,
 )
-from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Packages whose functions leave what they are given as it is, but for those in CHANGES.
-READERS = words(
-    "PIL absl aiohttp argparse array ast asyncio base64 boto3 builtins catboost click collections concurrent "
-    "configparser contextlib copy csv ctypes cv2 cycler datasets datetime decimal enum flask flax fractions functools "
-    "gc gensim getpass glob google gym gymnasium gzip h5py hashlib horovod hyperopt imageio importlib inspect io "
-    "IPython itertools jax jieba joblib json keras keras_tuner kerastuner librosa lightgbm logging loguru math "
-    "matplotlib mlflow multiprocessing music21 neptune nltk np numba numpy onnx optuna os pandas pathlib pickle "
-    "pkg_resources platform plotly pprint psutil pydantic pydot pytest queue ray re requests rich scipy seaborn shap "
-    "shutil signal six skimage sklearn skopt socket soundfile spacy sqlite3 statistics statsmodels string struct "
-    "subprocess sys tensorboard tensorboardX tensorflow tensorflow_addons tensorflow_datasets tensorflow_hub "
-    "tensorflow_probability tempfile termcolor textwrap tf2onnx tf_agents tf_keras threading time timeit tokenizers "
-    "toml tomllib torch torchvision tqdm traceback transformers types typing typing_extensions ujson unittest urllib "
-    "uuid wandb warnings weakref xgboost xml yaml yfinance zipfile"
-)
-#: Functions of these packages that change what they are given.
-CHANGES = words(
-    "random.shuffle numpy.random.shuffle operator.setitem operator.delitem operator.iadd operator.iconcat "
-    "operator.ior operator.imul heapq.heapify heapq.heappush heapq.heappop heapq.heapreplace heapq.heappushpop "
-    "bisect.insort bisect.insort_left bisect.insort_right"
-)
-#: Methods that every class has for looking, saving or showing: they do not change their arguments.
-LOOKS = words(
-    "add add_argument add_metric add_scalar apply append build close compile critical debug dump dumps encode error "
-    "evaluate exception extend fit fit_generator fit_transform flush format get getLogger index info insert items "
-    "join keys load log log_metrics log_params next plot predict print put read register save seek send "
-    "set_description show split start step stop submit summary tokenize train train_on_batch transform update_layout "
-    "values warn warning watch write writerow"
-)
 #: How deep what is inside a container, or inside an object, escapes with it.
 DEEP = 4
-#: Methods that change a container in place.
-_CHANGERS = words(
-    "add append appendleft clear discard extend insert pop popitem remove reverse setdefault sort update move_to_end"
-)
+#: Values that one package was given and that are remembered; a program that hands out more is mostly handing out data.
+_MOST_KEPT = 64
 
 
 def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Origin) -> None:
     """Note that a function or class of a library, of which nothing is known, was called with these arguments."""
-    only_reads = callee.split(".")[0] in READERS and callee not in CHANGES
-    _all(run, arguments, origin, only_reads)
+    if only_reads(callee):
+        _all(run, arguments, origin, True)
+        return
+    top = callee.split(".")[0]
+    _all(run, arguments, origin, False)
+    if reads(top):
+        return
+    for value in run.leaked.get(top, ()):
+        of_value(run, value, _why(origin))
+    for value in arguments.every():
+        leak(run, callee, value)
+
+
+def leak(run: Interpreter, owner: str, value: Value) -> None:
+    """Note that a package, by the dotted name of something in it, holds a value from now on."""
+    top = owner.split(".")[0]
+    if not reads(top) and any(not isinstance(option, (Const, Library)) for option in options(value)):
+        kept = run.leaked.setdefault(top, [])
+        if len(kept) < _MOST_KEPT:
+            kept.append(value)
 
 
 def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
@@ -88,15 +74,33 @@ def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
     _all(run, arguments, origin, True)
 
 
-def from_exec(run: Interpreter, origin: Origin) -> None:
-    """Note that `exec` ran: it may have bound every name of the module."""
+def from_text(run: Interpreter, origin: Origin) -> None:
+    """Note that `exec` or `eval` ran a text that is not known: it may have changed everything in the module."""
     table = getattr(origin.unit, "table", None)
-    if not isinstance(table, Table):
-        return
+    if isinstance(table, Table):
+        of_names(run, table, Sentence("may have been changed by `", origin, "`"))
+
+
+def of_names(run: Interpreter, table: Table, why: Words) -> None:
+    """Make all names of a module uncertain, and the objects behind them."""
     for name, value in table.items():
-        if isinstance(value, (Const, OneOf)):
-            changed = Unfollowed(Sentence("may have been changed by `", origin, "`"))
-            run.journal.write(table, name, join([value, changed]))
+        if isinstance(name, str) and not name.startswith("__"):
+            for option in options(value):
+                if not isinstance(option, (Function, Class)):
+                    _changed(run, option, why, DEEP)
+            if not any(isinstance(option, (Function, Class, Library)) for option in options(value)):
+                run.journal.write(table, name, join([value, Unfollowed(why)]))
+
+
+def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> None:
+    """Note that a method that is not followed was called: it may change its object, and what that holds."""
+    receiver, owner = method.receiver, method.function
+    if isinstance(owner, Library) and only_reads(owner.name):
+        from_known(run, arguments, origin)
+        return
+    from_unknown(run, arguments, origin)
+    if isinstance(receiver, Instance) and method.name not in LOOKS:
+        of_value(run, receiver, _why(origin))
 
 
 def from_unknown(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
@@ -105,103 +109,116 @@ def from_unknown(run: Interpreter, arguments: Arguments, origin: Origin) -> None
     _all(run, arguments, origin, isinstance(called, cst.Attribute) and called.attr.value in LOOKS)
 
 
-def _all(run: Interpreter, arguments: Arguments, origin: Origin, only_reads: bool) -> None:
-    why = Sentence("may have been changed by `", origin, "`, which is not followed")
-    for value in arguments.every():
-        of_value(run, value, why, only_reads)
+def _why(origin: Origin) -> Words:
+    return Sentence("may have been changed by `", origin, "`, which is not followed")
 
 
-def of_value(run: Interpreter, value: Value, why: Words, only_reads: bool = False, depth: int = 0) -> None:
+def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool) -> None:
+    every = arguments.every()
+    quietly = quietly and not any(_may_change(option) for value in every for option in options(value))
+    for value in every:
+        of_value(run, value, _why(origin), quietly)
+
+
+def _may_change(value: Value) -> bool:
+    """Return whether an argument is a function that may change the other arguments, which it may be called with."""
+    if isinstance(value, Function):
+        return effects.changes_arguments(value)
+    if isinstance(value, Partial):
+        return _may_change(value.function)
+    if isinstance(value, Library):
+        last = value.name.rsplit(".", 1)[-1]
+        return not only_reads(value.name) and not last[:1].isupper()
+    return isinstance(value, Bound) and (value.function is None or _may_change(value.function))
+
+
+def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, depth: int = 0) -> None:
     """Make what a value holds, and what a function writes, uncertain.
 
-    With `only_reads`, containers and objects stay as they are, and only functions are taken to have run.
+    With `quietly`, containers and objects stay as they are, and only functions are taken to have run.
     """
     if depth > DEEP:
         return
     for option in options(value):
         if isinstance(option, Function):
             _written_by(run, option, why)
-        elif isinstance(option, (Partial, Bound)):
-            if option.function is not None:
-                of_value(run, option.function, why, True, depth + 1)
+        elif isinstance(option, Partial):
+            for one in (option.function, *option.positional, *option.keywords.values()):
+                of_value(run, one, why, quietly, depth + 1)
+        elif isinstance(option, Bound):
+            _bound(run, option, why, depth)
         elif isinstance(option, Tuple):
             for item in option.contents.items:
-                of_value(run, item, why, only_reads, depth + 1)
-        elif not only_reads:
+                of_value(run, item, why, quietly, depth + 1)
+        elif isinstance(option, Instance) and quietly:
+            _methods(run, option.kind, why, ("__call__",))
+        elif not quietly:
             _changed(run, option, why, depth)
 
 
+def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
+    """Take a method to have run: what it writes, and its object, are uncertain."""
+    if isinstance(method.function, Function):
+        _written_by(run, method.function, why)
+        if effects.changes_arguments(method.function):
+            _changed(run, method.receiver, why, depth)
+    elif method.name in CHANGERS:
+        _changed(run, method.receiver, why, depth)
+
+
 def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
-    """Make a container, or an object of a plain class of the program, uncertain."""
+    """Make a container, a module, or an object of a class of the program, uncertain."""
     if isinstance(value, Listing):
         inner = [*containers.contents_of(value).items]
     elif isinstance(value, (Mapping, Instance)):
         inner = [cell for _, cell in value.table.items()]
     else:
+        if isinstance(value, Namespace):
+            of_names(run, value.unit.table, why)
         return
     if isinstance(value, Instance):
-        if not isinstance(value.kind, Class) or _of_a_library(value.kind):
+        if not isinstance(value.kind, Class) or _of_a_reader(value.kind):
             return  # what Keras made is asked of Keras
         for name, cell in value.table.items():
             run.journal.write(value.table, name, join([cell, Unfollowed(why)]))
+        _methods(run, value.kind, why)
     else:
         containers.smear(run, value, why)
     for one in inner:
-        of_value(run, one, why, False, depth + 1)
+        if depth < DEEP:
+            of_value(run, one, why, False, depth + 1)
 
 
-def _of_a_library(kind: Class) -> bool:
-    """Return whether a class has a base that does not stand in the program."""
-    return any(
-        _of_a_library(option) if isinstance(option, Class) else not _plain(option)
-        for base in kind.bases
-        for option in options(base)
-    )
+def _methods(run: Interpreter, kind: Class | Library, why: Words, names: tuple[str, ...] = ()) -> None:
+    """Take the methods of an object's class to have run (those of these names, if any are given)."""
+    for entry in classes.lineage(kind) if isinstance(kind, Class) else ():
+        for name, value in entry.table.items() if isinstance(entry, Class) else ():
+            if isinstance(value, Function) and isinstance(entry, Class) and (not names or name in names):
+                _written_by(run, classes.method_of(value, entry), why)
 
 
-def _plain(base: Value) -> bool:
-    return isinstance(base, Library) and base.name in ("builtins.object", "object")
+def _of_a_reader(kind: Class) -> bool:
+    """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
+    bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
+    return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
+
+
+def of_class(run: Interpreter, made: Class, why: Words) -> None:
+    """Make the plain attributes of a class uncertain, which a decorator that is not followed may have set."""
+    for name, value in made.table.items():
+        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
+            run.journal.write(made.table, name, join([value, Unfollowed(why)]))
 
 
 def _written_by(run: Interpreter, function: Function, why: Words) -> None:
     """Make uncertain what a function that may have run writes outside itself."""
-    outer, changed = _outside(function)
-    for name, is_global in outer:
-        scope = _holder(function.scope.module() if is_global else function.scope, name)
-        if scope is not None:
-            before = scope.table.get(name) or Unfollowed(why)
-            run.journal.write(scope.table, name, join([before, Unfollowed(why)]))
-    for name in changed:
-        found = function.scope.find(name)
-        if found is not None:
-            for option in options(found):
+    for one, outside in effects.of(function):
+        for name, is_global in outside.bound:
+            scope = effects.holder(one.scope.module() if is_global else one.scope, name)
+            if scope is not None:
+                before = scope.table.get(name) or Unfollowed(why)
+                run.journal.write(scope.table, name, join([before, Unfollowed(why)]))
+        for name in outside.changed:
+            found = one.scope.find(name)
+            for option in options(found) if found is not None else ():
                 _changed(run, option, why, DEEP)
-
-
-def _holder(scope: Scope | None, name: str) -> Scope | None:
-    """Return the scope, this one or one around it, in which a name has a value."""
-    while scope is not None and scope.table.get(name) is None:
-        scope = scope.parent
-    return scope
-
-
-def _outside(function: Function) -> tuple[list[tuple[str, bool]], list[str]]:
-    """Return the names that a function binds outside itself (and whether they are global), and those it changes."""
-    outer: list[tuple[str, bool]] = []
-    changed: list[str] = []
-    for node in walk(function.node.body):
-        if isinstance(node, (cst.Global, cst.Nonlocal)):
-            outer += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
-        elif isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
-            changed += _root(node.target)
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            changed += _root(node.func) if node.func.attr.value in _CHANGERS else []
-    return outer, changed
-
-
-def _root(target: cst.BaseExpression) -> list[str]:
-    """Return the name whose object `name[...] = x` or `name.attribute = x` changes; nothing for a plain name."""
-    inside = target
-    while isinstance(inside, (cst.Attribute, cst.Subscript)):
-        inside = inside.value
-    return [inside.value] if inside is not target and isinstance(inside, cst.Name) else []

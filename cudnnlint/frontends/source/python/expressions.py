@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
     arguments,
+    branches,
     builtins,
     classes,
     comprehensions,
     containers,
+    executed,
+    formatting,
     functions,
+    hooks,
+    literals,
     operators,
     spreading,
 )
-from cudnnlint.frontends.source.python.branches import choose
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     NONE,
+    Class,
     Const,
     Contents,
     Foreign,
@@ -40,7 +46,6 @@ from cudnnlint.frontends.source.python.values import (
     options,
     placed,
     present,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -85,6 +90,8 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
         return functions.zero_argument_super(run, node, frame)
     callee = run.evaluate(node.func, frame)
     given = spreading.gather(run, node.args, frame)
+    if isinstance(callee, Library) and callee.name in executed.NAMES:
+        return executed.call(run, callee.name, given, frame, origin)
     if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE and not given.positional:
         return builtins.of_scope(run, callee.name, frame)
     return run.call(callee, given, origin)
@@ -115,8 +122,10 @@ def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
 
 def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
     found = run.library.item(run, value, index) if isinstance(value, Foreign) else None
-    if classes.kind_of(value) is not None:
+    if classes.kind_of(value) is not None or isinstance(value, Class):
         found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
+    if found is None and isinstance(value, Class):
+        found = classes.of_class_item(run, value, index, Origin(frame.unit, node))
     if found is None and isinstance(value, Mapping):
         found = _by_default(run, value, index, Origin(frame.unit, node))
     if found is None and isinstance(value, (Const, Mapping)):
@@ -168,7 +177,7 @@ def _bound(run: Interpreter, node: cst.BaseExpression | None, frame: Frame) -> A
 
 def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary, frame: Frame) -> Value:
     try:
-        return Const(node.evaluated_value)
+        return Const(literals.evaluated(type(node), node.value))
     except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
         return run.unfollowed("is a literal that cannot be evaluated", node, frame.unit)
 
@@ -185,42 +194,6 @@ def _concatenated(run: Interpreter, node: cst.ConcatenatedString, frame: Frame) 
         if len({type(text) for text in texts}) == 1:
             return Const(type(texts[0])().join(texts), assumed=assumption(*parts))
     return run.unfollowed("is not a constant string", node, frame.unit)
-
-
-def _formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Value:
-    texts: list[str] = []
-    parts: list[Value] = []
-    for part in node.parts:
-        if isinstance(part, cst.FormattedStringText):
-            texts.append(part.value)
-        elif isinstance(part, cst.FormattedStringExpression):
-            value = run.evaluate(part.expression, frame)
-            text = _field(part, value)
-            if text is None:
-                return run.unfollowed("is a string that contains a value that is not known", node, frame.unit)
-            parts.append(value)
-            texts.append(text)
-    return Const("".join(texts), assumed=assumption(*parts))
-
-
-_CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
-
-
-def _field(part: cst.FormattedStringExpression, value: Value) -> str | None:
-    """Return a field of an f-string as text; None where it is not computed."""
-    if not isinstance(value, Const) or not isinstance(value.value, (str, int, float, type(None))) or part.equal:
-        return None
-    spec = part.format_spec or ()
-    if not all(isinstance(piece, cst.FormattedStringText) for piece in spec):
-        return None
-    text = "".join(piece.value for piece in spec if isinstance(piece, cst.FormattedStringText))
-    shown = _CONVERSIONS[part.conversion](value.value) if part.conversion else value.value
-    if re.search(r"\d{4}", text):  # a field of a million spaces
-        return None
-    try:
-        return format(shown, text)
-    except (TypeError, ValueError):
-        return None
 
 
 def _sequence(run: Interpreter, node: cst.List | cst.Tuple | cst.Set, frame: Frame) -> Value:
@@ -255,11 +228,12 @@ def _dict(run: Interpreter, node: cst.Dict, frame: Frame) -> Value:
 def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Value:
     """Return the value of `a and b`, `a or b`: one of the two, as far as the first decides."""
     left = run.evaluate(node.left, frame)
-    wanted = isinstance(node.operator, cst.And)
-    kept = [option for option in options(left) if truth(option) is not wanted]
+    wanted, where = isinstance(node.operator, cst.And), Origin(frame.unit, node.left)
+    answers = [truth(hooks.meant(run, option, where)) for option in options(left)]
+    kept = [option for option, answer in zip(options(left), answers, strict=True) if answer is not wanted]
     if not kept:
         return assume(run.evaluate(node.right, frame), assumption(left))
-    if all(truth(option) is not None for option in options(left)) and len(kept) == len(options(left)):
+    if None not in answers and len(kept) == len(options(left)):
         run.journal.aside(lambda: run.evaluate(node.right, frame)) if assumption(left) else None
         return left
     right: list[Value] = []
@@ -275,13 +249,8 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
 
 
 def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
-    return choose(
-        run,
-        node.test,
-        frame,
-        lambda: run.evaluate(node.body, frame),
-        lambda: run.evaluate(node.orelse, frame),
-    )
+    yes, no = partial(run.evaluate, node.body, frame), partial(run.evaluate, node.orelse, frame)
+    return branches.choose(run, node.test, frame, yes, no)
 
 
 def _walrus(run: Interpreter, node: cst.NamedExpr, frame: Frame) -> Value:
@@ -324,7 +293,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.Imaginary: _literal,
     cst.Ellipsis: lambda run, node, frame: Const(...),
     cst.ConcatenatedString: _concatenated,
-    cst.FormattedString: _formatted,
+    cst.FormattedString: formatting.formatted,
     cst.List: _sequence,
     cst.Tuple: _sequence,
     cst.Set: _sequence,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators, spreading
+from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators, signatures, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import GivenUp
 from cudnnlint.frontends.source.python.call_path import Step
@@ -32,13 +32,12 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Unfollowed,
     Value,
-    assume,
     join,
     may_be_missing,
     options,
     present,
 )
-from cudnnlint.frontends.source.syntax.unit import Origin, source_text
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -54,17 +53,12 @@ def define(run: Interpreter, node: cst.FunctionDef, frame: Frame) -> bool:
 def make(run: Interpreter, node: cst.FunctionDef | cst.Lambda, frame: Frame, name: str) -> Function:
     """Return a function value, with its defaults evaluated where it is defined."""
     function = Function(node, name, frame.unit, frame.scope, {}, owner=None, path=run.path, at=Origin(frame.unit, node))
-    for parameter in every_parameter(node.params):
+    for parameter in signatures.every_parameter(node.params):
         if parameter.default is not None:
             value = run.evaluate(parameter.default, frame)
             function.defaults[parameter.name.value] = value
     run.functions.append(function)
     return function
-
-
-def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
-    """Return the parameters that can have a default, in order."""
-    return [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
 
 
 def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
@@ -182,10 +176,10 @@ def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str
     for name in [*positional, *(parameter.name.value for parameter in parameters.kwonly_params)]:
         if name in left and name not in bound:
             bound[name] = left.pop(name)
-    for parameter in every_parameter(parameters):
+    for parameter in signatures.every_parameter(parameters):
         name = parameter.name.value
         if name not in bound or may_be_missing(bound[name]):
-            bound[name] = _not_given(function, arguments, name, bound.get(name))
+            bound[name] = _not_given(run, function, arguments, name, bound.get(name))
     if isinstance(parameters.star_arg, cst.Param):
         more = arguments.positional[len(positional) :]
         rest = Unfollowed(arguments.rest, None) if arguments.rest else None
@@ -195,9 +189,9 @@ def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str
     return bound
 
 
-def _not_given(function: Function, arguments: Arguments, name: str, given: Value | None) -> Value:
+def _not_given(run: Interpreter, function: Function, arguments: Arguments, name: str, given: Value | None) -> Value:
     """Return the value of a parameter that may not be passed: its default, or an argument that is not seen."""
-    default = function.defaults.get(name)
+    default = signatures.default_of(run, function, name)
     found = [] if given is None else [present(given)]
     if given is not None or default is not None:
         found += [] if default is None else [default]
@@ -214,42 +208,6 @@ def _rest_of_keywords(run: Interpreter, left: dict[str, Value], arguments: Argum
     if arguments.open:
         run.journal.write(mapping.table, ANY, Unfollowed(arguments.open, None))
     return mapping
-
-
-def parameters_unknown(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
-    """Return the parameters of a function that nothing here calls: defaults are assumed, the rest is unknown."""
-    bound: dict[str, Value] = {}
-    first = first_parameter(function) if receiver is not None else None
-    for parameter in every_parameter(function.node.params):
-        name = parameter.name.value
-        default = function.defaults.get(name)
-        if name == first and receiver is not None:
-            bound[name] = receiver
-        elif default is None:
-            bound[name] = Unfollowed(_parameter(function, name), name)
-        else:
-            bound[name] = assume(default, _has_default(function, name, parameter))
-    star, double = function.node.params.star_arg, function.node.params.star_kwarg
-    if isinstance(star, cst.Param):
-        unseen = Unfollowed(
-            f"comes from parameter `*{star.name.value}` of {function.name}(), whose items are not known"
-        )
-        bound[star.name.value] = Tuple(Contents((), unseen))
-    if double is not None:
-        because = f"{function.name}() may be called with more arguments through `**{double.name.value}`"
-        more = containers.new_dict(run)
-        run.journal.write(more.table, ANY, Unfollowed(because, None))
-        bound[double.name.value] = more
-    return bound
-
-
-def _parameter(function: Function, name: str) -> str:
-    return f"comes from parameter `{name}` of {function.name}(), whose value is not known"
-
-
-def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
-    written = "" if parameter.default is None else source_text(parameter.default, function.unit)
-    return f"parameter `{name}` of {function.name}() has the default {written}; a caller may pass another value"
 
 
 def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
@@ -276,9 +234,21 @@ def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value
 
 def enter_context(run: Interpreter, value: Value) -> Value:
     """Return what `with value as name` binds: the object itself where nothing else is known."""
+    given = run.library.given(run, value)
+    if given is not None:
+        return given
     if isinstance(value, (Library, Unfollowed)):
         return Unfollowed("comes from a context manager", value.name if isinstance(value, Library) else value.what)
     return value
+
+
+def attribute(run: Interpreter, function: Function, name: str, origin: Origin) -> Value:
+    """Return `function.name`: what was set on it, or what every function has."""
+    own = run.attached(function).get(name)
+    if own is not None:
+        return own
+    found = signatures.attribute(run, function, name)
+    return found or run.unfollowed("is not followed", origin.node, origin.unit)
 
 
 def as_method(function: Value, owner: Class) -> Value:

@@ -21,7 +21,7 @@ from cudnnlint.frontends.source.python.library_model import LibraryModel
 from cudnnlint.frontends.source.python.modules import Modules
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.sources import Project
-from cudnnlint.frontends.source.python.state import Journal, ModuleUnit
+from cudnnlint.frontends.source.python.state import Journal, ModuleUnit, Table
 from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, Unfollowed, Value
 from cudnnlint.frontends.source.syntax.index import Index
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
@@ -44,6 +44,10 @@ class Interpreter:
         self.journal = Journal()
         #: What the program put in the place of a name of a library: `keras.layers.LSTM = Mine`.
         self.patched = self.journal.table()
+        #: What was handed to packages that are not followed, by the package.
+        self.leaked: dict[str, list[Value]] = {}
+        #: What was set on functions: `build.calls = 0`.
+        self.attachments: dict[tuple[int, int], Table] = {}
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()
@@ -75,6 +79,11 @@ class Interpreter:
         """Return `value.name`."""
         return attributes.attribute(self, value, name, origin)
 
+    def attached(self, function: Function) -> Table:
+        """Return the attributes that were set on a function."""
+        key = id(function.node), id(function.scope)
+        return self.attachments.setdefault(key, Table(0))
+
     def member(self, owner: Library, name: str) -> Value:
         """Return `module.name` of a library."""
         return attributes.of_library(self, owner, name)
@@ -95,6 +104,8 @@ class Interpreter:
 
     def owns(self, unit: Unit) -> bool:
         """Return whether this unit is what is being read, not another file that it imports."""
+        while unit.inside is not None:
+            unit = unit.inside.unit
         return any(unit is own for own in self.units)
 
     def owned(self, value: Function | Class) -> bool:

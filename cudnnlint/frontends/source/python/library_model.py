@@ -175,6 +175,14 @@ class LibraryModel:
         """Run the block of `with context:`."""
         return nullcontext()
 
+    def runs(self, name: str) -> bool:
+        """Return whether the model itself calls the functions that a function of a library is given."""
+        return False
+
+    def given(self, run: Interpreter, context: Value) -> Value | None:
+        """Return what `with context as name` binds; None where that is not known."""
+        return None
+
     def inside(self, run: Interpreter, function: Function) -> AbstractContextManager[None]:
         """Run the body of a function."""
         return nullcontext()

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, containers
-from cudnnlint.frontends.source.python.branches import branch
+from cudnnlint.frontends.source.python import assignments, branches, containers, hooks
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import JoinPoint
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
     Contents,
@@ -22,7 +22,6 @@ from cudnnlint.frontends.source.python.values import (
     join,
     may_be_missing,
     present,
-    truth,
 )
 from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -121,7 +120,7 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
     done = run.journal.open()
     alive = True
     for place in range(containers.MOST_ROUNDS):
-        test = run.evaluate(node.test, frame)
+        test = hooks.meant(run, run.evaluate(node.test, frame), Origin(frame.unit, node.test))
         if truth(test) is None or assumption(test) or _always(node.test):
             break
         if truth(test) is False:
@@ -135,7 +134,9 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
 
     def body() -> bool:
         test = run.evaluate(node.test, frame)
-        return branch(run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True)
+        return branches.branch(
+            run, test, Origin(frame.unit, node.test), lambda: run.execute(node.body, frame), lambda: True
+        )
 
     _open_rounds(run, frame, body, done)
     if _otherwise(run, node, frame):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import builtins, classes, containers, kinds
-from cudnnlint.frontends.source.python.branches import branch
+from cudnnlint.frontends.source.python import branches, builtins, classes, containers, kinds
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -56,7 +55,9 @@ def _from_case(run: Interpreter, node: cst.Match, subject: Value, index: int, fr
         attempt.bind()
         guard = run.evaluate(case.guard, frame)
         test = guard if answer else test
-    return branch(run, test, Origin(frame.unit, node.subject), partial(_body, run, case, attempt, frame), next_case)
+    return branches.branch(
+        run, test, Origin(frame.unit, node.subject), partial(_body, run, case, attempt, frame), next_case
+    )
 
 
 def _body(run: Interpreter, case: cst.MatchCase, attempt: Attempt, frame: Frame) -> bool:

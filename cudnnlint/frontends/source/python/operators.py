@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import builtins, classes, containers, plain
+from cudnnlint.frontends.source.python import builtins, classes, containers, enums, hooks, plain
 from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
@@ -30,7 +31,6 @@ from cudnnlint.frontends.source.python.values import (
     assumption,
     join,
     options,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -111,7 +111,7 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
     """Return the result of a binary operator (a libcst operator class) on two single values; None if not known."""
     if isinstance(left, Foreign) or isinstance(right, Foreign):
         return run.library.operation(left, right, name=kind.__name__)
-    left, right = classes.worth(left), classes.worth(right)
+    left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _arithmetic(kind, left, right)
     if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
@@ -218,7 +218,7 @@ def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
 
 def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Frame) -> Value:
     if isinstance(node.operator, cst.Not):
-        answer = truth(value)
+        answer = truth(hooks.meant(run, value, Origin(frame.unit, node)))
         if answer is not None:
             return Const(not answer, assumed=assumption(value))
     elif isinstance(value, Foreign) and (computed := run.library.operation(value)) is not None:
@@ -288,7 +288,7 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
         return inside if inside is None or isinstance(how, cst.In) else not inside
     same = isinstance(how, (cst.Is, cst.Equal))
     if not isinstance(how, (cst.Is, cst.IsNot)):
-        left, right = classes.worth(left), classes.worth(right)
+        left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return _compare_constants(how, left.value, right.value)
     if not isinstance(how, (cst.Is, cst.IsNot)) and (isinstance(left, Library) or isinstance(right, Library)):
@@ -356,7 +356,7 @@ def _by_identity(value: Instance) -> bool:
         if isinstance(entry, Class)
         for mark in entry.marks
     )
-    return classes.is_member(value) or plain
+    return enums.is_member(value) or plain
 
 
 def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:

@@ -16,7 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python import containers, enums
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -97,7 +97,7 @@ def plain(run: Interpreter, value: Value) -> Any:
 def _plain(run: Interpreter, value: Value, entries: Iterator[int]) -> Any:
     if next(entries) > MOST_ENTRIES:
         raise NotPlain(TOO_LARGE)
-    value = classes.worth(value)
+    value = enums.worth(value)
     if isinstance(value, Const):
         return value.value
     if isinstance(value, Mapping) and value.body is None:

@@ -25,3 +25,6 @@ class Project(Protocol):
 
     def find(self, name: str, beside: str) -> SourceFile | None:
         """Return the module `name` as the file `beside` would import it."""
+
+    def at(self, path: str, beside: str) -> SourceFile | None:
+        """Return the file at a path that counts from the folder of the file `beside`."""

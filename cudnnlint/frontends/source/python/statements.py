@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, classes, failing, functions, imports, jumps, loops
-from cudnnlint.frontends.source.python.branches import Arm, branch
+from cudnnlint.frontends.source.python import (
+    assignments,
+    branches,
+    classes,
+    contexts,
+    failing,
+    functions,
+    imports,
+    jumps,
+    loops,
+)
 from cudnnlint.frontends.source.python.matching import match
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.values import NONE, Class, Function, Instance, Managed, Value, words
-from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -30,12 +37,12 @@ def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) ->
 
 def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool:
     for index, node in enumerate(body):
-        if isinstance(node, cst.If):
+        if type(node) is cst.If:
             run.budget.spend()
             if not _if(run, node, frame, partial(_run_all, run, body[index + 1 :], frame)):
                 return False
             continue
-        if isinstance(node, cst.SimpleStatementLine):
+        if type(node) is cst.SimpleStatementLine:
             if not _run_all(run, node.body, frame):
                 return False
             continue
@@ -71,7 +78,9 @@ def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool])
             return True
         return _if(run, other, frame, after) if isinstance(other, cst.If) else execute(run, other.body, frame)
 
-    return branch(run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise, after)
+    return branches.branch(
+        run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise, after
+    )
 
 
 def _try(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> bool:
@@ -87,7 +96,7 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
     def otherwise() -> bool:
         return node.orelse is None or execute(run, node.orelse.body, frame)
 
-    def handlers(stopped: bool) -> list[Arm]:
+    def handlers(stopped: bool) -> list[branches.Arm]:
         if not stopped and failing.cannot_fail(run, node.body, frame):
             return []
         return [partial(_handle, run, handler, frame) for handler in run.library.handlers(run, node, stopped)]
@@ -96,7 +105,10 @@ def _try_handled(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) ->
 
 
 def _attempted(
-    run: Interpreter, body: Callable[[], tuple[bool, bool]], otherwise: Arm, handlers: Callable[[bool], list[Arm]]
+    run: Interpreter,
+    body: Callable[[], tuple[bool, bool]],
+    otherwise: branches.Arm,
+    handlers: Callable[[bool], list[branches.Arm]],
 ) -> bool:
     """Run a `try` whose body may stop anywhere.
 
@@ -142,56 +154,11 @@ def _guarded(run: Interpreter, node: cst.Try | cst.TryStar, frame: Frame) -> tup
     return reached, stopped
 
 
-#: Context managers that take an exception of their block, by their last name.
-SWALLOWERS = words("suppress raises warns assertRaises assertRaisesRegex assertWarns assertWarnsRegex subTest")
-
-
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
-    return _enter(run, node, list(node.items), frame)
+    def attempted(whole: Callable[[], bool]) -> bool:
+        return _attempted(run, lambda: (whole(), False), lambda: True, lambda stopped: [lambda: True])
 
-
-def _enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
-    """Enter the context managers from the left, then run the block."""
-    if not items:
-        return execute(run, node.body, frame)
-    item, *others = items
-    value = run.evaluate(item.item, frame)
-    origin = Origin(frame.unit, item.item)
-
-    def inside(given: Value) -> bool:
-        if item.asname is not None:
-            assignments.assign(run, item.asname.name, given, frame)
-        with run.library.entered(run, value):
-            return _enter(run, node, others, frame)
-
-    def whole() -> bool:
-        if isinstance(value, Managed):
-            return functions.run_managed(run, value, inside)
-        own = classes.operator(run, value, "__enter__", [], origin)
-        alive = inside(functions.enter_context(run, value) if own is None else own)
-        classes.operator(run, value, "__exit__", [NONE, NONE, NONE], origin)
-        return alive
-
-    if not _may_swallow(value, item.item):
-        return whole()
-    return _attempted(run, lambda: (whole(), False), lambda: True, lambda stopped: [lambda: True])
-
-
-def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
-    """Return whether what follows a `with` block may run although its body raised."""
-    called = written.func if isinstance(written, cst.Call) else written
-    name = called.attr.value if isinstance(called, cst.Attribute) else getattr(called, "value", "")
-    if name in SWALLOWERS:
-        return True
-    if isinstance(value, Managed):
-        return any(isinstance(node, (cst.Try, cst.TryStar)) and node.handlers for node in walk(value.function.node))
-    kind = value.kind if isinstance(value, Instance) else None
-    own = classes.search(kind, "__exit__") if isinstance(kind, Class) else None
-    if own is None or not isinstance(own[0], Function):
-        return False
-    returned = [node.value for node in walk(own[0].node.body) if isinstance(node, cst.Return)]
-    plain = (one is None or (isinstance(one, cst.Name) and one.value in ("None", "False")) for one in returned)
-    return not all(plain)
+    return contexts.enter(run, node, list(node.items), frame, attempted)
 
 
 def _delete(run: Interpreter, node: cst.Del, frame: Frame) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ class Function(Value):
     marks: tuple[Mark, ...] = ()
     path: tuple[Step, ...] = ()
     setter: Function | None = None
+    deleter: Function | None = None
 
 
 @dataclass(frozen=True)
@@ -264,6 +266,8 @@ MISSING = Missing()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
+#: The cell of a member of an enumeration that holds the plain value that it is true as.
+WORTH = "·worth"
 
 V = TypeVar("V", bound=Value)
 
@@ -285,7 +289,7 @@ def options(value: Value) -> tuple[Value, ...]:
 
 def may_be_missing(value: Value) -> bool:
     """Return whether Missing is one of the alternatives."""
-    return any(isinstance(option, Missing) for option in options(value))
+    return isinstance(value, Missing) or (type(value) is OneOf and any(isinstance(o, Missing) for o in value.options))
 
 
 def present(value: Value) -> Value:
@@ -298,7 +302,7 @@ def present(value: Value) -> Value:
 def join(values: Iterable[Value], because: Words = "") -> Value:
     """Return one value for several: those that differ become a OneOf."""
     values = list(values)
-    if values and all(value is values[0] for value in values):
+    if values and values.count(values[0]) == len(values):  # values are compared by identity
         return values[0]
     kept: dict[Hashable, Value] = {}
     for value in values:
@@ -316,9 +320,7 @@ def join(values: Iterable[Value], because: Words = "") -> Value:
 
 def equal(left: Value, right: Value) -> bool:
     """Return whether two values, or two sets of alternatives, are the same as far as the source shows."""
-    if left is right:
-        return True
-    return {identity(option) for option in options(left)} == {identity(option) for option in options(right)}
+    return left is right or {identity(one) for one in options(left)} == {identity(one) for one in options(right)}
 
 
 def alike(left: Value, right: Value) -> bool:
@@ -362,57 +364,13 @@ def assume(value: Value, because: str | None) -> Value:
     if because is None:
         return value
     if isinstance(value, OneOf):
-        return replace(value, options=tuple(assume(option, because) for option in value.options))
-    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else replace(value, assumed=because)
+        return changed(value, options=tuple(assume(option, because) for option in value.options))
+    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else changed(value, assumed=because)
 
 
 def placed(value: V, at: Origin | None) -> V:
     """Return the same value, written at `at` unless it already knows where."""
-    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else replace(value, at=at)
-
-
-def truth(value: Value) -> bool | None:
-    """Return whether a value is true in a condition; None where that is not known."""
-    if isinstance(value, OneOf):
-        answers = {truth(option) for option in value.options if not isinstance(option, Missing)}
-        return answers.pop() if len(answers) == 1 else None
-    if isinstance(value, Const):
-        return bool(value.value)
-    if isinstance(value, (Library, Bound)) and value.may_be_plain:
-        return None
-    if isinstance(value, Instance):
-        return None if _counts(value.kind) else True
-    if isinstance(value, (Library, Namespace, Function, Bound, Partial, Class)):
-        return True
-    if isinstance(value, Tuple):
-        return _filled(value.contents)
-    if isinstance(value, Listing) and value.kind == "iterator":
-        return True
-    if isinstance(value, Listing):
-        contents = value.table.cells.get(ITEMS)
-        return _filled(contents) if isinstance(contents, Contents) else None
-    if isinstance(value, Mapping):
-        cells = [cell for key, cell in value.table.items() if key != ANY]
-        if any(not may_be_missing(cell) for cell in cells):
-            return True
-        return None if cells or value.table.get(ANY) else False
-    return None
-
-
-def _counts(kind: Value) -> bool:
-    """Return whether a class defines itself when its objects are true, as far as its code is seen."""
-    if isinstance(kind, Library):
-        return kind.foreign
-    if not isinstance(kind, Class):
-        return False
-    own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))
-    return own or any(_counts(base) for one in kind.bases for base in options(one))
-
-
-def _filled(contents: Contents) -> bool | None:
-    if any(not may_be_missing(item) for item in contents.items):
-        return True
-    return None if contents.items or contents.rest else False
+    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else changed(value, at=at)
 
 
 def assumption(*values: Value) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python import classes, containers, hooks
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.values import (
@@ -40,6 +40,13 @@ def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
         return None
     function, *given = arguments.positional
     return Partial(function, tuple(given), dict(arguments.keywords), arguments.open)
+
+
+def _partial_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `functools.partialmethod(function, ...)`: bound where it is taken from an object."""
+    if not arguments.positional:
+        return None
+    return Partial(Library(hooks.PARTIAL_METHOD), tuple(arguments.positional), dict(arguments.keywords), arguments.open)
 
 
 def _same(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -92,10 +99,6 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
         imported = run.modules.module(name.value, origin.unit)
         return run.modules.resolve(imported) if isinstance(imported, Imported) else imported
     return None
-
-
-def _suppress(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return Instance(Library("contextlib.suppress"), run.journal.table(), at=origin)
 
 
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -188,11 +191,11 @@ def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     return {
         "functools.partial": _partial,
+        "functools.partialmethod": _partial_method,
         "functools.wraps": _wraps,
         "functools.lru_cache": _same,
         "copy.copy": _copy,
         "copy.deepcopy": _deep_copy,
-        "contextlib.suppress": _suppress,
         "importlib.import_module": _import_module,
         "os.getenv": _environment,
         "os.environ.get": _environment,

@@ -11,7 +11,17 @@ from functools import cache
 from typing import Any
 
 from cudnnlint.frontends.source.python.plain import Computed
-from cudnnlint.frontends.source.stdlib import collected, numbers, objects, sequences, texts, versions
+from cudnnlint.frontends.source.stdlib import (
+    collected,
+    concurrent,
+    contextlibs,
+    mocking,
+    numbers,
+    objects,
+    sequences,
+    texts,
+    versions,
+)
 
 #: Plain values of modules, the same everywhere; Python is 3 wherever Keras still is.
 VALUES: dict[tuple[str, str], Any] = {
@@ -25,7 +35,16 @@ VALUES: dict[tuple[str, str], Any] = {
 
 
 @cache
+def _calling() -> dict[str, Computed]:
+    return {**concurrent.table(), **mocking.table(), **contextlibs.table()}
+
+
+#: Those that call themselves what they are given.
+CALLING = frozenset(_calling())
+
+
+@cache
 def functions() -> dict[str, Computed]:
     """Return all of them, as one table."""
-    tables = (numbers.table(), texts.table(), sequences.table(), collected.table(), objects.table())
+    tables = (numbers.table(), texts.table(), sequences.table(), collected.table(), objects.table(), _calling())
     return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

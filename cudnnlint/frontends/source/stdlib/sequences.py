@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.python import containers, operators, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
     NONE,
@@ -27,7 +28,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     present,
-    truth,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -17,7 +18,16 @@ from cudnnlint.frontends.source.python.values import (
     Unfollowed,
     Value,
 )
-from cudnnlint.frontends.source.stdlib import collected, constants, objects, registry, versions
+from cudnnlint.frontends.source.stdlib import (
+    collected,
+    concurrent,
+    constants,
+    contextlibs,
+    mocking,
+    objects,
+    registry,
+    versions,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -69,14 +79,30 @@ class StandardLibrary(LibraryModel):
 
     def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a method of a constant or a collection; an argument parser returns what the command line holds."""
+        if mocking.is_patch(bound.receiver):
+            assert isinstance(bound.receiver, Instance)
+            return mocking.method(run, bound.receiver, bound.name)
         found = constants.method(run, bound, arguments, origin)
-        found = collected.method(run, bound, arguments, origin) if found is None else found
+        for module in (collected, concurrent, contextlibs):
+            found = module.method(run, bound, arguments, origin) if found is None else found
         if found is not None:
             return found
         kind = bound.receiver.kind if isinstance(bound.receiver, Instance) else None
         if isinstance(kind, Library) and kind.name.endswith("ArgumentParser") and "parse" in bound.name:
             return Unfollowed(COMMAND_LINE, at=origin)
         return None
+
+    def runs(self, name: str) -> bool:
+        """Return whether the model itself calls the functions that a function of the library is given."""
+        return name in registry.CALLING or name.split(".")[0] in ("functools", "itertools")
+
+    def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
+        """Run a block with something patched, or what is called when it ends."""
+        return mocking.entered(run, context) if mocking.is_patch(context) else contextlibs.entered(run, context)
+
+    def given(self, run: Interpreter, context: Value) -> Value | None:
+        """Return what `with context as name` binds."""
+        return contextlibs.given(context)
 
     def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
         """Return `value[index]` of an object of the library."""

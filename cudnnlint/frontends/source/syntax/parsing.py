@@ -18,15 +18,35 @@ from cudnnlint.core.errors import UnreadableInput
 STACK = 512 * 1024 * 1024
 RECURSION = 100_000
 
+#: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
+#: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
+KEPT = 3 << 20
+
 T = TypeVar("T")
 
+_trees: dict[str, cst.Module] = {}  # the one that was used last is the last
+
+PYTHON_2 = "It is Python 2, which cannot be read."
 _PYTHON_2 = re.compile(
     r"^\s*(?:print\s+[\"'\w]|except\s+[\w.]+\s*,\s*\w+\s*:|raise\s+\w+\s*,|exec\s+[\"'\w])", re.MULTILINE
 )
+#: What only Python 2 has inside a line: `a <> b`, backticks, ur"text", 10L, 0777.
+_OLD = re.compile(r"<>|`[^`]+`|\b[uU][rR][\"']|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b")
 
 
 def parse(text: str) -> cst.Module:
-    """Return the tree of a Python text; raise UnreadableInput with the place where it is not valid."""
+    """Return the tree of a Python text, which nobody changes; raise UnreadableInput where it is not valid."""
+    tree = _trees.pop(text, None) or _parsed(text)
+    _trees[text] = tree
+    kept = sum(map(len, _trees))
+    while kept > KEPT and len(_trees) > 1:
+        oldest = next(iter(_trees))
+        kept -= len(oldest)
+        del _trees[oldest]
+    return tree
+
+
+def _parsed(text: str) -> cst.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes are not reported
@@ -41,14 +61,16 @@ def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
     It uses Python's own words, which are better than libcst's, if Python refuses the text too.
     """
     if _PYTHON_2.search(text):
-        return UnreadableInput("It is Python 2.", error.raw_line, error.raw_column + 1)
+        return UnreadableInput(PYTHON_2, error.raw_line, error.raw_column + 1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(text)
     except SyntaxError as complaint:
-        reason = f"Its syntax is not valid Python: {complaint.msg}."
-        return UnreadableInput(reason, complaint.lineno or 1, max(1, complaint.offset or 1))
+        row = complaint.lineno or 1
+        old = _OLD.search("".join(text.split("\n")[row - 1 : row]))
+        reason = PYTHON_2 if old else f"Its syntax is not valid Python: {complaint.msg}."
+        return UnreadableInput(reason, row, max(1, complaint.offset or 1))
     except (ValueError, RecursionError, MemoryError):
         pass
     return UnreadableInput("Its syntax is not valid Python.", error.raw_line, error.raw_column + 1)

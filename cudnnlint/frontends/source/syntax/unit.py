@@ -13,7 +13,9 @@ class Unit:
     """One parsed piece of source.
 
     `name` is the dotted module name, `path` as it is reported, `linted` False for a file that is only
-    read because a linted one imports it, `cell` the number of a notebook's code cell.
+    read because a linted one imports it, `cell` the number of a notebook's code cell, `margin` by how many columns
+    its text was indented as a whole,
+    `inside` the `exec` that runs it.
     """
 
     name: str
@@ -23,8 +25,10 @@ class Unit:
     linted: bool = True
     cell: int | None = None
     package: bool = False
+    margin: int = 0
     stars: list[str] = field(default_factory=list)
     texts: dict[int, str] = field(default_factory=dict)
+    inside: Origin | None = None
 
     def text_of(self, node: cst.CSTNode) -> str:
         """Return the source of a node of this unit.
@@ -50,6 +54,11 @@ class Origin:
     def key(self) -> Hashable:
         """Return a key that is equal for the same node."""
         return id(self.node)
+
+    @property
+    def outermost(self) -> Origin:
+        """Return the node in the file: the `exec` where that runs the text of this one, which has no rows there."""
+        return self if self.unit.inside is None else self.unit.inside.outermost
 
     def __str__(self) -> str:
         return source_text(self.node, self.unit)

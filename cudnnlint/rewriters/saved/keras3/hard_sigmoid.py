@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.arithmetic import scaled_gates
-from cudnnlint.rewriters.saved.layer_tree import Part
+from cudnnlint.rewriters.saved.layer_tree import LayerPart
 
 FACTOR = 1.2
 _NAME = "hard_sigmoid"
@@ -30,7 +30,7 @@ _LINEAR: dict[str, tuple[str, ...]] = {
 }
 
 
-def repair(path: str, part: Part) -> list[str]:
+def repair(path: str, part: LayerPart) -> list[str]:
     """Scale the weights of one lifted part, so that Keras 3's hard_sigmoid gives Keras 2's numbers."""
     config = part.config
     uses = [name for name in ("recurrent_activation", "activation") if config.get(name) == _NAME]
@@ -45,44 +45,44 @@ def repair(path: str, part: Part) -> list[str]:
     else:
         raise Refused(path, f"uses hard_sigmoid, which is a different function in Keras 3, in a {part.class_name}")
     return [
-        f"{path}: the input of hard_sigmoid is scaled by 1.2, as Keras 3's is flatter; the numbers are the same"
+        f"{path}: the input of hard_sigmoid is scaled by {FACTOR}, as Keras 3's is flatter; the numbers are the same"
     ]
 
 
-def _scale_gates(path: str, part: Part, uses: list[str]) -> None:
+def _scale_gates(path: str, part: LayerPart, uses: list[str]) -> None:
     gates, recurrent, plain = _GATES[part.class_name]
     if "activation" in uses and plain is None:
         raise Refused(
             path, "its activation, which also acts on the state, is hard_sigmoid, a different function in Keras 3"
         )
     chosen = (recurrent if "recurrent_activation" in uses else ()) + ((plain or ()) if "activation" in uses else ())
-    box = "" if part.class_name.endswith("Cell") else "cell"
-    _scale(part, box, gates, chosen, ("0", "1", "2"))
+    group = "" if part.class_name.endswith("Cell") else "cell"
+    _scale(part, group, gates, chosen, ("0", "1", "2"))
 
 
-def _scale(part: Part, name: str, gates: int, chosen: tuple[int, ...], keys: tuple[str, ...]) -> None:
-    box = part.boxes.get(name)
-    if box is None:
+def _scale(part: LayerPart, name: str, gates: int, chosen: tuple[int, ...], keys: tuple[str, ...]) -> None:
+    group = part.groups.get(name)
+    if group is None:
         if part.twin is None:
             raise Refused(part.name, part.unread or "the file does not hold its weights")
         return  # scaled with the part that it is the same object as
     step = scaled_gates(gates, chosen, FACTOR)
     for key in keys:
-        if key in box.weights:
-            box.weights[key] = box.weights[key].changed(step)
+        if key in group.weights:
+            group.weights[key] = group.weights[key].changed(step)
 
 
-def _put_scale_before(part: Part) -> None:
+def _put_scale_before(part: LayerPart) -> None:
     """Replace an Activation, which has no weights to scale, by a Sequential of its name: Rescaling(1.2) comes first."""
     name, trainable = part.name, part.config.get("trainable", True)
     inner = {"dtype": "float32", **part.config, "name": f"{name}_function"}
     scale = {"name": f"{name}_scale", "trainable": trainable, "dtype": inner["dtype"], "scale": FACTOR, "offset": 0.0}
     part.parts = [
-        Part(_entry("Rescaling", scale), "layers"),
-        Part(_entry("Activation", inner), "layers"),
+        LayerPart(_entry("Rescaling", scale), "layers"),
+        LayerPart(_entry("Activation", inner), "layers"),
     ]
-    part.entry.update(module="keras", class_name="Sequential", registered_name=None)
-    part.entry["config"] = {"name": name, "layers": [child.entry for child in part.parts]}
+    part.record.update(module="keras", class_name="Sequential", registered_name=None)
+    part.record["config"] = {"name": name, "layers": [child.record for child in part.parts]}
 
 
 def _entry(class_name: str, config: dict[str, object]) -> dict[str, object]:

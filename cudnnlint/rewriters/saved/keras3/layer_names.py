@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.keras3.lifted_calls import is_tensor
-from cudnnlint.rewriters.saved.layer_tree import Part, paths
+from cudnnlint.frontends.serialized.histories import written
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 
 #: Keras 3 puts the operations that compute a mask into the graph when it loads a model, under these names, and
 #: two operations of one name raise "The name ... is used 2 times" (keras 3.15.1): Concatenate layers of masked
@@ -15,7 +15,7 @@ from cudnnlint.rewriters.saved.layer_tree import Part, paths
 _OPERATION = re.compile(r"(concatenate|any|not_equal|logical_or|expand_dims|zeros_like|ones_like)(_\d+)?")
 
 
-def rename(root: Part) -> list[str]:
+def rename(root: LayerPart) -> list[str]:
     """Give such layers another name, wherever the model refers to them; a sentence for each name."""
     parts = [part for _, part in paths(root)]
     masked = any(part.class_name == "Masking" or bool(part.config.get("mask_zero")) for part in parts)
@@ -39,24 +39,20 @@ def _new(name: str, masked: bool) -> str:
     return f"{plain}_layer" if masked and _OPERATION.fullmatch(plain) else plain
 
 
-def _apply(model: Part, names: dict[str, str]) -> None:
+def _apply(model: LayerPart, names: dict[str, str]) -> None:
     if not names:
         return
     for part in model.parts:
         if part.name in names:
             new = names[part.name]
             part.config["name"] = new
-            if "name" in part.entry:
-                part.entry["name"] = new
-        _refer(part.entry.get("inbound_nodes"), names)
+            if "name" in part.record:
+                part.record["name"] = new
+        _refer(part.record.get("inbound_nodes"), names)
     for key in ("input_layers", "output_layers"):
         _refer(model.config.get(key), names)
 
 
 def _refer(found: Any, names: dict[str, str]) -> None:
-    if is_tensor(found):
-        found[0] = names.get(found[0], found[0])
-        _refer(found[3:], names)
-    elif isinstance(found, (list, dict)):
-        for item in found if isinstance(found, list) else found.values():
-            _refer(item, names)
+    for tensor in written(found):
+        tensor[0] = names.get(tensor[0], tensor[0])

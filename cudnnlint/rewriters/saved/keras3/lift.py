@@ -9,58 +9,44 @@ from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
-from cudnnlint.rewriters.saved.keras3.accepted import may_go, takes
+from cudnnlint.frontends.serialized.tree import MODELS
 from cudnnlint.rewriters.saved.keras3.argument_values import plain, value
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.layer_names import rename
 from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
 from cudnnlint.rewriters.saved.keras3.masks import compare_masks
-from cudnnlint.rewriters.saved.layer_tree import MODELS, Part, paths
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.summary import Summary
-
-_WHY_NOT = {
-    **dict.fromkeys(
-        ("TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "ClassMethod", "InstanceMethod", "InstanceProperty"),
-        "is a TensorFlow operation inside the model, which Keras 3 does not load: rebuild the model from its code",
-    ),
-    "Lambda": "is Python bytecode of the machine that saved it: rebuild the model from its code",
-    **dict.fromkeys(("LocallyConnected1D", "LocallyConnected2D"), "has no counterpart in Keras 3"),
-    **dict.fromkeys(("Discretization", "RandomCrop"), "computes something else in Keras 3"),
-    **dict.fromkeys(("RandomHeight", "RandomWidth", "DenseFeatures"), "has no counterpart in Keras 3"),
-    **dict.fromkeys(
-        ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "HashedCrossing"),
-        "keeps a vocabulary or a hash that cannot be converted",
-    ),
-}
+from cudnnlint.rulebook.conversion_table import ConversionTable
 
 
-def lift(root: Part, version: str, summary: Summary, names: Names) -> None:
+def lift(root: LayerPart, version: str, summary: Summary, names: Names, table: ConversionTable) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
     summary.changes.extend(rename(root))
-    _lift_below("", root, root, summary.warnings)
+    _lift_below("", root, root, summary.warnings, table)
     _give_input(root)
     summary.warnings.extend(compare_masks(root, version, names))
     for path, part in list(paths(root)):
         summary.changes.extend(repair(path, part))
 
 
-def _lift_below(path: str, part: Part, holder: Part, reported: list[str]) -> None:
+def _lift_below(path: str, part: LayerPart, holder: LayerPart, reported: list[str], table: ConversionTable) -> None:
     shape = _shape(part)
     for child in part.parts:
-        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported)
+        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported, table)
     if part.is_model:
         _lift_model(path, part, shape, reported)
         if part is not holder and (holder.class_name == "Sequential" or not holder.is_model):
             _hand_out_no_list(part)
     else:
-        _lift_layer(path, part, reported)
+        _lift_layer(path, part, reported, table)
 
 
-def _lift_model(path: str, part: Part, shape: Any, reported: list[str]) -> None:
+def _lift_model(path: str, part: LayerPart, shape: Any, reported: list[str]) -> None:
     if part.class_name not in MODELS:
         raise Refused(path, f"{part.class_name} is a model class of your own")
     name, trainable = part.name, part.config.get("trainable")
-    config: dict[str, Any] = {"name": name, "layers": [child.entry for child in part.parts]}
+    config: dict[str, Any] = {"name": name, "layers": [child.record for child in part.parts]}
     if part.class_name == "Sequential":
         config["build_input_shape"] = plain(path, shape)
         _set(part, "keras", "Sequential", config, None)
@@ -72,7 +58,7 @@ def _lift_model(path: str, part: Part, shape: Any, reported: list[str]) -> None:
     _set(part, "keras.src.models.functional", "Functional", config, "Functional")
 
 
-def _hand_out_no_list(model: Part) -> None:
+def _hand_out_no_list(model: LayerPart) -> None:
     """Inside a Sequential or a wrapper a graph of one tensor names it bare, or Keras 3 hands on a list of one.
 
     Elsewhere the list stays: before 3.4 Keras 3 read nothing else.
@@ -83,33 +69,33 @@ def _hand_out_no_list(model: Part) -> None:
             model.config[end] = tensors[0]
 
 
-def _set(part: Part, module: str, class_name: str, config: dict[str, Any], registered: str | None) -> None:
-    kept = {key: part.entry[key] for key in ("name", "inbound_nodes", "shared_object_id") if key in part.entry}
-    part.entry.clear()
-    part.entry.update(module=module, class_name=class_name, config=config, registered_name=registered, **kept)
+def _set(part: LayerPart, module: str, class_name: str, config: dict[str, Any], registered: str | None) -> None:
+    kept = {key: part.record[key] for key in ("name", "inbound_nodes", "shared_object_id") if key in part.record}
+    part.record.clear()
+    part.record.update(module=module, class_name=class_name, config=config, registered_name=registered, **kept)
 
 
-def _lift_layer(path: str, part: Part, reported: list[str]) -> None:
+def _lift_layer(path: str, part: LayerPart, reported: list[str], table: ConversionTable) -> None:
     config = _renamed(part)
     class_name = {"ThresholdedReLU": "ReLU", "SyncBatchNormalization": "BatchNormalization"}.get(
         part.class_name, part.class_name
     )
-    accepted = takes(class_name)
+    accepted = table.arguments.get(class_name)
     if accepted is None:
-        why = _WHY_NOT.get(class_name, "is not a class of Keras 3")
+        why = table.refused.get(class_name, "is not a class of Keras 3")
         raise Refused(path, f"{class_name} {why}")
     new: dict[str, Any] = {}
     for argument, found in config.items():
         if argument in accepted:
-            new[argument] = value(path, argument, found, reported)
-        elif not may_go(class_name, argument, plain(path, found)):
+            new[argument] = value(path, argument, found, reported, table)
+        elif not table.may_go(class_name, argument, plain(path, found)):
             raise Refused(path, f"{argument}={found!r} has no counterpart in Keras 3's {class_name}")
     new.update(_held(part))
     _settle(class_name, config, new)
     _set(part, "keras.layers", class_name, new, None)
 
 
-def _renamed(part: Part) -> dict[str, Any]:
+def _renamed(part: LayerPart) -> dict[str, Any]:
     """Return the arguments under Keras 3's names."""
     config = dict(part.config)
     if part.class_name == "InputLayer" and "batch_input_shape" in config:
@@ -124,17 +110,17 @@ def _renamed(part: Part) -> dict[str, Any]:
     return config
 
 
-def _held(part: Part) -> dict[str, Any]:
+def _held(part: LayerPart) -> dict[str, Any]:
     """Return the wrapped layers and cells; a Bidirectional names both directions as Keras 3 does."""
     if part.class_name == "Bidirectional":
         forward, backward = part.parts
         for side, child in (("forward_", forward), ("backward_", backward)):
             child.config["name"] = side + child.name.removeprefix(side)
         backward.derived = False
-        return {"layer": forward.entry, "backward_layer": backward.entry}
+        return {"layer": forward.record, "backward_layer": backward.record}
     if part.class_name == "StackedRNNCells":
-        return {"cells": [child.entry for child in part.parts]}
-    return {child.slot: child.entry for child in part.parts}
+        return {"cells": [child.record for child in part.parts]}
+    return {child.held_as: child.record for child in part.parts}
 
 
 def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
@@ -147,17 +133,17 @@ def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
         new["dtype"] = "float32"  # Keras 2.2 wrote the dtype of the input there
 
 
-def _shape(part: Part) -> Any:
+def _shape(part: LayerPart) -> Any:
     """Return the input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
     shape = part.config.get("batch_input_shape")
     if shape is None and part.is_model and part.parts:
         shape = _shape(part.parts[0])
-    build = part.entry.get("build_config")
+    build = part.record.get("build_config")
     built = build.get("input_shape") if isinstance(build, dict) and part.class_name == "Sequential" else None
     return shape or part.config.get("build_input_shape") or built
 
 
-def _give_input(root: Part) -> None:
+def _give_input(root: LayerPart) -> None:
     """Start a Sequential at the root with an InputLayer, or Keras 3 would not build it when it loads."""
     if root.class_name != "Sequential" or (root.parts and root.parts[0].class_name == "InputLayer"):
         return
@@ -167,5 +153,5 @@ def _give_input(root: Part) -> None:
     ids = bool(root.parts) and root.parts[0].class_name == "Embedding"
     config = {"batch_shape": shape, "dtype": "int32" if ids else "float32", "name": f"{root.name}_input"}
     entry = {"module": "keras.layers", "class_name": "InputLayer", "config": config, "registered_name": None}
-    root.parts.insert(0, Part(entry, "layers"))
+    root.parts.insert(0, LayerPart(entry, "layers"))
     root.config["layers"].insert(0, entry)

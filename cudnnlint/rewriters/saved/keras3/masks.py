@@ -13,12 +13,11 @@ from typing import Union
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
-from cudnnlint.core.place import SavedPlace
-from cudnnlint.frontends.serialized.trace import Tracer
-from cudnnlint.frontends.serialized.tree import Node, grow
+from cudnnlint.frontends.serialized.tree import Node
 from cudnnlint.keras.lattice import Given, Kind, Masks, Tensor
 from cudnnlint.keras.masks import effective
-from cudnnlint.rewriters.saved.layer_tree import Part, words
+from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
+from cudnnlint.rewriters.saved.traced import TracedModel
 
 Seen = Union[tuple[Hashable, ...], None]
 
@@ -30,42 +29,44 @@ _USERS = words(
 )
 
 
-def compare_masks(root: Part, version: str, names: Names) -> list[str]:
+def compare_masks(root: LayerPart, version: str, names: Names) -> list[str]:
     """Refuse the first layer that would see another mask; sentences for what a reader must know.
 
     `version` is the keras_version of the file.
     """
-    tree = grow(root.entry, names)
-    places = dict(_places(tree, ()))
-    runs = [_Run(tree, names, places, major) for major in (2, 3)]
-    for (node, before), (_, after) in zip(runs[0].uses, runs[1].uses, strict=True):
-        if before != after:
-            raise Refused(places[node].layer_path, "Keras 2 and Keras 3 pass on the masks before it differently")
+    before, after = (_Run(TracedModel(root, names, major)) for major in (2, 3))
+    for (node, was), (_, now) in zip(before.uses, after.uses, strict=True):
+        if was != now:
+            raise Refused(before.path(node), "Keras 2 and Keras 3 pass on the masks before it differently")
     reported = []
-    if runs[0].outputs != runs[1].outputs:
+    if before.outputs != after.outputs:
         reported.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
-    for node, masks in runs[1].uses:
-        path, gives = places[node].layer_path, _gives(node)
-        if gives == "heads" and any(masks) and _release(version) < (2, 10):
-            raise Refused(path, f"uses its mask in Keras 3, but did not in Keras {version}")
-        if masks != (None,):
-            reported.extend(f"{path}: {said}" for said in _of_its_time(version, gives))
+    for node, masks in after.uses:
+        path = after.path(node)
+        for old in names.masks.once if any(masks) else ():
+            if old.of == _matters(node) and old.holds(version):
+                said = old.says.format(version=version)
+                if not old.converts:
+                    raise Refused(path, said)
+                reported.append(f"{path}: {said}")
     return reported
 
 
 class _Run:
     """One generation's call of the model: the masks that each user of one is given, and those of the outputs."""
 
-    def __init__(self, tree: Node, names: Names, places: dict[Node, SavedPlace], major: int) -> None:
-        epoch = names.masks.newest(major)
-        tracer = Tracer(names, epoch, places)
-        made = tracer.call(tree, Given())
-        self.outputs = [_seen(tensor.masks) for tensor in made.listed]
-        calls = ((node, given) for node, given in tracer.calls if node.keras in _USERS)
+    def __init__(self, traced: TracedModel) -> None:
+        self.traced = traced
+        self.outputs = [_seen(tensor.masks) for tensor in traced.outputs.listed]
+        calls = ((node, given) for node, given in traced.tracer.calls if node.keras in _USERS)
         self.uses = [
-            (node, (_seen(effective(given, epoch)), *(_seen(other.masks) for other in _besides(given))))
+            (node, (_seen(effective(given, traced.epoch)), *(_seen(other.masks) for other in _besides(given))))
             for node, given in calls
         ]
+
+    def path(self, node: Node) -> str:
+        """Return the layer path of a node."""
+        return self.traced.places[node].layer_path
 
 
 def _besides(given: Given) -> Iterator[Tensor]:
@@ -81,33 +82,9 @@ def _seen(masks: Masks) -> Seen:
     return None if mask.kind is Kind.NONE else (mask.origin,)
 
 
-def _places(node: Node, above: tuple[str, ...]) -> Iterator[tuple[Node, SavedPlace]]:
-    """Yield every node with its layer path: names from the root, without the root's own."""
-    yield node, SavedPlace("", "/".join(above))
-    for child in node.children:
-        yield from _places(child, (*above, child.name))
-
-
-def _release(version: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in version.removesuffix("-tf").split(".") if number.isdigit())
-
-
-def _of_its_time(version: str, gives: str) -> Iterator[str]:
-    """Yield how the release that wrote the file read a masked Bidirectional, where later ones read it differently."""
-    if gives == "sequences" and _release(version) < ((2, 2, 4) if version.endswith("-tf") else (2, 4)):
-        yield (
-            f"at masked steps it returned its last output in Keras {version}; since TensorFlow 1.13 "
-            "and Keras 2.4 it returns zeros there, which changes the input of layers that ignore the mask"
-        )
-    if gives == "last" and version == "2.2.4-tf":
-        yield (
-            "if TensorFlow 1.13 wrote this file, its last output was zero wherever the mask hid the last step; all "
-            "later releases, and Keras 3, return the output at the last step that is not hidden"
-        )
-
-
-def _gives(node: Node) -> str:
-    """Return what matters of a user of masks: a Bidirectional's "sequences" or "last" output, attention's "heads"."""
+def _matters(node: Node) -> str:
+    """Return what matters of a user of masks: the `of` of tables/masks.toml."""
     if node.keras == "Bidirectional":
-        return "sequences" if node.children[0].entry.config.get("return_sequences") else "last"
-    return "heads" if node.keras == "MultiHeadAttention" else ""
+        whole = node.children[0].entry.config.get("return_sequences")
+        return "sequences of a Bidirectional" if whole else "last output of a Bidirectional"
+    return "attention heads" if node.keras == "MultiHeadAttention" else ""

@@ -1,0 +1,143 @@
+"""What `check` does with its options: one run asked for, its fixes applied, its report written."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cudnnlint.cli.output import emit, save, terminal_look
+from cudnnlint.core.output_formats import WITH_EDITS
+from cudnnlint.core.text import visible
+from cudnnlint.formats.sniff import is_written
+from cudnnlint.reporters import writer
+
+if TYPE_CHECKING:
+    from cudnnlint.pipeline import Outcome, Request
+
+
+def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
+    """Return the run that the options ask for."""
+    from cudnnlint.pipeline import Request
+    from cudnnlint.settings.settings import Flags
+
+    flags = Flags(
+        target=options["target"],
+        select=_split(options["select"]),
+        extend_select=_split(options["extend_select"]),
+        ignore=_split(options["ignore"]),
+        fail_on=options["fail_on"],
+        strict=options["strict"],
+        inference=options["purpose"] == "inference",
+        baseline="" if options["write_baseline"] else options["baseline"],
+        jobs=options["jobs"],
+        force_exclude=options["force_exclude"],
+    )
+    stdin = sys.stdin.buffer.read() if "-" in paths else b""
+    return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+
+
+def _split(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part.strip() for text in texts for part in text.split(",") if part.strip())
+
+
+def fix(request: Request, options: dict[str, Any]) -> int:
+    """Apply fixes, or show what they would change; the exit status."""
+    from cudnnlint import pipeline
+    from cudnnlint.core.edit import Applicability
+    from cudnnlint.files.difference import unified
+
+    if options["verify"]:
+        from cudnnlint.fix.convert import must_have_a_framework
+
+        must_have_a_framework()
+    kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
+    model = _model_file(request, options)
+    wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
+    fixed = pipeline.fix(request, wanted)
+    written = "would be written" if options["diff"] else "written"
+    for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
+        click.echo(visible(line), err=True)
+    if options["diff"]:
+        emit(unified(fixed.sources), None if model else options["output_file"])
+        return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
+    stdin = request.stdin_name or "-"
+    for path, (_, new) in fixed.sources.items():
+        if path != stdin or "-" not in request.paths:
+            save(Path(path), new)
+    if "-" in request.paths:
+        sys.stdout.buffer.write(fixed.sources.get(stdin, (b"", request.stdin))[1])
+        sys.stdout.flush()
+    report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
+    if fixed.count:
+        click.echo(f"Fixed {fixed.count} finding{'s' * (fixed.count != 1)}.", err=True)
+    failing = fixed.outcome.failing > 0 and not options["exit_zero"]
+    return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _model_file(request: Request, options: dict[str, Any]) -> str | None:
+    """Return --output-file, where it is the name of the fixed model and not of the report."""
+    name: str | None = options["output_file"]
+    if name is None or not is_written(name):
+        return None
+    if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
+        raise click.UsageError(f"--output-file {name} can hold one fixed model only: give one file as PATH.")
+    if options["in_place"]:
+        raise click.UsageError("--in-place and --output-file cannot be combined.")
+    return name
+
+
+def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
+    """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
+    text = _rendered(outcome, _format(request, options), request.paths, options)
+    if options["fix"] and "-" in request.paths and options["output_file"] is None:
+        click.echo(text, err=True, nl=False)
+    else:
+        emit(text, options["output_file"])
+
+
+def shows_edits(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is to hold the edits of fixes."""
+    return not options["statistics"] and _format(request, options) in WITH_EDITS
+
+
+def _format(request: Request, options: dict[str, Any]) -> str:
+    from cudnnlint import pipeline
+
+    return options["output_format"] or pipeline.run_config(request).output_format or "text"
+
+
+def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:
+    stream = io.StringIO()
+    if options["statistics"]:
+        from cudnnlint.reporters import statistics
+
+        statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
+    else:
+        look = terminal_look(
+            options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"]
+        )
+        writer(name)(outcome.report, stream, replace(look, named=frozenset(paths)))
+    return stream.getvalue()
+
+
+def remember(outcome: Outcome, baseline_file: str | None) -> None:
+    """Write a baseline, or comments, so that the current findings are not reported again."""
+    if baseline_file is not None:
+        from cudnnlint.settings import baseline
+
+        save(Path(baseline_file), baseline.written(Path(baseline_file), outcome.judged).encode())
+        click.echo(f"Wrote {len(outcome.report.diagnostics)} findings to {visible(baseline_file)}.", err=True)
+        return
+    from cudnnlint.settings import noqa
+
+    files = noqa.silenced(outcome.judged)
+    for path, (data, _) in files.items():
+        save(Path(path), data)
+    click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)

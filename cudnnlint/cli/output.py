@@ -1,0 +1,52 @@
+"""How the commands write: reports to standard output or a file, remarks to standard error."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from cudnnlint.reporters import Look
+
+WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
+
+
+def emit(text: str, file: str | None = None) -> None:
+    """Write the report: to a file whole, or to standard output for as long as somebody reads it."""
+    if file is not None:
+        save(Path(file), text.encode("utf-8", "backslashreplace"))
+        return
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the interpreter's flush is silent
+
+
+def save(path: Path, data: bytes) -> None:
+    from cudnnlint.files import atomic
+
+    try:
+        atomic.write(path, data)
+    except OSError as error:
+        raise click.UsageError(f"Cannot write {path}: {error.strerror or error}.") from error
+
+
+def terminal_look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:
+    """Return how to write for this terminal; where there is none, with a width that suits a log."""
+    terminal = to_stdout and sys.stdout.isatty()
+    width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet, unsafe)
+
+
+def remark(text: str) -> None:
+    """Show the progress of a long command on a terminal."""
+    if sys.stderr.isatty():
+        click.echo(text, err=True, nl=False)

@@ -1,0 +1,80 @@
+"""Layers of unknown origin: the name is a layer's of Keras, but where it comes from cannot be read.
+
+`LSTM(4)` behind `from utils import *` where `utils` is nowhere, `x.keras.layers.LSTM(4)` of an `x` that is not known:
+a reader takes them for Keras's layers, and nothing shows which Keras that is. They are reported as unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.values import Imported, Instance, Library, Unfollowed, options, present
+from cudnnlint.frontends.source.syntax.unit import Origin, Unit
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+_IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
+#: A part of a dotted name behind which a reader expects Keras's classes.
+_PLACES = frozenset({"keras", "layers"})
+
+
+def unknown(run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Instance | None:
+    """Construct a layer by a name that is not followed; None where the name is not one of Keras's layers."""
+    node = origin.node.func if isinstance(origin.node, cst.Call) else None
+    path, _, name = str(callee.what or "").rpartition(".")
+    bare = isinstance(node, cst.Name) and _is_layer(run, node.value)
+    if bare and isinstance(node, cst.Name) and not _has_look_alikes(run, origin):
+        name = node.value
+    elif not _is_layer(run, name) or _PLACES.isdisjoint(re.findall(r"\w+", path)):
+        return None
+    stars = list(_unread(run, origin.unit)) if bare else []
+    because = Sentence("`", name, f"` may come from `{stars[-1]}`, which is not read") if stars else callee.because
+    return _construct(run, name, because, arguments, origin)
+
+
+def foreign(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Instance | None:
+    """Construct a layer that a package hands on which is not read; None where that is not Keras by its name."""
+    top, *_, name = callee.name.split(".")
+    if not callee.foreign or "keras" not in callee.name or not _is_layer(run, name):
+        return None
+    because = f"`{callee.name}` is imported from `{top}`, which is not read"
+    return _construct(run, name, because, arguments, origin)
+
+
+def _is_layer(run: Interpreter, name: str) -> bool:
+    return name in state_of(run).names.recurrent | state_of(run).names.wrappers
+
+
+def _has_look_alikes(run: Interpreter, origin: Origin) -> bool:
+    """Return whether the file imports a package that has other classes of these names."""
+    found = {name for unit in (origin.unit, *run.units) for name in _IMPORTED.findall(unit.text)}
+    return not found.isdisjoint(state_of(run).names.look_alikes)
+
+
+def _unread(run: Interpreter, unit: Unit) -> Iterator[str]:
+    """Yield the modules of unknown packages of which a unit imports all names."""
+    for module in unit.stars:
+        value = run.modules.module(module, unit)
+        if not isinstance(value, Imported) and isinstance(value, Library) and value.foreign:
+            yield module
+
+
+def _construct(run: Interpreter, name: str, because: Words, arguments: Arguments, origin: Origin) -> Instance:
+    instance = Instance(Library(f"keras.layers.{name}"), run.journal.table(), at=origin)
+    run.library.construct(run, instance, f"keras.layers.{name}", arguments, origin)
+    inside = [arguments.get(0, "layer"), arguments.keywords.get("backward_layer")]
+    wrapped = [one for value in inside if value is not None for one in options(present(value))]
+    for value in (instance, *(wrapped if name in state_of(run).names.wrappers else ())):
+        made = layers.made_of(value)
+        if made is not None:
+            made.build.unsure = made.build.unsure or because
+    return instance

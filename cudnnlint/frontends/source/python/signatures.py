@@ -1,0 +1,126 @@
+"""What a function says about itself: its parameters, their defaults, its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    NONE,
+    Const,
+    Contents,
+    Function,
+    Instance,
+    Library,
+    Mapping,
+    Tuple,
+    Unfollowed,
+    Value,
+    assume,
+)
+from cudnnlint.frontends.source.syntax.unit import source_text
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+DEFAULTS = "__defaults__"
+KEYWORD_DEFAULTS = "__kwdefaults__"
+
+
+def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
+    """Return the parameters that can have a default, in order."""
+    return [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
+
+
+def positional(function: Function) -> list[str]:
+    """Return the names of the parameters that can be passed by position."""
+    parameters = function.node.params
+    return [one.name.value for one in (*parameters.posonly_params, *parameters.params)]
+
+
+def default_of(run: Interpreter, function: Function, name: str) -> Value | None:
+    """Return the default of a parameter now, which may have been set later: `f.__defaults__ = (3,)`."""
+    set_later = run.attached(function)
+    changed = set_later.get(DEFAULTS if name in positional(function) else KEYWORD_DEFAULTS)
+    if changed is None:
+        return function.defaults.get(name)
+    if name not in positional(function):
+        found = containers.get_key(changed, Const(name)) if isinstance(changed, Mapping) else changed
+        return found if isinstance(found, Value) else None
+    items = containers.elements(run, changed)
+    if not items.certain:
+        return items.rest or changed
+    place = positional(function).index(name) - len(positional(function)) + len(items.items)
+    return items.items[place] if place >= 0 else None
+
+
+def attribute(run: Interpreter, function: Function, name: str) -> Value | None:
+    """Return an attribute that every function has; None where it is not followed."""
+    if name in ("__name__", "__qualname__"):
+        return Const(function.name)
+    if name == DEFAULTS:
+        given = [one for one in map(function.defaults.get, positional(function)) if one is not None]
+        return Tuple(Contents(tuple(given))) if given else NONE
+    if name == KEYWORD_DEFAULTS:
+        rest = [one.name.value for one in function.node.params.kwonly_params if one.name.value in function.defaults]
+        made = containers.new_dict(run, ((Const(one), function.defaults[one]) for one in rest))
+        run.journal.write(run.attached(function), name, made)
+        return made
+    if name == "__code__":
+        return _code(run, function)
+    return None
+
+
+def _code(run: Interpreter, function: Function) -> Value:
+    """Return `function.__code__`, as far as it tells the parameters."""
+    code = Instance(Library("types.CodeType"), run.journal.table(), at=function.at)
+    names = positional(function)
+    every = [one.name.value for one in every_parameter(function.node.params)]
+    open_rest = Unfollowed("is a name of a local variable")
+    for key, value in (
+        ("co_argcount", Const(len(names))),
+        ("co_kwonlyargcount", Const(len(every) - len(names))),
+        ("co_name", Const(function.name)),
+        ("co_varnames", Tuple(Contents(tuple(map(Const, every)), open_rest))),
+    ):
+        run.journal.write(code.table, key, value)
+    return code
+
+
+def parameters_unknown(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
+    """Return the parameters of a function that nothing here calls: defaults are assumed, the rest is unknown."""
+    bound: dict[str, Value] = {}
+    first = next(iter(positional(function)), None) if receiver is not None else None
+    for parameter in every_parameter(function.node.params):
+        name = parameter.name.value
+        default = function.defaults.get(name)
+        if name == first and receiver is not None:
+            bound[name] = receiver
+        elif default is None:
+            bound[name] = Unfollowed(_parameter(function, name), name)
+        else:
+            bound[name] = assume(default, _has_default(function, name, parameter))
+    star, double = function.node.params.star_arg, function.node.params.star_kwarg
+    if isinstance(star, cst.Param):
+        unseen = Unfollowed(
+            f"comes from parameter `*{star.name.value}` of {function.name}(), whose items are not known"
+        )
+        bound[star.name.value] = Tuple(Contents((), unseen))
+    if double is not None:
+        because = f"{function.name}() may be called with more arguments through `**{double.name.value}`"
+        more = containers.new_dict(run)
+        run.journal.write(more.table, ANY, Unfollowed(because, None))
+        bound[double.name.value] = more
+    return bound
+
+
+def _parameter(function: Function, name: str) -> str:
+    return f"comes from parameter `{name}` of {function.name}(), whose value is not known"
+
+
+def _has_default(function: Function, name: str, parameter: cst.Param) -> str:
+    written = "" if parameter.default is None else source_text(parameter.default, function.unit)
+    return f"parameter `{name}` of {function.name}() has the default {written}; a caller may pass another value"

@@ -1,0 +1,77 @@
+"""Attributes: what setting and deleting one changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import attributes, classes, escape, functions, hooks
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Mapping,
+    Namespace,
+    Value,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> bool:
+    """Return whether the class sets (or deletes) the attribute itself; run that."""
+    kind = classes.kind_of(owner)
+    if not isinstance(kind, Class):
+        return False
+    deletes = value is MISSING
+    own = "__delattr__" if deletes else "__setattr__"
+    if classes.operator(run, owner, own, [Const(name)] if deletes else [Const(name), value], origin) is not None:
+        return True
+    return _set_by_attribute(run, kind, owner, name, value, origin)
+
+
+def _set_by_attribute(run: Interpreter, kind: Class, owner: Value, name: str, value: Value, origin: Origin) -> bool:
+    """Return whether a property or descriptor of the class sets (or deletes) the attribute; run that."""
+    deletes, found = value is MISSING, classes.search(kind, name)
+    if found is None or not isinstance(found[1], Class):
+        return False
+    passed = [owner] if deletes else [owner, value]
+    if isinstance(found[0], Function) and found[0].kind == "property":
+        setter = found[0].deleter if deletes else found[0].setter
+        if setter is not None:
+            run.call(functions.as_method(setter, found[1]), Arguments(passed), origin)
+        return setter is not None
+    if not hooks.is_data_descriptor(found[0]):
+        return False
+    return classes.operator(run, found[0], "__delete__" if deletes else "__set__", passed, origin) is not None
+
+
+def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origin: Origin) -> None:
+    """Run `owner.name = value`."""
+    if isinstance(owner, Mapping) and owner.body is not None and name == "__dict__":
+        run.journal.write(owner.body.table, name, value)
+    elif not isinstance(owner, (Instance, Mapping)) or not _set_by_class(run, owner, name, value, origin):
+        store(run, owner, name, value)
+
+
+def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:
+    """Set an attribute as `object.__setattr__` does."""
+    if isinstance(owner, Mapping) and owner.body is not None:
+        own = not attributes.is_its_dict(owner, owner.body)
+        run.journal.write(owner.body.table if own else owner.table, name, value)
+    elif isinstance(owner, (Instance, Class)):
+        run.journal.write(owner.table, name, value)
+        if isinstance(owner, Instance) and isinstance(owner.kind, Library):
+            escape.leak(run, owner.kind.name, value)
+    elif isinstance(owner, Library):
+        escape.leak(run, owner.name, value)
+        run.journal.write(run.patched, f"{owner.name}.{name}", value)
+    elif isinstance(owner, Namespace):
+        run.journal.write(owner.unit.table, name, value)
+    elif isinstance(owner, Function):
+        run.journal.write(run.attached(owner), name, value)

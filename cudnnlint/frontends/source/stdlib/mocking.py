@@ -1,0 +1,158 @@
+"""`unittest.mock.patch`: something else in the place of a name, while a block runs or until it is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import builtins, escape, storing
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.plain import Computed
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    NONE,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Mapping,
+    Namespace,
+    Unfollowed,
+    Value,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+PATCH = "unittest.mock.·patch"
+_TARGET, _NAME, _NEW, _BEFORE = "·target", "·name", "·new", "·before"
+
+
+def _made(run: Interpreter, origin: Origin, **cells: Value) -> Instance:
+    patch = Instance(Library(PATCH), run.journal.table(), at=origin)
+    for name, value in cells.items():
+        run.journal.write(patch.table, f"·{name}", value)
+    return patch
+
+
+def _of_object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `mock.patch.object(target, name, new)`."""
+    target, name = arguments.get(0, "target"), arguments.get(1, "attribute")
+    if target is None or name is None:
+        return None
+    return _made(run, origin, target=target, name=name, new=_new(arguments, 2, origin))
+
+
+def _new(arguments: Arguments, place: int, origin: Origin) -> Value:
+    return arguments.get(place, "new") or Unfollowed("is replaced by a mock object", origin, at=origin)
+
+
+def _of_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `mock.patch("package.module.name", new)`."""
+    target = arguments.get(0, "target")
+    if not isinstance(target, Const) or not isinstance(target.value, str) or "." not in target.value:
+        return None
+    owner, _, name = target.value.rpartition(".")
+    where: Value = run.modules.module(owner, origin.unit)
+    table = getattr(origin.unit, "table", None)
+    if owner == "__main__" and table is not None:
+        where = Namespace(origin.unit)  # type: ignore[arg-type]
+    return _made(run, origin, target=where, name=Const(name), new=_new(arguments, 1, origin))
+
+
+def _of_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `mock.patch.dict(mapping, values, clear, key=value)`."""
+    target = arguments.get(0, "in_dict")
+    if not isinstance(target, Mapping):
+        return None
+    values = builtins.call(run, "dict", Arguments(arguments.positional[1:2]), origin)
+    assert isinstance(values, Mapping)
+    for key, value in arguments.keywords.items():
+        if key not in ("in_dict", "values", "clear"):
+            run.journal.write(values.table, key, value)
+    clear = arguments.get(2, "clear") or Const(False)
+    return _made(run, origin, target=target, new=values, clear=clear)
+
+
+def start(run: Interpreter, patch: Instance) -> Value:
+    """Put the new thing in its place; return it."""
+    target, new = patch.table.get(_TARGET) or NONE, patch.table.get(_NEW) or NONE
+    name = patch.table.get(_NAME)
+    if isinstance(target, Mapping):
+        run.journal.write(patch.table, _BEFORE, builtins.call(run, "dict", Arguments([target]), _at(patch)))
+        if truth(patch.table.get("·clear") or Const(False)) is not False:
+            for key, _ in target.table.items():
+                run.journal.write(target.table, key, MISSING)
+        builtins.update(run, target, new)
+    elif isinstance(name, Const) and isinstance(name.value, str):
+        before = _cell(run, target, name.value)
+        run.journal.write(patch.table, _BEFORE, MISSING if before is None else before)
+        storing.store(run, target, name.value, new)
+    else:
+        escape.of_value(run, target, Sentence("may have been changed by `", _at(patch), "`"))
+    return new
+
+
+def stop(run: Interpreter, patch: Instance) -> None:
+    """Put the old thing back in its place."""
+    target, before = patch.table.get(_TARGET) or NONE, patch.table.get(_BEFORE) or MISSING
+    name = patch.table.get(_NAME)
+    if isinstance(target, Mapping) and isinstance(before, Mapping):
+        for key, _ in target.table.items():
+            run.journal.write(target.table, key, MISSING)
+        builtins.update(run, target, before)
+    elif isinstance(name, Const):
+        storing.store(run, target, str(name.value), before)
+
+
+def _at(patch: Instance) -> Origin:
+    assert patch.at is not None
+    return patch.at
+
+
+def _cell(run: Interpreter, target: Value, name: str) -> Value | None:
+    """Return what a target itself holds under a name; None where it inherits it, or has none."""
+    if isinstance(target, Library):
+        return run.patched.get(f"{target.name}.{name}")
+    if isinstance(target, Namespace):
+        return target.unit.table.get(name)
+    if isinstance(target, Function):
+        return run.attached(target).get(name)
+    return target.table.get(name) if isinstance(target, (Instance, Class)) else None
+
+
+def is_patch(value: Value) -> bool:
+    """Return whether a value is a patch."""
+    return isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == PATCH
+
+
+@contextmanager
+def entered(run: Interpreter, patch: Value) -> Iterator[None]:
+    """Run a block while the new thing is in its place."""
+    assert isinstance(patch, Instance)
+    start(run, patch)
+    yield
+    stop(run, patch)
+
+
+def method(run: Interpreter, patch: Instance, name: str) -> Value | None:
+    """Call `start` or `stop` of a patch."""
+    if name in ("start", "__enter__"):
+        return start(run, patch)
+    if name in ("stop", "__exit__"):
+        stop(run, patch)
+        return NONE
+    return None
+
+
+def table() -> dict[str, Computed]:
+    """Return the functions by their dotted names."""
+    found: dict[str, Computed] = {}
+    for top in ("unittest.mock.patch", "mock.patch"):
+        found |= {top: _of_name, f"{top}.object": _of_object, f"{top}.dict": _of_dict}
+    return found

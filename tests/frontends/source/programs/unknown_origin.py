@@ -1,0 +1,47 @@
+# case: a star import of a module that is nowhere
+from helpers import *
+LSTM(4)  #: LSTM?(units=4)
+# case: a wrapper and its layer by a star import of a module that is nowhere
+from helpers import *
+model = Sequential()
+model.add(Bidirectional(GRU(5)))  #: GRU?(units=5) in Bidirectional.forward ;; GRU?(units=5) in Bidirectional.backward
+# case: keras from a package that is not read
+from wrapping import keras
+keras.layers.LSTM(4)(keras.Input((3, 4)))  #: LSTM?(units=4) @~none
+# case: a package whose own name tells of Keras
+from fastkeras.layers import GRU
+GRU(7)  #: GRU?(units=7)
+# case: a framework as a parameter
+def build(tf):
+    return tf.keras.layers.GRU(5)  #: GRU?(units=5)
+# case: a framework as a parameter that is passed
+import keras
+def build(k):
+    return k.layers.GRU(5)  #: GRU(units=5) <-4
+build(keras)
+# case: a module by a name that is not known
+import importlib
+keras = importlib.import_module(input())
+keras.layers.LSTM(4)  #: LSTM?(units=4)
+# case: a function that nobody defines
+tf1, tf = try_import_tf()
+tf.keras.layers.LSTM(10)  #: LSTM?(units=10)
+# case: a module of layers and a layer under other names
+def build(tf):
+    L = tf.keras.layers
+    Cell = L.LSTM
+    return L.GRU(5), Cell(6)  #: GRU?(units=5) ;; LSTM?(units=6)
+# case: torch beside the star import
+import torch
+from helpers import *
+LSTM(3, 4)
+# case: the functions of a star import
+from keras.layers import *
+x = Input((3, 4))
+LSTM(4)(concatenate([x, x]))  #: LSTM(units=4) @none
+# case: another framework's module of the name
+from paddle import *
+GRU(3, 4)
+# case: a known layer in a wrapper of unknown origin
+from keras.layers import LSTM
+TimeDistributed(LSTM(4))  #: LSTM?(units=4) in TimeDistributed
