@@ -26,7 +26,7 @@ class Rows:
         self._entries: dict[int, tuple[str, int]] = {}
         self._scopes: dict[int, tuple[str, int]] = {}
         self._kept: list[Any] = []
-        table_loader._read = self._reading(table_loader._read)
+        table_loader.read = self._reading(table_loader.read)
         table_loader.scopes_of = self._scoping(table_loader.scopes_of)
         RowScope.holds = self._holding(RowScope.holds)
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -132,10 +133,13 @@ def rows_of_tables(options: argparse.Namespace, most: int = 20) -> None:
     taken: Counter[str] = Counter()
     print("\n| row | changed to | fails |\n|---|---|---|")
     for trial, test in noticed:
-        if taken[trial.path] < most / 8 and taken.total() < most:
+        if taken[trial.path] < 4 and taken.total() < most:
             taken[trial.path] += 1
-            row, after = (text.replace("|", "\\|")[:90] for text in (trial.key[2], trial.mutant.after))
-            print(f"| `{Path(trial.path).name}:{trial.mutant.line}` `{row}` | `{after}` | `{test}` |")
+            before, after = (re.findall(r'"[^"]*"', text) for text in (trial.key[2], trial.mutant.after))
+            gone = [text for text in before if text not in after]
+            changed = f"without {gone[0]}" if len(after) == len(before) - 1 and gone else trial.mutant.after[:60]
+            row = f"{Path(trial.path).name}:{trial.mutant.line}: {trial.key[2][:90]}"
+            print(f"| `{row}` | `{changed}` | `{test.removeprefix('tests/').replace('|', ' ')[:130]}` |")
 
 
 def main() -> int:

@@ -10,11 +10,17 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.version import Version
+
+from cudnnlint.core.tables import RowScope
+from cudnnlint.core.target import Point
+from cudnnlint.rulebook import loader, table_loader
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from mutants import of_python, of_table  # noqa: E402
+from rows import Rows  # noqa: E402
 from swap import NeedsImport, put  # noqa: E402
 from trial import explained, targets, tomllib, trials  # noqa: E402
 
@@ -102,3 +108,19 @@ def test_what_is_explained_is_a_mutant_still() -> None:
     every = {trial.key for name in targets() for trial in trials(name)} if known else set()
     assert set(known) <= every
     assert all(len(reason) > 20 for reason in known.values())
+
+
+def test_a_row_is_known_by_the_tests_for_which_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_loader, "read", table_loader.read)  # restored afterwards
+    monkeypatch.setattr(table_loader, "scopes_of", table_loader.scopes_of)
+    monkeypatch.setattr(RowScope, "holds", RowScope.holds)
+    tables = loader.folder() / "tables"
+    rows = Rows(tables)
+    rows.context = 7
+    loaded = table_loader.load(tables)
+    row = loaded.row("LSTM", Point("keras", Version("3.15.1"), "tensorflow", None))
+    assert row is not None
+    lines = (tables / "routes.toml").read_text(encoding="utf-8").splitlines()
+    held = {number for number, tests in rows.by_line()["rules/tables/routes.toml"].items() if 7 in tests}
+    assert min(held) == next(number for number, line in enumerate(lines, 1) if line.startswith("[[route]]"))
+    assert any(lines[number - 1].startswith("own-loop") for number in held)
