@@ -31,12 +31,16 @@ from cudnnlint.targets import environment  # fmt: skip
 
 @dataclass(frozen=True)
 class Request:
-    """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`."""
+    """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`.
+
+    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them.
+    """
 
     paths: tuple[str, ...]
     flags: Flags
     stdin: bytes = b""
     stdin_name: str | None = None
+    edits: bool = True
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,9 @@ def check(request: Request) -> Outcome:
     """
     with _executor(request) as executor:
         found, results = _judged(request, executor)
-        return _outcome(jobs.work(found, results, Order(request.flags), executor).results, len(found))
+        if request.edits:
+            results = list(jobs.work(found, results, Order(request.flags), executor).results)
+        return _outcome(results, len(found))
 
 
 def fix(request: Request, wanted: Wanted) -> Fixed:
@@ -97,10 +103,10 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
     order = Order(request.flags, wanted.kinds)
     with _executor(request) as executor:
         found, results = _judged(request, executor)
-        mended = jobs.work(found, results, order, executor)
-    old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
-    results = list(mended.results)
-    models, notes, count = [], [], mended.fixed
+        applied = jobs.work(found, results, order, executor)
+    old = {item.path: reading.source(item, "notebook") for item in found if item.path in applied.written}
+    results = list(applied.results)
+    models, notes, count = [], [], applied.fixed
     for index, (item, result) in enumerate(zip(found, results, strict=True)):
         rewritten = _rewritten(item, result, order, wanted)
         results[index] = rewritten.result
@@ -109,7 +115,7 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
             models.append((rewritten.to, rewritten.remarks))
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
-    sources = {path: (old[path], new) for path, new in mended.written.items()}
+    sources = {path: (old[path], new) for path, new in applied.written.items()}
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
@@ -120,7 +126,7 @@ def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -
     if item.data is not None:  # standard input
         return saved.Rewritten(result, 0, None)
     try:
-        return saved.mend(item, result, order, to, wanted.write, wanted.verify)
+        return saved.fix(item, result, order, to, wanted.write, wanted.verify)
     except OSError as error:
         raise UsageError(f"Cannot write {to}: {error.strerror or error}.") from error
 

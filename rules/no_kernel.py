@@ -37,6 +37,7 @@ CODE = "CDN111"
 NEEDED = "an LSTM or GRU layer"
 SAYS = "Keras has no cuDNN kernel for {found}"
 ADVICE = "Accept the loop, or use an LSTM or GRU instead. That is another model and has to be trained from scratch."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

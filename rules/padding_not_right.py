@@ -83,7 +83,7 @@ def find(case: Case) -> Finding:
     return finding
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Pad on the right, or keep the loop; where the padding is not shown, both are only suggested."""
     if case.layer.saved:
         return None

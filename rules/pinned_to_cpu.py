@@ -46,7 +46,7 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN404"
 NEEDED = "no CPU device scope"
 SAYS = "a device scope places the layer on {found}"
-ADVICE = "Call the layer outside the device scope, or set use_cudnn=False (Keras 3) if it should run on the CPU."
+ADVICE = "Call the layer outside the device scope."
 
 
 def find(case: Case) -> Finding:
@@ -56,3 +56,10 @@ def find(case: Case) -> Finding:
     if not unknown(case.around("device")):
         words[Truth.UNKNOWN] = "possibly a CPU"
     return replace(finding, found=words.get(finding.truth, finding.found))
+
+
+def advise(case: Case) -> str | None:
+    """Name the switch where there is one."""
+    if "use_cudnn" not in case.defaults:
+        return None
+    return "Call the layer outside the device scope, or set use_cudnn=False if it should run on the CPU."

@@ -87,7 +87,7 @@ def find(case: Case) -> Finding:
     return replace(ABSENT_FAULT, found="not compiled")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Turn off compilation of what calls the layer, where that is written."""
     if case.layer.saved:
         return None

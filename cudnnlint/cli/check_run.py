@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cudnnlint.cli.output import emit, save, terminal_look
+from cudnnlint.core.output_formats import WITH_EDITS
 from cudnnlint.core.text import visible
 from cudnnlint.reporters import writer
 
@@ -93,14 +94,22 @@ def _model_file(request: Request, options: dict[str, Any]) -> str | None:
 
 def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
     """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
-    from cudnnlint import pipeline
-
-    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    text = _rendered(outcome, name, request.paths, options)
+    text = _rendered(outcome, _format(request, options), request.paths, options)
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
         emit(text, options["output_file"])
+
+
+def shows_edits(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is to hold the edits of fixes."""
+    return not options["statistics"] and _format(request, options) in WITH_EDITS
+
+
+def _format(request: Request, options: dict[str, Any]) -> str:
+    from cudnnlint import pipeline
+
+    return options["output_format"] or pipeline.run_config(request).output_format or "text"
 
 
 def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -99,8 +100,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
         ctx.exit(check_run.fix(request, options))
-    outcome = pipeline.check(request)
-    if options["write_baseline"] or options["add_noqa"]:
+    silent = options["write_baseline"] or options["add_noqa"]
+    edits = not silent and check_run.shows_edits(request, options)
+    outcome = pipeline.check(replace(request, edits=edits))
+    if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
     check_run.report(outcome, request, options)

@@ -18,7 +18,7 @@ PADDING = {
 }
 
 #: What the text of a call that exports a graph (not a configuration) contains.
-EXPORTS = (".export(", "saved_model.save(", "TFLiteConverter", "ExportArchive")
+EXPORTS = (".export(", "saved_model.save(", "TFLiteConverter", "ExportArchive", "onnx", "Explainer(")
 
 
 def flag(case: Case, name: str, present: str, absent: str) -> Finding:

@@ -18,6 +18,11 @@ from cudnnlint.core.target import Era, Span
 TF_SUFFIX = "-tf"
 
 
+def bare_name(operation: str) -> str:
+    """Return the name of an operation as the table has it: `logical_and` and `LogicalAnd` are one."""
+    return operation.replace("_", "").lower()
+
+
 class OnMask(Enum):
     """What a layer does with the masks of its inputs."""
 
@@ -41,7 +46,7 @@ class OnDtype(Enum):
     SAME = "same"  # that of the input
     FLOATS = "floats"  # what the layer computes in
     PROMOTES = "promotes"  # that of all inputs together
-    RATIO = "ratio"  # float32, whatever the layer computes in
+    RATIO = "ratio"  # a float, whatever the layer computes in
     BOOLEANS = "booleans"
     INDICES = "indices"  # int32
     OUTPUT_MODE = "output_mode"  # integers or floats, by output_mode and dtype
@@ -111,6 +116,10 @@ class MaskTable:
     operations: Mapping[str, OnDtype] = field(default_factory=dict)
     epochs: tuple[Epoch, ...] = ()
     once: tuple[OldMaskUse, ...] = ()
+
+    def on_dtype(self, operation: str) -> OnDtype | None:
+        """Return what an operation, without its module, does with integers; None for one that is not in the table."""
+        return self.operations.get(bare_name(operation))
 
     def on_mask(self, class_name: str, major: int) -> OnMask | None:
         """Return what a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""

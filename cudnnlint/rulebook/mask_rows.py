@@ -5,13 +5,13 @@ A row without `checked` or `source`, or one that speaks of a class twice, is fla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
 from packaging.version import Version
 
-from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask
+from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask, bare_name
 from cudnnlint.core.target import Era, Span
 
 GENERATIONS = (2, 3)
@@ -27,7 +27,7 @@ def mask_table(data: Mapping[str, Any]) -> MaskTable:
     return MaskTable(
         classes=_by_name(data["class"], lambda entry: _effects(entry["masks"])),
         dtypes=_by_name(data["dtype"], lambda entry: OnDtype(entry["integers"])),
-        operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"])),
+        operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"]), bare_name),
         epochs=tuple(_epoch(entry, data.get("change", []), data.get("stop", [])) for entry in data["epoch"]),
         once=tuple(_once(entry) for entry in data.get("once", [])),
     )
@@ -42,10 +42,12 @@ def _prove(entry: Mapping[str, Any]) -> None:
             Version(text)
 
 
-def _by_name(entries: Iterable[Mapping[str, Any]], read: Any) -> dict[str, Any]:
+def _by_name(
+    entries: Iterable[Mapping[str, Any]], read: Any, spell: Callable[[str], str] = str
+) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for entry in entries:
-        for name in entry["name"]:
+        for name in map(spell, entry["name"]):
             if name in found:
                 raise ValueError(f"{name} has two rows")
             found[name] = read(entry)

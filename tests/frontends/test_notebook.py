@@ -51,6 +51,14 @@ LSTM(1)"""
     assert [place(layer) for layer in read(cell).layers] == [(1, 7), (1, 8)]
 
 
+def test_a_star_import_holds_for_the_cells_behind_it() -> None:
+    model = read("from keras.layers import *", "x = Input((3, 4))", "LSTM(1)(Activation('relu')(x))")
+    assert [place(layer) for layer in model.layers] == [(3, 1)]
+    (made,) = model.layers[0].variants
+    assert made.unsure is None
+    assert model.layers[0].calls[0].around("mask") == Known("none")
+
+
 IPYTHON = {
     "a command that goes on": "!pip install \\\n  keras \\\n  tensorflow\nLSTM(1)",
     "a command whose output is kept, and that goes on": "x = !ls \\\n  -l\n\nLSTM(1)\n",

@@ -100,6 +100,13 @@ def finish(run: Interpreter) -> None:
                 describe(run, model)
 
 
+#: Functions that take a model as it is traced, and write it or look into it.
+SAVING = (
+    "tensorflow.saved_model.save", "tensorflow.lite.TFLiteConverter.from_keras_model", "tf2onnx.convert.from_keras",
+    "keras2onnx.convert_keras", "shap.DeepExplainer", "shap.GradientExplainer",
+)  # fmt: skip
+
+
 def saved(run: Interpreter, model: Value, origin: Origin, by: str = "") -> None:
     """Record on each layer of a saved or exported model the call that saves it."""
     said = Const(f"{by}{origin}", at=origin)

@@ -14,7 +14,7 @@ from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import layers, masks, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
-from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, value_of
 from cudnnlint.frontends.source.python.values import Const, Value
 from cudnnlint.keras.lattice import UNTOLD, Dtype
 from cudnnlint.keras.masks import recast
@@ -36,7 +36,8 @@ def as_declared(run: Interpreter, declared: Value, given: Value, sequential: boo
         floats = state_of(run).world.get(precision.FLOAT) or Const(masks.WHOLE)
         wanted = Dtype(floats.value if isinstance(floats, Const) else None)
     cast = _cast(run, given, lambda epoch: None if _kept(epoch, sequential) else wanted)
-    return replace(cast, dtype=declared.dtype, ragged=declared.ragged)
+    steps = declared.steps if given.steps is None else given.steps
+    return replace(cast, dtype=declared.dtype, ragged=declared.ragged, steps=steps)
 
 
 def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None) -> Value:
@@ -52,7 +53,8 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
     names = state_of(run).names
     takes = made.build.class_name in names.wrappers or made.build.class_name in names.recurrent
     unseen = _unseen(run, given, takes, bare)
-    return _cast(run, unseen, lambda epoch: _of_first(run, made.build, epoch) if epoch.major > 2 else None)
+    cast = _cast(run, unseen, lambda epoch: _of_first(run, made.build, epoch) if epoch.major > 2 else None)
+    return _whole_as_floats(run, made.build, cast)
 
 
 def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:
@@ -73,6 +75,13 @@ def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:
 def _kept(epoch: Epoch, sequential: bool) -> bool:
     """Return whether a mask survives the cast of a model's input."""
     return epoch.model_cast_keeps and (epoch.sequential_cast_keeps or not sequential)
+
+
+def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
+    """Return integers as the Input that Keras 3 puts before a Sequential's first layer takes them: in its dtype."""
+    if not masks.dtype_of(run, given).may_be_whole:
+        return given
+    return replace(given, dtype=value_of(masks.SourceLayer(run, (first,)).computes))
 
 
 def _unseen(run: Interpreter, given: Tensor, takes: bool, bare: Tensor | None) -> Tensor:

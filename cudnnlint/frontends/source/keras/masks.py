@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.execution_context import computes_in
@@ -21,6 +22,7 @@ from cudnnlint.frontends.source.keras.tensors import (
     dtype_named,
     mask_of,
     value_of,
+    varies,
 )
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -78,7 +80,7 @@ class Given:
 
 @dataclass(frozen=True)
 class SourceLayer:
-    """A layer of the source, or several that it may be, as the transfer function sees it."""
+    """A layer of the source, or several that it may be, as the transfer function sees it now."""
 
     run: Interpreter
     builds: tuple[Build, ...]
@@ -92,7 +94,7 @@ class SourceLayer:
     def token(self) -> None:
         """Nothing: a value of the source carries its own place."""
 
-    @property
+    @cached_property
     def computes(self) -> Dtype:
         """The dtype that it computes in."""
         policies = [one for build in self.builds for one in policy_of(self.run, build)]
@@ -101,7 +103,7 @@ class SourceLayer:
         own = any("dtype" in build.arguments for build in self.builds)
         return Dtype(computes_in(str(only)) if only is not None else None, token=None if own else lattice.GLOBAL)
 
-    @property
+    @cached_property
     def inner(self) -> SourceLayer | None:
         """The layer that it wraps, where that is one of Keras's own and no model."""
         if self.class_name not in WRAPPERS:
@@ -178,8 +180,8 @@ def in_epoch(value: Value, index: int) -> Value:
 
 def to_masks(value: Value, rank: int | None = None) -> Masks:
     """Return a mask of the source in the form that the transfer function takes."""
-    because = value.because if isinstance(value, OneOf) else ""
-    return Masks(tuple(_to_mask(option, rank) for option in options(value)), because)
+    given = tuple(_to_mask(option, rank) for option in options(value))
+    return Masks(given, value.because if isinstance(value, OneOf) else "")
 
 
 def _to_mask(value: Value, rank: int | None) -> Mask:
@@ -209,12 +211,13 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.Tensor(
-        masks=to_masks(in_epoch(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
+        masks=to_masks(in_epoch(carried(value), index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
         padding=None if known is None else _to_mask(known.side, None),
         fill=fill,
+        steps=value.steps,
     )
 
 
@@ -232,8 +235,7 @@ def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index))
     own = None if given.own is None else _own(in_epoch(given.own, index))
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
-    inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
-    return lattice.Given(inputs, mask, hides, own)
+    return lattice.Given(tuple(to_tensor(run, value, index) for value in given.inputs), mask, hides, own)
 
 
 def _passed(value: Value) -> list[Masks | Passed]:
@@ -272,16 +274,15 @@ def _given_mask(given: Value) -> Value:
 
 def _own(value: Value) -> Masks:
     """Return the mask that a function computes; a result of None means no mask."""
-    given = _passed(value)
-    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
+    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
 
 
 def arriving(run: Interpreter, build: Build, given: Given) -> Value:
     """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
+    calls = _calls(run, build, given)
 
     def arrives(epoch: Epoch, index: int) -> Value:
-        transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
-        layer = SourceLayer(run, (build,))
+        transfer, layer, called = calls[index]
         if build.class_name == "TimeDistributed":
             called = lattice.Given((transfer.step(transfer.cast(layer, called)),))
             return from_masks(keras_masks.arriving(called, epoch))
@@ -301,14 +302,15 @@ def output(run: Interpreter, build: Build, given: Given, inside: Value | None = 
     def wrapped(index: int) -> Inside | None:
         return None if inside is None else lambda handed: to_tensor(run, inside, index)
 
-    calls = enumerate(_calls(run, build, given))
-    return _as_tensor(run, [transfer.output(layer, called, wrapped(i)) for i, (transfer, layer, called) in calls])
+    calls = _calls(run, build, given)
+    return _as_tensor(run, [transfer.output(layer, one, wrapped(i)) for i, (transfer, layer, one) in enumerate(calls)])
 
 
 def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
     """Return the call in every mask epoch."""
     layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
-    return [(Transfer(table, epoch), layer, to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
+    same = to_given(run, given, 0) if not any(map(varies, (*given.inputs, given.mask, given.own))) else None
+    return [(Transfer(table, epoch), layer, same or to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
 
 
 def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
@@ -322,6 +324,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
         ragged=newest.ragged,
         rank=newest.rank,
         mask_ranks=ranks if any(ranks) else (),
+        steps=newest.steps,
     )
 
 
@@ -330,11 +333,8 @@ def with_mask(run: Interpreter, given: Given) -> Value:
     first = given.first
     if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
         return first
-
-    def passed(epoch: Epoch, index: int) -> Value:
-        return from_masks(keras_masks.effective(to_given(run, given, index), epoch))
-
-    return replace(first, mask=by_epoch(run, passed))
+    masks = by_epoch(run, lambda epoch, i: from_masks(keras_masks.effective(to_given(run, given, i), epoch)))
+    return replace(first, mask=masks)
 
 
 def of_own_layer(
@@ -414,6 +414,5 @@ def given_to(run: Interpreter, arguments: Arguments) -> Given:
     else:
         values = [inputs]
     state = arguments.get(1, "initial_state")
-    if state is not None and containers.is_nothing(state):
-        state = None
-    return Given(values, arguments.keywords.get("mask"), state)
+    passed = state is not None and not containers.is_nothing(state)
+    return Given(values, arguments.keywords.get("mask"), state if passed else None)

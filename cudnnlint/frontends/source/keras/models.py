@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import casting, graphs, layers, masks, padding
+from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layers, masks, padding
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
@@ -75,15 +76,15 @@ def run_model(run: Interpreter, model: Instance, inputs: Value, origin: Origin, 
         return Unfollowed("is the output of a model that contains itself")
     run.active.append(id(origin.node))
     layers_ = model.table.get(LAYERS)
-    if isinstance(layers_, Listing):
-        result = _run_sequential(run, containers.contents_of(layers_), inputs, origin, bare)
-    else:
-        result = _run_graph(run, model, inputs, origin)
+    contents = containers.contents_of(layers_) if isinstance(layers_, Listing) else None
+    with input_tensors.beginning(run, contents):
+        run_as = partial(_run_graph, run, model) if contents is None else partial(_run_sequential, run, contents, bare)
+        result = run_as(inputs, origin)
     run.active.pop()
     return result
 
 
-def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin, bare: Tensor | None) -> Value:
+def _run_sequential(run: Interpreter, contents: Contents, bare: Tensor | None, inputs: Value, origin: Origin) -> Value:
     value = casting.into_first(run, present(contents.items[0]), inputs, bare) if contents.items else inputs
     for item in contents.items:
         layer = present(item)
