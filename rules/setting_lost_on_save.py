@@ -67,5 +67,12 @@ def saving(case: Case) -> str | None:
     """Return the call that saves the model, if one is seen; an export keeps the outcome of the setting."""
     if export(case):
         return None
-    facts = alternatives(case.around("saved"))
+    facts = alternatives(case.context("saved"))
     return next((str(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)) and fact.value), None)
+
+
+def advise(case: Case) -> str | None:
+    """Name the release in which a Bidirectional hands the setting on."""
+    if "use_cudnn" not in case.lost or case.layer.saved:
+        return None
+    return f"Upgrade to Keras 3.12 or later, which hands it on. {ADVICE}"

@@ -40,8 +40,7 @@ REASONS = (
     ("u", r"^(Wrapper|Pipeline|RandomColorJitter)", "a layer that calls layers of its own is not followed"),
     ("u", r"^(Rand|Random\w+|AugMix|CutMix|MixUp|Solarization|RandAugment): mask$",
      "in training its output has no mask, at inference it is its input: the table was asked without `training`"),
-    ("u", r"^(TimeDistributed\()?Lambda",
-     "what a Lambda returns may have another dtype, and a file has its code as bytes"),
+    ("u", r"Lambda", "a file holds the code of a Lambda as bytes, and what dtype it returns is not known"),
     ("u", r" in (mixed_b?|b?)float|ops\.(cast|convert_to_tensor)",
      "a cast that changes nothing keeps the mask, and it is not known whether it does"),
     ("u", r"^(Concatenate|Attention|AdditiveAttention): ", "some releases of the epoch stop where a mask reaches it"),
@@ -145,7 +144,7 @@ def _by_class(name: str) -> str:
 
 
 def _arrives(call: Call) -> str:
-    mask = call.around("mask")
+    mask = call.context("mask")
     if isinstance(mask, Absent):
         return "0"
     return str(int(mask.value != "none")) if isinstance(mask, Known) else "?"

@@ -72,16 +72,16 @@ def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:
     return Dtype(masks.WHOLE if mixed else policy)
 
 
-def _kept(epoch: Epoch, sequential: bool) -> bool:
-    """Return whether a mask survives the cast of a model's input."""
-    return epoch.model_cast_keeps and (epoch.sequential_cast_keeps or not sequential)
-
-
 def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
     """Return integers as the Input that Keras 3 puts before a Sequential's first layer takes them: in its dtype."""
     if not masks.dtype_of(run, given).may_be_whole:
         return given
     return replace(given, dtype=value_of(masks.SourceLayer(run, (first,)).computes))
+
+
+def _kept(epoch: Epoch, sequential: bool) -> bool:
+    """Return whether a mask survives the cast of a model's input."""
+    return epoch.model_cast_keeps and (epoch.sequential_cast_keeps or not sequential)
 
 
 def _unseen(run: Interpreter, given: Tensor, takes: bool, bare: Tensor | None) -> Tensor:
