@@ -130,6 +130,15 @@ MERGED: list[tuple[View, str, list[Mask], str]] = [
     (layer("Concatenate", axis=1), K3, [RIGHT, NONE], "data"),
     (layer("Concatenate", axis=-1), K3, [RIGHT, MORE], "right"), (layer("Add", axis=1), K3, [RIGHT, MORE], "right"),
     (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, MORE], "data"),
+    (layer("Concatenate", axis=1), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate", axis=2), K3, [RIGHT, RIGHT], "right"),
+    (layer("Concatenate", axis=-2), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate", axis=2), K3, [RIGHT, MORE], "right"),
+    (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate"), K3, [LEFT, NONE], "right"), (layer("Concatenate"), K3, [NONE, DATA], "right"),
+    (layer("Concatenate"), K2, [LEFT, NONE], "left"), (layer("Concatenate", axis=1), K3, [LEFT, NONE], "data"),
+    (layer("Concatenate"), K3, [LEFT, LEFT], "left"), (layer("Add"), K2, [LEFT, NONE], "left"),
+    (layer("Add", axis=1), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K2, [RIGHT, RIGHT, NONE], "right"),
     (layer("Add"), "keras 3.3.0", [RIGHT, RIGHT], "none"),
 ]  # fmt: skip
 
@@ -144,7 +153,7 @@ def test_the_merged_mask_is_the_one_mask_or_a_new_one() -> None:
     def merged(*masks: Mask, name: str = "Add") -> Mask:
         return transfer().output(layer(name), Given(tuple(masked(mask) for mask in masks))).masks.options[0]
 
-    assert merged(RIGHT, RIGHT) == RIGHT
+    assert merged(RIGHT, RIGHT) == merged(RIGHT, RIGHT, name="Concatenate") == RIGHT
     new, same, other = merged(RIGHT, MORE), merged(RIGHT, MORE), merged(MORE, RIGHT)
     assert new == same
     assert new not in (RIGHT, MORE, other)
@@ -210,6 +219,13 @@ LEAVING: list[tuple[View, str, Given, list[str]]] = [
     (layer("Dense"), K3, Given((masked(),), mask=(Passed.NOTHING,)), ["right"]),
     (layer("Dense"), K2, Given((masked(),), mask=(Passed.NOTHING,)), ["none"]),
     (layer("Dense"), K3, Given((masked(),), mask=(one(LEFT), Passed.LEFT_OUT)), ["left", "right"]),
+    (layer("Dense"), "keras 3.3.0", Given((masked(),)), ["right"]),
+    (layer("TimeDistributed", layer("Dense")), K3, Given((masked(),), mask=(one(LEFT),)), ["left"]),
+    (layer("TimeDistributed"), "keras 3.10.0", Given((masked(dtype=FLOATS),), mask=(one(LEFT),)), ["right"]),
+    (layer("TimeDistributed"), "keras 3.8.0", Given((masked(dtype=FLOATS),)), ["unknown"]),
+    (layer("TimeDistributed"), "keras 3.8.0", Given((Tensor(),)), ["none"]),
+    (layer("Concatenate"), "keras 3.11.0", Given((masked(dtype=FLOATS), Tensor())), ["unknown"]),
+    (layer("Concatenate"), "keras 3.11.0", Given((Tensor(), Tensor())), ["none"]),
     (layer("Attention"), K3, Given((masked(), masked())), ["right"]),
     (layer("Attention"), "keras 3.3.0", Given((masked(), masked())), ["none"]),
 ]  # fmt: skip
@@ -257,6 +273,9 @@ SPREAD: list[tuple[View | None, str, Tensor, str, list[str], int | None]] = [
     (layer("Flatten"), K2, masked(), "unknown", ["unknown"], None),
     (layer("LSTM"), K2, masked(WORDS), "data", ["right"], 2), (None, K2, masked(WORDS), "data", ["right"], 2),
     (layer("LSTM", return_sequences=True), K2, masked(WORDS), "data", ["right"], 3),
+    (layer("Flatten"), K2, Tensor(), "none", ["none"], None),
+    (layer("Rescaling"), K2, masked(), "unknown", ["unknown"], None),
+    (layer("Embedding", mask_zero=True), K2, masked(rank=3), "unknown", ["data"], 3),
 ]  # fmt: skip
 
 
