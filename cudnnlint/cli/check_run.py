@@ -37,9 +37,17 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
         baseline="" if options["write_baseline"] else options["baseline"],
         jobs=options["jobs"],
         force_exclude=options["force_exclude"],
+        cache=_cache(options),
     )
     stdin = sys.stdin.buffer.read() if "-" in paths else b""
     return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+
+
+def _cache(options: dict[str, Any]) -> str | None:
+    from cudnnlint.files import cache
+
+    folder = options["cache_dir"] or cache.default_folder()
+    return None if options["no_cache"] or folder is None else os.path.abspath(folder)
 
 
 def _split(texts: Sequence[str]) -> tuple[str, ...]:
