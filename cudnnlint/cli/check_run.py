@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cudnnlint.cli.output import emit, save, terminal_look
+from cudnnlint.cli.output import Counter, emit, save, terminal_look
 from cudnnlint.core.output_formats import WITH_EDITS
 from cudnnlint.core.text import visible
 from cudnnlint.reporters import writer
@@ -67,7 +67,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
     model = _model_file(request, options)
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
-    fixed = pipeline.fix(request, wanted)
+    fixed = pipeline.fix(request, wanted, Counter())
     written = "would be written" if options["diff"] else "written"
     for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)

@@ -16,7 +16,7 @@ import click
 
 from cudnnlint.cli import check_run, on_machine
 from cudnnlint.cli.commands import Commands, sentence
-from cudnnlint.cli.output import emit, remark, terminal_look
+from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
@@ -103,7 +103,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         ctx.exit(check_run.fix(request, options))
     silent = options["write_baseline"] or options["add_noqa"]
     edits = not silent and check_run.shows_edits(request, options)
-    outcome = pipeline.check(replace(request, edits=edits))
+    outcome = pipeline.check(replace(request, edits=edits), Counter())
     if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
