@@ -60,3 +60,8 @@ def fix(case: Case) -> Intent | None:
     if may_be_padded(case):
         return None
     return Intent((DropArgument("dropout"),), Effect.SAME_AT_INFERENCE, "remove dropout")
+
+
+def otherwise(case: Case) -> str | None:
+    """Name the release that runs it in cuDNN; the first that does so applies the dropout at inference too."""
+    return "Upgrade to Keras 3.9 or later, where a layer with dropout runs in cuDNN."

@@ -43,3 +43,10 @@ MAY_STAY = True
 def find(case: Case) -> Finding:
     """Return YES: a row names this rule only where the class has no kernel."""
     return Finding(Truth.YES, case.construction.class_name, case.construction.place, "written")
+
+
+def advise(case: Case) -> str | None:
+    """Name what a convolutional layer can become."""
+    if not case.construction.class_name.startswith("ConvLSTM"):
+        return None
+    return "Accept the loop: no release has a kernel for it. Convolutions in front of a GRU are another model."

@@ -69,3 +69,10 @@ def saving(case: Case) -> str | None:
         return None
     facts = alternatives(case.context("saved"))
     return next((str(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)) and fact.value), None)
+
+
+def advise(case: Case) -> str | None:
+    """Name the release in which a Bidirectional hands the setting on."""
+    if "use_cudnn" not in case.lost or case.layer.saved:
+        return None
+    return f"Upgrade to Keras 3.12 or later, which hands it on. {ADVICE}"

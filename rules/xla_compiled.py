@@ -66,10 +66,7 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN205"
 NEEDED = "no compiled function around the layer"
 SAYS = "the layer is called inside {found}, and the compiler cannot call the cuDNN kernel"
-ADVICE = (
-    "Remove jit_compile (or torch.compile) from the code that calls this layer, "
-    "or set use_cudnn=False on the layer: it is then compiled as a loop."
-)
+ADVICE = "Remove jit_compile (or torch.compile) from the code that calls this layer."
 WAYS = {
     "xla": "a function with jit_compile=True",
     "jit_compile": "a model with jit_compile=True",
@@ -93,3 +90,8 @@ def fix(case: Case) -> Intent | None:
         return None
     steps = (SetContext("xla", False), SetContext("jit_compile", False))
     return Intent(steps, Effect.SAME_AT_INFERENCE, "turn off compilation of the code that calls the layer")
+
+
+def otherwise(case: Case) -> str | None:
+    """Name the switch that lets the layer be compiled with the rest."""
+    return "Set use_cudnn=False on the layer: it is then compiled as a loop." if "use_cudnn" in case.defaults else None

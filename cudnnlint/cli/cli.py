@@ -114,11 +114,16 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 @click.argument("rule", metavar="CODE-OR-NAME")
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects."""
+    """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
     from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
+    from cudnnlint.rulebook import loader, topics
     from cudnnlint.settings import settings
 
+    topic = topics.topic(rule)
+    if topic is not None:
+        text = pages.headed(topic) if output_format == "markdown" else pages.plain(topic, terminal_look(True).width)
+        emit(topics.as_json(topic) if output_format == "json" else text)
+        return
     book = loader.load()
     (code, *more) = sorted(settings.codes_of([rule], book))
     found = book.by_code(code)

@@ -15,7 +15,7 @@ class Rule:
     """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...).
 
     `advise` gives another advice for a case, None for the usual one. `may_stay`: the user may have a reason for what it
-    finds, and is then told how to make the loop faster.
+    finds, and is then told how to make the loop faster. `otherwise` is another way than the fix.
     """
 
     code: str
@@ -30,6 +30,7 @@ class Rule:
     requirement: str
     advise: Callable[[Case], str | None] | None = None
     may_stay: bool = False
+    otherwise: Callable[[Case], str | None] | None = None
 
 
 @dataclass(frozen=True)

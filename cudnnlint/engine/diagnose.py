@@ -160,13 +160,22 @@ class Diagnoser:
             reason=reason,
             outcome=outcome,
             then=then.value if then is not None else None,
-            instead=remedies.loop(self.case, self.book.tables) if rule.may_stay and then is Verdict.FALLBACK else None,
+            instead=self._instead(rule, then),
             doubts=folded.doubts if folded is not None else (),
         )
 
     def _advice(self, rule: Rule) -> str:
         advice = (rule.advise(self.case) if rule.advise is not None else None) or rule.advice
         return advice.replace("{cures}", remedies.cures(self.case, self.book.tables)) if "{cures}" in advice else advice
+
+    def _instead(self, rule: Rule, then: Verdict | None) -> str | None:
+        """Return what else can be done: another way than the fix, and a faster loop."""
+        stays = rule.may_stay and then is Verdict.FALLBACK
+        ways = (
+            rule.otherwise(self.case) if rule.otherwise is not None else None,
+            remedies.loop(self.case, self.book.tables) if stays else None,
+        )
+        return " ".join(way for way in ways if way) or None
 
     def _what(self) -> str:
         return self.case.construction.subclass or self.case.construction.class_name

@@ -70,6 +70,7 @@ def _rule(stem: str) -> Rule:
         requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
         advise=getattr(module, "advise", None),
         may_stay=getattr(module, "MAY_STAY", False),
+        otherwise=getattr(module, "otherwise", None),
     )
 
 

@@ -52,7 +52,8 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     given = masks.given_to(run, arguments)
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
-        return models.run_model(run, instance, entering, origin)
+        bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
+        return models.run_model(run, instance, entering, origin, bare)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
