@@ -74,6 +74,10 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         "Sequential([layers.Dense(4), layers.GRU(4, stateful=True)])\n",
         {"keras@3.15.1": "cudnn"},
     ),
+    "a stateful layer under mixed precision": (
+        "layers.GRU(4, stateful=True, dtype='mixed_float16')(Input((6, 4), batch_size=2))\n",
+        {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn"},
+    ),
     "a cell of TensorFlow 1": (
         "layers.RNN(tf.nn.rnn_cell.LSTMCell(4))(a)\n",
         {"keras@3.15.1": "raises CDN203", "tf_keras@2.21.0": "raises CDN203", "tensorflow@2.5.3": "raises CDN203"},

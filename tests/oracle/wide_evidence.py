@@ -29,7 +29,7 @@ def record(folder: Path, answered: Answered) -> dict[str, object]:
     seeds = [program["seed"] for program in json.loads((folder / "truth.json").read_text())["programs"].values()]
     return {
         **about,
-        "seeds": [min(seeds), max(seeds)],
+        "seeds": [min(seeds), max(seeds)] if min(seeds) else None,  # None: scripts that were there already
         "programs": len(answered.programs),
         "broken_anywhere": len(answered.unfit),
         **{part: tally.numbers() for part, tally in tallies.items()},
