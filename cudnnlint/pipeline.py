@@ -103,10 +103,10 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
     order = Order(request.flags, wanted.kinds)
     with _executor(request, progress) as executor:
         found, results = _judged(request, executor)
-        mended = jobs.work(found, results, order, executor)
-    old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
-    results = list(mended.results)
-    models, notes, count = [], [], mended.fixed
+        applied = jobs.work(found, results, order, executor)
+    old = {item.path: reading.source(item, "notebook") for item in found if item.path in applied.written}
+    results = list(applied.results)
+    models, notes, count = [], [], applied.fixed
     for index, (item, result) in enumerate(zip(found, results, strict=True)):
         rewritten = _rewritten(item, result, order, wanted)
         results[index] = rewritten.result
@@ -115,7 +115,7 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
             models.append((rewritten.to, rewritten.remarks))
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
-    sources = {path: (old[path], new) for path, new in mended.written.items()}
+    sources = {path: (old[path], new) for path, new in applied.written.items()}
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
@@ -126,7 +126,7 @@ def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -
     if item.data is not None:  # standard input
         return saved.Rewritten(result, 0, None)
     try:
-        return saved.mend(item, result, order, to, wanted.write, wanted.verify)
+        return saved.fix(item, result, order, to, wanted.write, wanted.verify)
     except OSError as error:
         raise UsageError(f"Cannot write {to}: {error.strerror or error}.") from error
 

@@ -40,7 +40,8 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN402"
 NEEDED = "a release and backend with a kernel for this layer"
 SAYS = "{detail} has no working cuDNN kernel for this layer on {found}"
-ADVICE = "Use a Keras release that has the kernel on this backend, or switch to the TensorFlow backend."
+ADVICE = "Use another release or backend; no change to the code alone helps. {cures}."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

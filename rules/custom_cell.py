@@ -49,12 +49,14 @@ CODE = "CDN108"
 NEEDED = "an LSTM or GRU layer"
 SAYS = "this is {found}, and an RNN layer always loops over its cell"
 ADVICE = "Use the layer LSTM or GRU. Weights carry over from LSTMCell and GRUCell, but not from a custom cell."
+KERAS = {"keras", "tf_keras"}
 LAYERS = {"LSTMCell": "LSTM", "GRUCell": "GRU"}
 #: The values that the kernel needs of a cell's arguments.
 PLAIN = {
     "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "recurrent_dropout": 0,
     "reset_after": True,
 }  # fmt: skip
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -69,7 +71,7 @@ def find(case: Case) -> Finding:
     return Finding(Truth.YES, found, made.place, "written")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Use the layer of the cell's name where cuDNN could compute it; return None where that is not certain."""
     made = case.construction
     cells = made.cells or ()
@@ -92,7 +94,8 @@ def mend(case: Case) -> Intent | None:
 
 def plain(case: Case, cell: Construction) -> bool:
     """Return whether this is Keras's own LSTMCell or GRUCell, with arguments that the kernel takes."""
-    if cell.class_name not in LAYERS or cell.subclass or cell.open or "compat.v1" in cell.path:
+    path = cell.path.split(".")
+    if cell.class_name not in LAYERS or cell.subclass or cell.open or "v1" in path or not KERAS & set(path):
         return False
     if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))):
         return False
@@ -114,5 +117,5 @@ def chainable(case: Case) -> bool:
     """Return whether several cells can become a chain: not with states passed in or out, nor backwards."""
     quiet = ("return_state", "stateful", "go_backwards")
     return all(list(values(case.argument(name))) == [False] for name in quiet) and list(
-        values(case.around("initial_state"))
+        values(case.context("initial_state"))
     ) == [False]

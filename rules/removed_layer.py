@@ -2,7 +2,8 @@
 
 ## What it does
 Finds recurrent classes that do not exist in the target's Keras, or not in the module that the code uses. Most of these
-are CuDNNLSTM and CuDNNGRU, and classes imported from modules of old Keras (`keras.layers.recurrent`).
+are CuDNNLSTM and CuDNNGRU, and classes imported from modules of old Keras (`keras.layers.recurrent`). An RNN around a
+cell that is gone counts, too.
 
 ## Why it matters
 TensorFlow 2 never had `tf.keras.layers.CuDNNLSTM`, only `tf.compat.v1.keras.layers.CuDNNLSTM`. Keras 3 has neither.
@@ -68,24 +69,27 @@ SUCCESSORS = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 def find(case: Case) -> Finding:
     """Return YES where the tables say that the target has no such class."""
     made = case.construction
+    if case.gone_cell is not None and not case.missing:
+        made = case.gone_cell
     origin = "assumed" if made.assumed else "written"
     module, point = made.path.rpartition(".")[0], case.point
     release = f"{PROPER.get(point.framework, point.framework)} {point.keras}"
     if case.moved is None:
         where = release if case.layer.saved or not module else f"{module} of {release}"
         says = f"there is no class {made.class_name} in {where}"
-        return Finding(Truth.of(case.missing), made.class_name, made.place, origin, detail=says)
+        gone = Truth.of(case.missing or case.gone_cell is not None)
+        return Finding(gone, made.class_name, made.place, origin, detail=says)
     says = f"{made.class_name} is imported from {module}, which {release} does not have; it is {case.moved} there"
     return Finding(Truth.YES, made.path, made.place, origin, detail=says)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Import from the module that has the class now, or use the layer that came after a CuDNN layer."""
     old = case.construction.class_name
     if case.moved is not None:
         steps: tuple[Step, ...] = (ReplaceClass(case.construction.path, case.moved),)
         return Intent(steps, Effect.SAME_NUMBERS, f"import {old} from {case.moved.rpartition('.')[0]}")
-    new = SUCCESSORS.get(old)
+    new = SUCCESSORS.get(old) if case.missing else None
     if new is None or case.construction.subclass:
         return None
     steps = (ReplaceClass(old, new),)

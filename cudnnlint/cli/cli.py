@@ -115,11 +115,16 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 @click.argument("rule", metavar="CODE-OR-NAME")
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects."""
+    """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
     from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
+    from cudnnlint.rulebook import loader, topics
     from cudnnlint.settings import settings
 
+    topic = topics.topic(rule)
+    if topic is not None:
+        text = pages.headed(topic) if output_format == "markdown" else pages.plain(topic, terminal_look(True).width)
+        emit(topics.as_json(topic) if output_format == "json" else text)
+        return
     book = loader.load()
     (code, *more) = sorted(settings.codes_of([rule], book))
     found = book.by_code(code)
@@ -178,7 +183,11 @@ def clean(cache_dir: str | None) -> None:
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
+@click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="Layers of a weights-only OLD: JSON or a model."
+)
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
+@click.option("--force", is_flag=True, help="Replace NEW if it exists.")
 @click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")
 @on_machine.PYTHON
 def convert(old: str, new: str, **options: Any) -> int:

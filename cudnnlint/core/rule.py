@@ -36,7 +36,8 @@ class Case:
     `rejected` are the written arguments that the constructor does not take, `lost` those that the
     target drops before they act (a setting that is not saved, or not handed on by Bidirectional).
     `missing` is True where the target has no such class, and `moved` is then the name under which it has it, if it
-    only gave up the module that the file imports it from; `file_keras` is the Keras release that wrote
+    only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
+    it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
     directions; `activations` are the names that Keras knows; `defaults` are the class's own.
     """
@@ -51,6 +52,7 @@ class Case:
     lost: tuple[str, ...] = ()
     missing: bool = False
     moved: str | None = None
+    gone_cell: Construction | None = None
     file_keras: str | None = None
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
@@ -61,7 +63,7 @@ class Case:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""
         return self.arguments.get(name, Absent())
 
-    def around(self, name: str) -> Fact:
+    def context(self, name: str) -> Fact:
         """Return the settled fact of the execution context (core.layer.SURROUNDINGS)."""
         return self.surroundings.get(name, Absent())
 

@@ -31,9 +31,9 @@ from cudnnlint.core.target import Point
 #: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
 QUIET: Mapping[str, Any] = {
     "mask": "none", "mask_with_empty_row": False, "initial_state": False, "ragged": False, "input_dtype": None,
-    "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None, "xla": False,
-    "torch_compiled": False, "device": None, "second_order": False, "cell_replaced": False, "saved": None,
-    "exported": None,
+    "batch": None, "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None, "xla": False,
+    "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False, "cell_replaced": False,
+    "saved": None, "exported_by": None, "graph_reader": None, "exported": None, "steps": None,
 }  # fmt: skip
 FUNCTIONS = ("activation", "recurrent_activation")
 MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
@@ -61,6 +61,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         lost=tuple(lost),
         missing=missing,
         moved=_moved(variant, point, tables) if missing and not layer.saved else None,
+        gone_cell=None if layer.saved else _gone_cell(variant, point, tables),
         file_keras=model.hints.keras_version if layer.saved else None,
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
@@ -91,6 +92,12 @@ def _moved(variant: Construction, point: Point, tables: Tables) -> str | None:
     meaning = tables.meaning(public, variant.class_name, point)
     there = meaning is None or meaning.operation is not None
     return public if there and public != variant.path else None
+
+
+def _gone_cell(variant: Construction, point: Point, tables: Tables) -> Construction | None:
+    """Return a cell of the layer whose class the target has not, if there is one."""
+    found = ((cell, tables.meaning(cell.path, cell.class_name, point)) for cell in variant.cells or ())
+    return next((cell for cell, meaning in found if meaning is not None and meaning.operation is None), None)
 
 
 def _lost(layer: Layer, point: Point, tables: Tables) -> dict[str, str]:
@@ -157,7 +164,7 @@ def _because(fact: Fact) -> str:
 
 
 def _surroundings(call: Call, lost: Mapping[str, str]) -> dict[str, Fact]:
-    return {name: _complete(Absent() if name in lost else call.around(name), name, QUIET) for name in QUIET}
+    return {name: _complete(Absent() if name in lost else call.context(name), name, QUIET) for name in QUIET}
 
 
 def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:

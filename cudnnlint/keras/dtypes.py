@@ -16,8 +16,9 @@ from cudnnlint.keras.view import OPEN, LayerView
 FLOAT = "float32"
 #: Activations that return integers for integers; the others compute in floats, or stop.
 SAME_ACTIVATIONS = (None, "linear", "relu", "relu6")
-LOOKUPS = {"IntegerLookup": "int64", "StringLookup": "int64", "TextVectorization": "int64", "Hashing": "int64"}
-INDICES = {**LOOKUPS, "Discretization": "int32", "HashedCrossing": "int64"}
+#: Layers that compute in integers whatever they encode, and whatever dtype is given.
+LOOKUPS = ("IntegerLookup", "StringLookup", "TextVectorization")
+INDICES = {**dict.fromkeys(LOOKUPS, "int64"), "Discretization": "int32", "HashedCrossing": "int64", "Hashing": "int64"}
 #: Promotion, from the narrowest: of two integer dtypes the wider one, of an integer and a float the float.
 _FIXED: dict[OnDtype | None, str] = {OnDtype.BOOLEANS: "bool", OnDtype.INDICES: "int32"}
 WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
@@ -34,11 +35,13 @@ def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
         return Dtype(own, token=layer.token) if isinstance(own, str) else first
     if layer.class_name == "Activation" and first.may_be_whole:
         return _activated(layer, first)
-    if does is OnDtype.PROMOTES:
+    if layer.class_name == "Lambda":
+        return Dtype(None, "the dtype of what a Lambda gives depends on its code")
+    if does in (OnDtype.PROMOTES, OnDtype.RATIO):
         dtype = promoted([tensor.dtype for tensor in given.inputs])
-        return dtype if dtype.may_be_whole else layer.computes
-    if does is OnDtype.RATIO and first.may_be_whole:
-        return Dtype(FLOAT)
+        if dtype.whole and does is OnDtype.RATIO:  # keras.ops.divide takes the wide integers to the wide float
+            return Dtype("float64" if dtype.name in ("int32", "int64") else FLOAT)
+        return dtype if dtype.may_be_whole and does is OnDtype.PROMOTES else layer.computes
     if not first.may_be_whole or does is OnDtype.FLOATS:
         return layer.computes
     if does is OnDtype.SAME:
@@ -62,9 +65,7 @@ def _encoded(layer: LayerView) -> Dtype:
     if mode is OPEN or dtype is OPEN:
         return Dtype(None, f"the dtype of the output of {layer.class_name} depends on its output_mode and dtype")
     indices = INDICES.get(layer.class_name, FLOAT)
-    if layer.class_name in LOOKUPS:  # these compute in integers whatever they encode, unless a dtype is given
-        return Dtype(dtype if isinstance(dtype, str) else indices)
-    return Dtype(indices) if mode == "int" else layer.computes
+    return Dtype(indices) if mode == "int" or layer.class_name in LOOKUPS else layer.computes
 
 
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:
@@ -81,14 +82,15 @@ def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: st
     """Return the dtype of the result of an operation, `name` without its module; `dtype` where the call passes one."""
     if dtype is not None:
         return Dtype(dtype)
-    does = table.operations.get(name.lower())
+    does = table.on_dtype(name)
     if does in _FIXED:
         return Dtype(_FIXED[does])
     if does is OnDtype.FLOATS:
         return next((one for one in inputs if one.name and not one.whole), UNTOLD)
     if does is OnDtype.PROMOTES:
         return promoted(inputs)
-    first = next((one for one in inputs if one != UNTOLD), UNTOLD)
-    if does is OnDtype.SAME or not first.may_be_whole:
-        return first
+    if does is OnDtype.SAME and inputs:
+        return inputs[0]
+    if not any(one.may_be_whole for one in inputs):
+        return next((one for one in inputs if one != UNTOLD), UNTOLD)
     return Dtype(None, f"integers or booleans are passed to `{name}`, and the dtype of its result is not known")

@@ -113,7 +113,8 @@ class Tensor:
     """A tensor.
 
     `ragged` is None where that is unknown, because of `ragged_because`; `origin` is what the tensor is computed by.
-    `padding` is the mask of the steps that hold another value than `fill`, where that is known.
+    `padding` is the mask of the steps that hold another value than `fill`, where that is known. `steps` is the length
+    of its second dimension (the time steps of a sequence), None where it is unknown or varies.
     """
 
     masks: Masks = UNMASKED
@@ -124,6 +125,7 @@ class Tensor:
     origin: Hashable = None
     padding: Mask | None = None
     fill: Any = None
+    steps: int | None = None
 
     def masked(self, masks: Masks) -> Tensor:
         """Return the same tensor with other masks."""
@@ -143,7 +145,7 @@ class Given:
 
     `mask` are the alternatives of `mask=`; `states` counts the tensors of an initial state, and `hides` says whether
     other tensor arguments are given (None: perhaps). `own` is the mask that a Lambda's `mask=` computes, `others`
-    are the tensors of the other arguments.
+    are the tensors of the other arguments. `fractions` says whether a number beside the tensors is a float.
     """
 
     inputs: tuple[Tensor, ...] = ()
@@ -152,6 +154,7 @@ class Given:
     own: Masks | None = None
     states: int = 0
     others: tuple[Tensor, ...] = ()
+    fractions: bool = False
 
     @property
     def first(self) -> Tensor:

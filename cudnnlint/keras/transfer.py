@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
-from cudnnlint.keras import dtypes, masks, shapes
+from cudnnlint.keras import dtypes, masks, shapes, time_steps
 from cudnnlint.keras.lattice import UNMASKED, Given, Tensor
 from cudnnlint.keras.view import LayerView
 
@@ -27,7 +27,8 @@ class Transfer:
     def arriving(self, layer: LayerView, given: Given) -> Tensor:
         """Return the tensor, with its mask, that reaches a recurrent layer or a Bidirectional."""
         given = self.cast(layer, given)
-        return given.first.masked(masks.arriving(given, self.epoch))
+        arriving = given.first.masked(masks.arriving(given, self.epoch))
+        return replace(arriving, steps=time_steps.arriving(layer, given))
 
     def output(self, layer: LayerView, given: Given, inside: Inside | None = None) -> Tensor:
         """Return the first output of a layer.
@@ -35,7 +36,7 @@ class Transfer:
         `inside` calls the layer that it wraps; without `inside` the wrapped layer is followed here.
         """
         given = self.cast(layer, given)
-        effect = self.table.on_mask(layer.class_name, self.epoch.major)
+        effect = self.table.effect(layer.class_name, self.epoch)
         wrapped = layer.inner
         if inside is None and wrapped is not None:
             inside = lambda handed: self.output(wrapped, handed)  # noqa: E731
@@ -52,6 +53,7 @@ class Transfer:
             rank=shapes.rank_behind(self.table, layer, first, major),
             ragged=ragged,
             ragged_because=because,
+            steps=time_steps.behind(self.table, layer, given, major),
         )
 
     def _computing(self, layer: LayerView) -> LayerView:
@@ -63,12 +65,13 @@ class Transfer:
         found = inside(Given((step,))) if inside is not None else Tensor()
         rank = None if found.rank is None else found.rank + 1
         left = masks.spread(self.table, layer, given, found.masks, self.epoch)
-        return Tensor(left, found.dtype, rank, found.ragged, found.ragged_because)
+        length = time_steps.behind(self.table, layer, given, self.epoch.major)
+        return Tensor(left, found.dtype, rank, found.ragged, found.ragged_because, steps=length)
 
     def step(self, given: Given) -> Tensor:
         """Return the inputs of the layer inside a TimeDistributed."""
         first = given.first
         rank = None if first.rank is None else first.rank - 1
         if given.passed or not first.masks.none:
-            return replace(first, masks=masks.inside(given, self.epoch), rank=rank)
-        return replace(first, masks=UNMASKED, rank=rank)
+            return replace(first, masks=masks.inside(given, self.epoch), rank=rank, steps=None)
+        return replace(first, masks=UNMASKED, rank=rank, steps=None)

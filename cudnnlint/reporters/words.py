@@ -7,18 +7,11 @@ from collections.abc import Sequence
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.report_text import COUNTED
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import plural, visible
-from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.core.verdict import Judgement
 
-#: How the summary counts a verdict: (one, several).
-COUNTED = {
-    Verdict.CUDNN: ("runs in cuDNN", "run in cuDNN"),
-    Verdict.FALLBACK: ("falls back", "fall back"),
-    Verdict.RAISES: ("raises an error", "raise an error"),
-    Verdict.DEPENDS: ("depends on the data", "depend on the data"),
-    Verdict.UNKNOWN: ("unknown", "unknown"),
-}
 SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
 MOST_MESSAGES = 3  # of one finding under different targets
@@ -41,22 +34,6 @@ def layer_place(file: FileReport, layer: LayerReport) -> str:
         return visible(file.path)
     cell = "" if place.cell is None else f"cell {place.cell}:"
     return f"{visible(file.path)}:{cell}{place.row}:{place.column}"
-
-
-def layer_counts(report: Report) -> list[tuple[Verdict, str]]:
-    """Each verdict that some layer has, with its count in words."""
-    counts = report.counts()
-    return [
-        (verdict, plural(counts[verdict.value], *words)) for verdict, words in COUNTED.items() if counts[verdict.value]
-    ]
-
-
-def closing(report: Report) -> str:
-    """Return `14 recurrent layers: 9 run in cuDNN, 3 fall back, 2 unknown`, or that there is none."""
-    total = sum(len(file.layers) for file in report.files)
-    if not total:
-        return f"No recurrent layer found in {plural(report.seen, 'file')}."
-    return f"{plural(total, 'recurrent layer')}: {', '.join(text for _, text in layer_counts(report))}"
 
 
 def findings(report: Report) -> str:

@@ -63,7 +63,8 @@ def try_all(target: str, chosen: list[Trial], options: argparse.Namespace) -> No
                 file.write(outcome.json() + "\n")
 
         stored = options.outcomes.with_name(f"{options.outcomes.stem}-{target}.json")
-        worker = Worker(tree, target, options.budget, done)
+        tests = options.tests.split(",") if options.tests else targets()[target]["tests"]
+        worker = Worker(tree, targets()[target]["files"], tests, options.budget, done)
         if options.measured and stored.exists():
             worker.measured = measured_of(stored.read_text(encoding="utf-8"))
         else:
@@ -77,6 +78,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--targets", default="", help="names of targets.toml, with commas; all if left out")
     parser.add_argument("--files", default="", help="only files whose path contains this")
+    parser.add_argument("--tests", default="", help="these tests, with commas, instead of those in targets.toml")
     parser.add_argument("--most", type=int, default=40, help="so many mutants of each target; 0 for all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=10, help="seconds of tests for one mutant")

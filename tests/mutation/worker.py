@@ -29,7 +29,7 @@ import pytest
 from plugin import Measured, Measuring, Running, Serving
 from rows import COLLECTION, IMPORT, Rows
 from swap import NeedsImport, put, read_again
-from trial import ROOT, Outcome, Trial, targets
+from trial import ROOT, Outcome, Trial
 
 #: Imported before any fork; tests and program need them.
 OTHERS = ("click", "h5py", "jsonschema", "libcst", "numpy", "packaging.version", "pathspec", "tomllib")
@@ -46,9 +46,10 @@ ERRORS = os.fdopen(os.dup(2), "w")
 class Worker:
     """The mutants of one target, in a tree of its own; `budget` are the seconds of tests for each."""
 
-    def __init__(self, tree: Path, target: str, budget: float, done: Callable[[Outcome], None]) -> None:
-        self.tree, self.tests, self.files = tree, targets()[target]["tests"], targets()[target]["files"]
-        self.budget, self.done = budget, done
+    def __init__(
+        self, tree: Path, files: list[str], tests: list[str], budget: float, done: Callable[[Outcome], None]
+    ) -> None:
+        self.tree, self.files, self.tests, self.budget, self.done = tree, files, tests, budget, done
         self.kills: Counter[tuple[str, str]] = Counter()
         for name in OTHERS:
             importlib.import_module(name)

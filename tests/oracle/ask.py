@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
+import inspect
 import json
 import os
 import sys
@@ -44,6 +45,7 @@ class Oracle:
         self.judged: list[Any] = []  # the layers of the last answer
         self.hooks = contextlib.ExitStack()
         self.phases = PHASES
+        self.hide_own = False  # are programs with classes of their own not saved?
 
     def __enter__(self) -> Oracle:
         self.hooks.enter_context(self.watch.hooked(self.keras.layers.Layer))
@@ -77,6 +79,7 @@ class Oracle:
         self.keras.backend.clear_session()
         self.watch.forget()
         self.watch.script = None
+        self.keras.backend.set_floatx("float32")
         mixed: Any = getattr(self.keras, "mixed_precision", None)
         if hasattr(mixed, "set_global_policy"):
             mixed.set_global_policy("float32")
@@ -114,8 +117,10 @@ class Oracle:
     def load(self, path: str, custom: Json | None = None) -> list[Any]:
         """Load a saved model, with the script's own classes where they are given."""
         self.fresh()
+        load = self.keras.models.load_model
+        trusting = {"safe_mode": False} if "safe_mode" in inspect.signature(load).parameters else {}
         with self.side.believing():
-            return [self.keras.models.load_model(path, custom_objects=custom, compile=False)]
+            return [load(path, custom_objects=custom, compile=False, **trusting)]
 
     def judge(self, models: list[Any]) -> list[Json]:
         """What each recurrent layer of the models would do on a GPU; one that several of them share is one entry."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import glob
 import json
 import os
@@ -22,6 +23,7 @@ from typing import Any, Iterator
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import wide
 from ask import PHASES, Json, Oracle
 from generate import generate
 from watch import said
@@ -39,6 +41,7 @@ def judge(oracle: Oracle, path: str, seed: int, wanted: list[str]) -> Json:
     try:
         seed_everything(oracle, seed)
         models = oracle.run(path)
+        wanted = [] if oracle.own and oracle.hide_own else wanted  # no file shows the code of the script's own classes
         files = save(models[0], os.path.splitext(path)[0], wanted) if models else {}
         forms: Json = {"script": script_form(oracle, models, path)}
     except Exception as error:
@@ -99,16 +102,19 @@ def seed_everything(oracle: Oracle, seed: int) -> None:
         set_seed(seed)
 
 
-def programs(options: argparse.Namespace, about: Json) -> Iterator[tuple[str, int, str]]:
+def programs(options: argparse.Namespace, about: Json, keras: Any) -> Iterator[tuple[str, int, str]]:
     """The scripts to judge: (number, seed, path); generated ones go on until enough were good."""
     if not options.models:
         for number, path in enumerate(sorted(found_in(options.folder))):
             yield os.path.splitext(os.path.basename(path))[0], number, path
         return
     version = about["tensorflow"] if options.framework == "tensorflow" else about["keras"]
-    for number in range(options.models * WORST_LUCK):
-        seed = options.seed * SEED_STEP + number
-        program = generate(seed, options.framework, version, about["backend"])
+    seeds = range(options.seed * SEED_STEP, options.seed * SEED_STEP + options.models * WORST_LUCK)
+    if options.wide:
+        drawn = wide.programs(options.framework, version, keras, seeds)
+    else:
+        drawn = ((seed, generate(seed, options.framework, version, about["backend"])) for seed in seeds)
+    for seed, program in drawn:
         path = os.path.join(options.folder, "next.py")
         with open(path, "w", encoding="utf-8") as file:
             file.write(program.source)
@@ -139,9 +145,12 @@ def main() -> None:
     started = time.time()
     with Oracle(options.framework) as oracle:
         about = oracle.about()
+        gc.collect()
+        gc.freeze()  # what was imported stays: every clear_session() would look through all of it
+        oracle.hide_own, oracle.side.quick = options.wide, options.wide and not options.runs
         if options.brief:  # the step that fit runs; a quarter of the time
             oracle.side.eagerly, oracle.phases = options.eager, PHASES[:1]
-        for name, seed, path in programs(options, about):
+        for name, seed, path in programs(options, about, oracle.keras):
             name, path = settle(options, name, path, len(found))
             try:
                 found[name] = dict(judge(oracle, path, seed, options.forms.split(",")), seed=seed)
@@ -170,6 +179,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("folder")
     parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
     parser.add_argument("--forms", default="script,keras,h5", help="without keras and h5 nothing is saved")
+    parser.add_argument("--wide", action="store_true", help="programs of wide.py, tried line by line")
+    parser.add_argument("--runs", action="store_true", help="with --wide: run what is traced")
     parser.add_argument("--brief", action="store_true", help="ask the traced training step alone (TensorFlow)")
     parser.add_argument("--eager", action="store_true", help="with --brief: the eager training step too")
     parser.add_argument("--models", type=int, default=0)

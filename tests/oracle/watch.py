@@ -158,7 +158,8 @@ class Watch:
         return result
 
     def recover(self, layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
-        """Repeat a call without the GPU; if that fails too, at inference; else the model is broken everywhere."""
+        """Repeat a call without the GPU; if that fails too, at inference, then without its mask. Else it is broken
+        everywhere."""
         insisted = getattr(layer, "use_cudnn", None)
         with self.side.without_gpu():
             if insisted is True:
@@ -166,10 +167,19 @@ class Watch:
             try:
                 return repeat(layer, original, args, kwargs)
             except Exception:
-                return repeat(layer, original, args, dict(kwargs, training=False))
+                return self.at_inference(layer, original, args, dict(kwargs, training=False))
             finally:
                 if insisted is True:
                     layer.use_cudnn = True
+
+    def at_inference(self, layer: Any, original: Any, args: Any, kwargs: Any) -> Any:
+        """Repeat a call at inference, or without a mask, which may have a shape that no layer takes."""
+        try:
+            return repeat(layer, original, args, kwargs)
+        except Exception:
+            if kwargs.get("mask") is None:
+                raise
+            return repeat(layer, original, args, dict(kwargs, mask=None))
 
     def hit(self) -> None:
         """The innermost layer being called has reached its cuDNN kernel."""

@@ -59,7 +59,7 @@ def test_the_first_line_is_one_sentence(rule: Rule) -> None:
 
 @every_rule
 def test_a_rule_that_mends_shows_the_mended_code(rule: Rule) -> None:
-    assert ("Fixed" in headings(rule.page)) == (rule.mend is not None)
+    assert ("Fixed" in headings(rule.page)) == (rule.fix is not None)
 
 
 @every_rule
@@ -147,6 +147,12 @@ def meet(left: RowScope, right: RowScope) -> bool:
 def test_rows_of_an_operation_do_not_overlap(operation: str, rows: list[Row]) -> None:
     for left, right in combinations(rows, 2):
         assert not meet(left.scope, right.scope), f"{operation}: {left.scope} and {right.scope}"
+
+
+def test_the_arguments_of_a_class_stand_once_for_each_release() -> None:
+    for left, right in combinations(BOOK.tables.signatures, 2):
+        shared = set(left.operations) & set(right.operations)
+        assert not (shared and meet(left.scope, right.scope)), f"{shared}: {left.scope} and {right.scope}"
 
 
 @pytest.mark.parametrize(

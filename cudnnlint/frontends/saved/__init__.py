@@ -57,7 +57,7 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     if contents.note is not None:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
-    broken = unloadable(root, contents, hints.keras_major)
+    broken = unloadable(root, contents, names, hints.keras_major)
     layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
     layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
     return Model(path, contents.kind, layers, hints, notes(root, names))

@@ -1,4 +1,4 @@
-"""What reaches a recurrent layer, as the facts of SURROUNDINGS: "mask", "input_dtype", "ragged", "initial_state"."""
+"""What reaches a recurrent layer, as facts of SURROUNDINGS: its mask, dtype, raggedness, steps, initial state."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ def facts(arrival: Arrival, place: SavedPlace) -> dict[str, Fact]:
     """Return the facts of one call; what was not seen has none."""
     found = {"mask": one_of([_mask(mask) for mask in arrival.tensor.masks.options], str(arrival.tensor.masks.because))}
     found |= {name: fact for name, fact in _kinds(arrival.tensor, place) if fact is not None}
+    if arrival.tensor.steps is not None:
+        found["steps"] = Known(arrival.tensor.steps, place)
     if arrival.states:
         found["initial_state"] = Known(True, place)
     return {name: _assumed(fact, arrival.assuming) for name, fact in found.items()}

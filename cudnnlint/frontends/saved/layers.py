@@ -81,7 +81,11 @@ class _Finder:
 
     def _settings(self, node: Node) -> dict[str, Fact]:
         place, config = self.places[node], node.entry.config
-        return {key: lower(key, value, replace(place, key=key)) for key, value in config.items() if key not in HELD}
+        return {
+            key: lower(key, value, replace(place, key=key), self.names)
+            for key, value in config.items()
+            if key not in HELD
+        }
 
     def _collect(self, node: Node, parents: tuple[str, ...], wrappers: tuple[Wrapper, ...], name: str) -> None:
         place = SavedPlace(self.path, "/".join((*parents, name)))

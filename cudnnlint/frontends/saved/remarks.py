@@ -7,9 +7,6 @@ from cudnnlint.formats.archive import ModelContents
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
-#: Operations of Keras 3 with arguments of their own; the others have nothing but a name in their configuration.
-OPERATIONS = frozenset({"Any", "All", "GetItem"})
-
 
 def notes(root: Node, names: Names) -> tuple[str, ...]:
     """Return a sentence for each class whose code is not in the file: it may make recurrent layers of its own."""
@@ -24,21 +21,25 @@ def _is_foreign(node: Node, names: Names) -> bool:
     if node.role is not Role.KERAS or node.entry.module is not None:
         return node.role is Role.OWN
     known = node.keras in MODELS or is_op(node.entry) or (node.keras or "") in names.masks.classes
-    return not known and not _is_bare_operation(node)
+    return not known and not _is_bare_operation(node, names)
 
 
-def unloadable(root: Node, contents: ModelContents, major: int | None) -> str | None:
+def unloadable(root: Node, contents: ModelContents, names: Names, major: int | None) -> str | None:
     """Return why the Keras that wrote the file does not load it, where that is certain."""
     if contents.kind != "h5" or major != 3:
         return None
-    bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node)), None)
+    bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node, names)), None)
     if bare is None:
         return None
     return f"Keras 3 cannot load the operation {bare} from an HDF5 file; save the model as .keras"
 
 
-def _is_bare_operation(node: Node) -> bool:
-    """Return whether a node is an operation of Keras 3 in a file that has class names alone."""
-    if node.role is not Role.KERAS or node.entry.module is not None:
+def _is_bare_operation(node: Node, names: Names) -> bool:
+    """Return whether a node is an operation of Keras 3 in a file that has class names alone.
+
+    A layer of Keras 3 writes whether it is trainable, an operation nothing but its name and its own arguments.
+    """
+    config, name = node.entry.config, node.entry.class_name
+    if node.role is not Role.KERAS or node.entry.module is not None or name in names.masks.classes:
         return False
-    return node.entry.config.keys() == {"name"} or node.entry.class_name in OPERATIONS
+    return config.keys() == {"name"} or ("trainable" not in config and names.masks.on_dtype(name) is not None)

@@ -33,12 +33,13 @@ class LayerCall:
     """One call of a layer: the tensors of its first argument, and those of the others by name ("" if by position).
 
     `mask` is None where no mask is given, else "none" (None is given), "tensor" or "constant"; a tuple of these where
-    each input has one.
+    each input has one. `fractions` says whether a number among the arguments is a float, as in `x * 2.0`.
     """
 
     first: tuple[TensorRef, ...] = ()
     others: Mapping[str, tuple[TensorRef, ...]] = field(default_factory=dict)
     mask: str | tuple[str, ...] | None = None
+    fractions: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ class Functional:
             key = next((key for key, value in named.items() if histories(value, self.keras3)), None)
             first = named.pop(key) if key is not None else None
         others = {"": self._refs(rest), **{text(key) or "": self._refs(value) for key, value in named.items()}}
-        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask)
+        fractions = any(isinstance(part, float) for part in (first, *rest, *named.values()))
+        return LayerCall(self._refs(first), {key: refs for key, refs in others.items() if refs}, mask, fractions)
 
     def _refs(self, value: Any) -> tuple[TensorRef, ...]:
         return tuple(self._ref(found) for found in histories(value, self.keras3))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cudnnlint.frontends.serialized.connections import TensorRef
-from cudnnlint.keras.lattice import Dtype, Tensor
+from cudnnlint.keras.lattice import UNTOLD, Dtype, Tensor
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,19 @@ class Arrival:
     assuming: str | None
 
 
+def built(tensor: Tensor) -> Tensor:
+    """Return a tensor of a model that Keras 2 built: its recurrent layers take no integers then."""
+    return tensor if tensor.dtype.name is not None else replace(tensor, dtype=UNTOLD)
+
+
 def take(made: Mapping[tuple[int, int], Outputs], ref: TensorRef) -> Tensor:
-    """Return a tensor, with the dtype and the rank that the file writes for it."""
+    """Return a tensor, with the rank that the file writes for it, and the dtype where it is not known otherwise.
+
+    The file has the dtypes of the symbolic graph: for most layers what they compute in, also where they hand integers
+    on when the model runs (keras/src/layers/layer.py:Layer.compute_output_spec).
+    """
     tensor = made[ref.layer, ref.call].at(ref.output)
     dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank
-    if ref.dtype is not None and ref.dtype != dtype.name:
+    if ref.dtype is not None and dtype.name is None:
         dtype = Dtype(ref.dtype)
     return replace(tensor, dtype=dtype, rank=rank)

@@ -15,13 +15,14 @@ from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.serialized.connections import LayerCall
-from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, take
+from cudnnlint.frontends.serialized.entry import text
+from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, built, take
 from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import (
     UNMASKED,
-    UNTOLD,
+    Dtype,
     Given,
     Kind,
     Mask,
@@ -63,6 +64,8 @@ class Tracer:
             raise UnreadableInput("Its nested models call each other more often than cudnnlint can analyze.")
         self.calls.append((node, given))
         made = self._call(node, given)
+        if self.epoch.major == 2:
+            made = Outputs(tuple(map(built, made.listed)), built(made.rest))
         if node.role is not Role.MODEL:
             listed = (replace(tensor, origin=(number, index)) for index, tensor in enumerate(made.listed))
             made = Outputs(tuple(listed), replace(made.rest, origin=(number, None)))
@@ -100,15 +103,14 @@ class Tracer:
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
 
     def _behind_op(self, node: Node, given: Given) -> Tensor:
-        """Return the output of an operation: a new tensor without a mask, unless the operation may do nothing at all.
-
-        A model of Keras 2 was built by calling its layers, which take no integers: an unknown dtype is a float.
-        """
-        function = node.entry.config.get("function")
+        """Return the output of an operation: a new tensor without a mask, unless it may be one that does nothing."""
+        config = node.entry.config
+        function = config.get("function")
         name = function if isinstance(function, str) else node.entry.class_name
-        inputs = [tensor.dtype for tensor in given.inputs]
-        dtype = dtypes.of_operation(self.names.masks, name.rsplit(".", 1)[-1], inputs)
-        made = Tensor(dtype=dtype if dtype.name else UNTOLD)
+        inputs = [tensor.dtype for tensor in (*given.inputs, *given.others)]
+        inputs += [Dtype(dtypes.FLOAT)] if given.fractions else []
+        dtype = dtypes.of_operation(self.names.masks, name.rsplit(".", 1)[-1], inputs, text(config.get("dtype")))
+        made = Tensor(dtype=dtype)
         if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
             return made
         because = "a dtype conversion keeps the mask only if it changes nothing, and it is not known whether it does"
@@ -121,6 +123,7 @@ class Tracer:
         """
         graph, tensors = node.graph, given.inputs
         assert graph is not None
+        before = given.first if given.passed else None
         if tensors and given.passed:
             passed = given.mask[0]
             tensors = (tensors[0].masked(passed if isinstance(passed, Masks) else UNMASKED), *tensors[1:])
@@ -130,18 +133,25 @@ class Tracer:
             site = graph.sites[layer][call]
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
-                own = replace(own, inputs=(self._entering(node.children[layer], fed[layer]),))
+                own = replace(own, inputs=(self._entering(node, node.children[layer], fed[layer], before),))
             made[layer, call] = self.call(node.children[layer], own)
         return Outputs(tuple(take(made, ref) for ref in graph.outputs))
 
-    def _entering(self, first: Node, tensor: Tensor) -> Tensor:
-        """Return the input of a model's first layer, which may act as an Input in a Sequential."""
-        if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
-            return tensor.masked(UNMASKED)
+    def _entering(self, model: Node, first: Node, tensor: Tensor, before: Tensor | None) -> Tensor:
+        """Return the input of a model's first layer, which may act as an Input in a Sequential.
+
+        `before` is the input without the mask that the call passes, if it passes one: a Sequential without an Input
+        may hand on that mask and no other, and only to a layer that takes it.
+        """
+        sequential = model.entry.class_name == "Sequential"
         if first.entry.class_name != "InputLayer":
-            return tensor
+            takes = first.role in TAKE_MASKS
+            if self.epoch.first_sees or "batch_input_shape" in first.entry.config or takes == (before is not None):
+                return tensor
+            return tensor.masked(UNMASKED) if before is None else before
         wanted = self.layer(first).computes
-        if self.epoch.model_cast_keeps or tensor.masks.none:
+        kept = self.epoch.model_cast_keeps and (self.epoch.sequential_cast_keeps or not sequential)
+        if kept or tensor.masks.none or (self.epoch.major > 2 and tensor.dtype.whole):
             return tensor
         because = f"a nested model casts its input to {wanted.name}"
         return recast(wanted, tensor, because, self.places[first])
@@ -150,7 +160,7 @@ class Tracer:
         tensors = tuple(take(made, ref) for ref in site.first)
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
         others = tuple(take(made, ref) for refs in site.others.values() for ref in refs)
-        given = Given(tensors, hides=bool(others), states=states, others=others)
+        given = Given(tensors, hides=bool(others), states=states, others=others, fractions=site.fractions)
         said = site.mask
         if isinstance(said, tuple) and node.graph is not None:
             return replace(given, inputs=tuple(self._each(node, said, tensors)))

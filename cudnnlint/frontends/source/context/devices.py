@@ -37,7 +37,20 @@ A_GPU = "a GPU is assumed to be present"
 _DEVICE = re.compile(r"^/?(?:(?:job|replica|task):[^/]*/)*(?:device:)?(?P<kind>[A-Za-z_]+)(?::[\d*]+)?$")
 #: The start of a text in source (an f-string, say) that names a device whose number is not known.
 _PREFIX = re.compile(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNORECASE)
-_KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu"}
+_KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
+
+
+NO_SUCH_TEST = (
+    "tf.test.is_built_with_cudnn() does not exist in any TensorFlow: it raises AttributeError. cudnnlint doctor shows "
+    "which cuDNN TensorFlow was built for and which is installed."
+)
+
+
+def not_there(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """Evaluate `tf.test.is_built_with_cudnn()`, which many programs ask and no release has."""
+    if NO_SUCH_TEST not in run.notes:
+        run.notes.append(NO_SUCH_TEST)
+    return Unfollowed("is the result of a function that TensorFlow does not have")
 
 
 def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -100,8 +100,13 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
 
 def _cell_replaced(instance: Instance) -> Value:
     """Return True where the layer's cell is not the one that Keras made."""
-    put = instance.table.get("cell") or MISSING
-    return join([_is_foreign(option) for option in options(put)])
+    put, other = instance.table.get("cell") or MISSING, mutations.replacement(instance.table)
+    if other is None:
+        return join([_is_foreign(option) for option in options(put)])
+    told = [name for name in mutations.STANDARD if name in other.arguments and name != "dropout"]  # a kernel has it
+    set_ = {name: mutations.setting_of(other, name) for name in told}
+    alike = all(isinstance(value, Const) and value.value == mutations.STANDARD[name] for name, value in set_.items())
+    return MISSING if alike and other.open is None else Const(True, at=put.at)
 
 
 def _is_foreign(put: Value) -> Value:

@@ -30,7 +30,8 @@ class KerasState:
     recurrent layers, `constructed` those that were run once, `models` the models whose layers are known, `symbolic`
     the sources of Inputs. `replaced` are the inputs of models that were called on other tensors, `alone` of those that
     were run by themselves; `padded` and `unpadded` of those that were fed with data of known padding, or with other.
-    `events` counts the sites at each node of the source.
+    `unbatched` are the sources of Inputs without a batch size, and `open_chain` says whether the Sequential that is run
+    now begins with one. `events` counts the sites at each node of the source.
     """
 
     names: Names
@@ -41,6 +42,8 @@ class KerasState:
     symbolic: set[Source] = field(default_factory=set)
     replaced: set[Source] = field(default_factory=set)
     alone: set[Source] = field(default_factory=set)
+    unbatched: set[Source] = field(default_factory=set)
+    open_chain: bool = False
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     makes_masks: bool = False
@@ -82,8 +85,8 @@ class KerasLibrary(StandardLibrary):
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data, by a method like fit()."""
 
-    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Record that a model is saved or exported."""
+    def saved(self, run: Interpreter, model: Value, origin: Origin, reader: str | None = None) -> None:
+        """Record that a model is saved, or that its graph is exported for a `reader`."""
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin

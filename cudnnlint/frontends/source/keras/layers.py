@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import configs, graphs, makers, masks, models, mutations, overriding
+from cudnnlint.frontends.source.keras import (
+    configs,
+    graphs,
+    input_tensors,
+    makers,
+    masks,
+    models,
+    mutations,
+    overriding,
+)
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
-from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh, mask_of, operation
-from cudnnlint.frontends.source.python import classes, containers, functions, signatures
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, mask_of, operation
+from cudnnlint.frontends.source.python import classes, functions, signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -19,11 +28,9 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
-    Contents,
     Function,
     Instance,
     Library,
-    Listing,
     Unfollowed,
     Value,
     join,
@@ -52,7 +59,7 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
     if last is None:
         return None
     if last == "Input":
-        return _input(run, arguments)
+        return input_tensors.tensor(run, arguments)
     made = makers.call(run, name, arguments, origin)
     if made is not None:
         return made
@@ -69,25 +76,6 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
     instance = Instance(Library(name), run.journal.table(), at=origin, assumed=callee.assumed)
     run.library.construct(run, instance, name, arguments, origin)
     return instance
-
-
-def _input(run: Interpreter, arguments: Arguments) -> Value:
-    """Evaluate `Input(shape=..., dtype=..., ragged=...)`."""
-    ragged = arguments.keywords.get("ragged")
-    tensor = fresh()
-    state_of(run).symbolic.update(tensor.source.roots if tensor.source is not None else ())
-    is_ragged = ragged is not None and truth(ragged) is True
-    return replace(tensor, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=_rank(arguments))
-
-
-def _rank(arguments: Arguments) -> int | None:
-    """Return how many dimensions an Input has, batch included."""
-    whole = arguments.keywords.get("batch_shape")
-    shape = whole or arguments.get(0, "shape")
-    contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
-    if not isinstance(contents, Contents) or contents.rest is not None:
-        return None
-    return len(contents.items) + (whole is None)
 
 
 def initialise(run: Interpreter, instance: Instance, dotted: str, arguments: Arguments, origin: Origin) -> None:

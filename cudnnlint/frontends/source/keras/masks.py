@@ -211,12 +211,13 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.Tensor(
-        masks=to_masks(in_epoch(value.mask, index), value.mask_ranks[index] if value.mask_ranks else None),
+        masks=to_masks(in_epoch(carried(value), index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
         padding=None if known is None else _to_mask(known.side, None),
         fill=fill,
+        steps=value.steps,
     )
 
 
@@ -273,8 +274,7 @@ def _given_mask(given: Value) -> Value:
 
 def _own(value: Value) -> Masks:
     """Return the mask that a function computes; a result of None means no mask."""
-    given = _passed(value)
-    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
+    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
 
 
 def arriving(run: Interpreter, build: Build, given: Given) -> Value:
@@ -324,6 +324,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
         ragged=newest.ragged,
         rank=newest.rank,
         mask_ranks=ranks if any(ranks) else (),
+        steps=newest.steps,
     )
 
 
@@ -413,6 +414,5 @@ def given_to(run: Interpreter, arguments: Arguments) -> Given:
     else:
         values = [inputs]
     state = arguments.get(1, "initial_state")
-    if state is not None and containers.is_nothing(state):
-        state = None
-    return Given(values, arguments.keywords.get("mask"), state)
+    passed = state is not None and not containers.is_nothing(state)
+    return Given(values, arguments.keywords.get("mask"), state if passed else None)

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python.state import Table
-from cudnnlint.frontends.source.python.values import MISSING, Instance, Library, Value, join, words
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    Const,
+    Instance,
+    Library,
+    Unfollowed,
+    Value,
+    join,
+    words,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -21,6 +30,15 @@ ON_LAYER = words("unroll use_cudnn")
 ON_CELL = words("activation recurrent_activation recurrent_dropout dropout reset_after implementation")
 #: Layers whose cell is their own.
 WITH_CELL = words("LSTM GRU SimpleRNN")
+#: What a cell of Keras's own is where it is not told otherwise, and what the kernel computes.
+STANDARD = {
+    "activation": "tanh",
+    "recurrent_activation": "sigmoid",
+    "recurrent_dropout": 0.0,
+    "dropout": 0.0,
+    "use_bias": True,
+    "reset_after": True,
+}
 #: The cell of an object that says that its `cell` is the one that Keras made.
 _OWN = "·own cell"
 
@@ -50,6 +68,22 @@ def is_own(cell: Value) -> bool:
     return isinstance(cell, Instance) and cell.table.get(_OWN) is not None
 
 
+def replacement(layer: Table) -> Build | None:
+    """Return the construction of a cell that replaces a layer's own, where it is Keras's cell for such a layer."""
+    made, cell = layer.get(MADE), layer.get("cell")
+    if not isinstance(made, Made) or not isinstance(cell, Instance) or not isinstance(cell.kind, Library):
+        return None
+    other = cell.table.get(MADE)
+    same = isinstance(other, Made) and other.build.class_name == f"{made.build.class_name}Cell" and not is_own(cell)
+    return other.build if isinstance(other, Made) and same else None
+
+
+def setting_of(cell: Build, name: str) -> Value:
+    """Return one setting of a cell: as it is written, else as it is in every release."""
+    unseen = Const(STANDARD[name]) if cell.open is None else Unfollowed(cell.open, None)
+    return cell.arguments.get(name, unseen)
+
+
 def settings(build: Build) -> dict[str, Value]:
     """Return the arguments that were set later; Missing is among the values where an object may be as constructed."""
     found: dict[str, list[Value]] = {}
@@ -70,6 +104,13 @@ def _of(table: Table) -> Iterator[tuple[str, Value]]:
             value = part.get(name)
             if value is not None:
                 yield name, value
+    other = replacement(table)
+    if other is not None:
+        yield from ((name, setting_of(other, name)) for name in STANDARD if _has(other, name))
+
+
+def _has(cell: Build, name: str) -> bool:
+    return name != "reset_after" or cell.class_name == "GRUCell"
 
 
 def settle(build: Build) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import padding
-from cudnnlint.frontends.source.keras.tensors import MASKED, Source, Tensor
+from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, Source, Tensor
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -31,7 +31,7 @@ def table() -> dict[str, Known]:
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-    return Tensor(MASKED, Source(None, tensors), is_mask=True)
+    return Tensor(MASKED, Source(None, tensors), BOOLEAN, is_mask=True)
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -38,7 +38,7 @@ class Tensor(Foreign):
 
     `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of several; `source` is the call that made
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
-    has the rank of the mask for each mask epoch.
+    has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known.
     """
 
     mask: Value
@@ -49,6 +49,7 @@ class Tensor(Foreign):
     padding: Padding | None = None
     rank: int | None = None
     mask_ranks: tuple[int | None, ...] = ()
+    steps: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +106,7 @@ def tensors_in(value: Value) -> list[Tensor]:
     return [tensor for item in items for tensor in tensors_in(item)]
 
 
+BOOLEAN = Const("bool")
 UNMASKED = Const("none")
 MASKED = Const("data")
 
@@ -162,16 +164,19 @@ def value_of(dtype: Dtype) -> Value | None:
 def mask_of(value: Value) -> Value:
     """Return the mask of a tensor, as a value: None where it has none."""
     if not isinstance(value, Tensor):
-        return Tensor(open_mask(value), is_mask=True) if isinstance(value, Unfollowed) else NONE
+        return Tensor(open_mask(value), dtype=BOOLEAN, is_mask=True) if isinstance(value, Unfollowed) else NONE
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return NONE
-    return Tensor(value.mask, is_mask=True)
+    return Tensor(value.mask, dtype=BOOLEAN, is_mask=True)
 
 
 def carried(value: Value) -> Value:
-    """Return the mask that a tensor (or something unknown, or a list of them) carries into a layer."""
+    """Return the mask that a tensor (or something unknown, or a list of them) carries into a layer.
+
+    A tensor that may serve as a mask carries none itself.
+    """
     if isinstance(value, Tensor):
-        return value.mask
+        return UNMASKED if value.is_mask else value.mask
     if isinstance(value, OneOf):
         return join([carried(option) for option in value.options if not isinstance(option, Missing)], value.because)
     if isinstance(value, Unfollowed):

@@ -13,13 +13,13 @@ from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unkno
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
-from cudnnlint.frontends.source.context import recorder
+from cudnnlint.frontends.source.context import recorder, torch_flags
 from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import Default, Tensor
-from cudnnlint.frontends.source.lower import eras
+from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import containers, enums
 from cudnnlint.frontends.source.python.values import (
@@ -41,7 +41,6 @@ from cudnnlint.frontends.source.python.values import (
     Unfollowed,
     Value,
     options,
-    present,
 )
 from cudnnlint.frontends.source.syntax import spans
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
@@ -162,7 +161,7 @@ class Lowering:
             build.path,
             {name: self.fact(value) for name, value in build.arguments.items()},
             None if build.open is None else str(build.open),
-            self._cells(build) if build.class_name == "RNN" else None,
+            rnn_cells.of(self.run, build, self._construction, self.place) if build.class_name == "RNN" else None,
             build.subclass,
             build.overrides,
             build.calls_super,
@@ -173,20 +172,6 @@ class Lowering:
             None if build.unsure is None else str(build.unsure),
         )
 
-    def _cells(self, build: Build) -> tuple[Construction, ...]:
-        value = build.arguments.get("cell", NONE)
-        cells: list[Construction] = []
-        for option in options(value):
-            made = layers.made_of(option)
-            inner = made.build.arguments.get("cells", NONE) if made is not None else option
-            if made is not None and made.build.class_name != "StackedRNNCells":
-                cells.append(self._construction(made.build, option.at))
-            elif isinstance(inner, (Listing, Tuple)):
-                for item in containers.elements(self.run, inner).items:
-                    found = layers.made_of(present(item))
-                    cells += [self._construction(found.build, item.at)] if found is not None else []
-        return tuple(cells)
-
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
         """Return one call, once for each way in which its model is run."""
         found = [one for around in recorder.of(site, call) for one in self._by_release(around, call)]
@@ -194,7 +179,8 @@ class Lowering:
 
     def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
         """Return one call; where the mask differs between releases, one for each difference."""
-        facts = {name: self.fact(value) for name, value in around.items() if name != "mask"}
+        said = {**torch_flags.everywhere(self.run), **around}.items()
+        facts = {name: self.fact(value) for name, value in said if name != "mask"}
         place = self.place(call.origin)
         by_mask: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
@@ -212,7 +198,8 @@ class Lowering:
         return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
-        around = {name: self.fact(value) for name, value in {**site.around, **site.uncalled}.items()}
+        said = {**torch_flags.everywhere(self.run), **site.around, **site.uncalled}.items()
+        around = {name: self.fact(value) for name, value in said}
         if self.keras.makes_masks:
             because = "the input of this layer is not followed, and the code makes masks"
             around["mask"] = Unknown(because)

@@ -49,7 +49,7 @@ class Modules:
         self.bytes = 0
         self.running: set[int] = set()
         self.following: set[tuple[int, str]] = set()
-        self.stars: dict[tuple[int, str], Value | None] = {}
+        self.stars: dict[tuple[int, int, str], Value | None] = {}
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
         """Return the absolute dotted name of `from <level dots>name import ...` in a unit."""
@@ -132,9 +132,10 @@ class Modules:
             return None
         if self.running:  # not all modules have all their names yet
             return self._search(unit, name)
-        if (id(unit), name) not in self.stars:
-            self.stars[id(unit), name] = self._search(unit, name)
-        return self.stars[id(unit), name]
+        key = id(unit), len(unit.stars), name
+        if key not in self.stars:
+            self.stars[key] = self._search(unit, name)
+        return self.stars[key]
 
     def _search(self, unit: Unit, name: str) -> Value | None:
         for module in reversed(unit.stars):

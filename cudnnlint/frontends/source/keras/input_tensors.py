@@ -1,0 +1,74 @@
+"""What `Input(...)` makes, and whether it leaves the batch size open: some layers keep a state for each row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import sequence_length
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.sites import MADE, Made
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import Contents, Instance, Tuple, Value, present, words
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: Arguments that give a shape without the batch, and those that may hold the batch size.
+SHAPES = words("shape input_shape input_dim")
+BATCHES = words("batch_size batch_shape batch_input_shape tensor type_spec batch_input_size")
+
+
+def tensor(run: Interpreter, arguments: Arguments) -> Value:
+    """Evaluate `Input(shape=..., dtype=..., ragged=...)`."""
+    ragged = arguments.keywords.get("ragged")
+    made = fresh()
+    roots = made.source.roots if made.source is not None else frozenset()
+    state_of(run).symbolic.update(roots)
+    if left_open(arguments):
+        state_of(run).unbatched.update(roots)
+    is_ragged = ragged is not None and truth(ragged) is True
+    shape = sequence_length.input_shape(arguments)
+    length = sequence_length.length(shape) if shape is not None else None
+    rank = len(shape) if shape is not None else None
+    return replace(made, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=rank, steps=length)
+
+
+def left_open(arguments: Arguments) -> bool:
+    """Return whether `Input(...)` certainly leaves the batch size open."""
+    sure = arguments.open is None and arguments.rest is None
+    shape = arguments.get(0, "shape")
+    return sure and isinstance(shape, Tuple) and len(arguments.positional) < 2 and _without(arguments.keywords)
+
+
+def _without(named: Mapping[str, Value]) -> bool:
+    return not BATCHES & named.keys()
+
+
+@contextmanager
+def beginning(run: Interpreter, contents: Contents | None) -> Iterator[None]:
+    """Run a model: a Sequential of these layers, or (None) a functional one, whose Inputs say it themselves."""
+    state = state_of(run)
+    outside, first = state.open_chain, contents.items[0] if contents is not None and contents.items else None
+    state.open_chain = first is not None and begins_open(run, present(first))
+    yield
+    state.open_chain = outside
+
+
+def begins_open(run: Interpreter, first: Value) -> bool:
+    """Return whether a Sequential whose first entry this is has an Input without a batch size."""
+    if isinstance(first, Tensor):
+        return first.source is not None and first.source in state_of(run).unbatched
+    made = first.table.get(MADE) if isinstance(first, Instance) else None
+    if not isinstance(made, Made) or made.build.open is not None:
+        return False
+    return bool(SHAPES & made.build.arguments.keys()) and _without(made.build.arguments)
+
+
+def is_open(run: Interpreter, roots: frozenset[Source]) -> bool:
+    """Return whether what is computed from these has a batch size that is left open."""
+    return state_of(run).open_chain or (bool(roots) and roots <= state_of(run).unbatched)

@@ -1,0 +1,46 @@
+"""The cells of an RNN, as constructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.layer import Construction
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras.sites import Build
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.values import NONE, Instance, Library, Listing, Tuple, Value, options, present
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Construct = Callable[[Build, "Origin | None"], Construction]
+Placed = Callable[["Origin | None"], "SourcePlace | None"]
+
+
+def of(run: Interpreter, build: Build, construct: Construct, place: Placed) -> tuple[Construction, ...]:
+    """Return the cells that an RNN is given: one, several, or a stack of them."""
+    found: list[Construction] = []
+    for option in options(build.arguments.get("cell", NONE)):
+        made = layers.made_of(option)
+        inner = made.build.arguments.get("cells", NONE) if made is not None else option
+        if made is not None and made.build.class_name != "StackedRNNCells":
+            found.append(construct(made.build, option.at))
+        elif isinstance(inner, (Listing, Tuple)):
+            every = [present(item) for item in containers.elements(run, inner).items]
+            found += [one for item in every if (one := _single(item, construct, place)) is not None]
+        elif (other := _single(option, construct, place)) is not None:
+            found.append(other)
+    return tuple(found)
+
+
+def _single(cell: Value, construct: Construct, place: Placed) -> Construction | None:
+    """Return one cell: of Keras, or of another library under the name that it has there."""
+    made = layers.made_of(cell)
+    if made is not None:
+        return construct(made.build, cell.at)
+    if not isinstance(cell, Instance) or not isinstance(cell.kind, Library):
+        return None
+    return Construction(cell.kind.name.rsplit(".", 1)[-1], cell.kind.name, place=place(cell.at))
