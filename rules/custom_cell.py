@@ -117,5 +117,5 @@ def chainable(case: Case) -> bool:
     """Return whether several cells can become a chain: not with states passed in or out, nor backwards."""
     quiet = ("return_state", "stateful", "go_backwards")
     return all(list(values(case.argument(name))) == [False] for name in quiet) and list(
-        values(case.around("initial_state"))
+        values(case.context("initial_state"))
     ) == [False]

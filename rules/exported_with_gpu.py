@@ -37,7 +37,7 @@ There is no automatic fix. To serve on CPUs, export with the GPU hidden (`CUDA_V
 
 from __future__ import annotations
 
-from cudnnlint.core.execution_context import export
+from cudnnlint.core.execution_context import export, graph_reader
 from cudnnlint.core.fact import place_of
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
@@ -51,21 +51,21 @@ ADVICE = (
     "alone, change nothing."
 )
 BAKED = "an export made where a GPU is visible contains the cuDNN operation, which no CPU can run"
-#: What is said of a program that reads the graph, by a word in the call.
+#: What is said of a program that reads the graph.
 READERS = {
-    "TFLiteConverter": "where a GPU is visible the graph contains the cuDNN operation, which TFLite does not have",
+    "tflite": "where a GPU is visible the graph contains the cuDNN operation, which TFLite does not have",
     "onnx": "where a GPU is visible the graph contains the cuDNN operation, which the ONNX converter does not know",
-    "Explainer": "where a GPU is visible the graph contains the cuDNN operation, for which SHAP has no rule",
+    "shap": "where a GPU is visible the graph contains the cuDNN operation, for which SHAP has no rule",
 }
 
 
 def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the operation, or source exports a layer that may use it."""
-    baked = judge_fact(case.around("exported"), lambda how: how == "op")
+    baked = judge_fact(case.context("exported"), lambda how: how == "op")
     if baked.truth is Truth.YES:
         return Finding(Truth.YES, "the graph contains the cuDNN operation", baked.place, "written", detail=BAKED)
     call = export(case)
     if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
         return ABSENT_FAULT
-    detail = next((said for word, said in READERS.items() if word in call), BAKED)
-    return Finding(Truth.YES, f"`{call}`", place_of(case.around("saved")), "written", detail=detail)
+    detail = READERS.get(graph_reader(case) or "", BAKED)
+    return Finding(Truth.YES, f"`{call}`", place_of(case.context("exported_by")), "written", detail=detail)

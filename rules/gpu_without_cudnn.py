@@ -39,8 +39,8 @@ MAKES = {"metal": "an Apple GPU", "directml": "a GPU through DirectML"}
 
 def find(case: Case) -> Finding:
     """Return YES where the file names a GPU that is not NVIDIA's."""
-    finding = judge_fact(case.around("device"), lambda device: device in MAKES)
-    named = set(values(case.around("device")))
+    finding = judge_fact(case.context("device"), lambda device: device in MAKES)
+    named = set(values(case.context("device")))
     found = next((words for make, words in MAKES.items() if make in named), "a GPU that is not NVIDIA's")
     return replace(finding, found=found) if finding.truth is Truth.YES else finding
 

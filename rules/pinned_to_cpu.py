@@ -51,9 +51,9 @@ ADVICE = "Call the layer outside the device scope."
 
 def find(case: Case) -> Finding:
     """Return YES where a device scope names a CPU."""
-    finding = judge_fact(case.around("device"), lambda device: device == "cpu")
+    finding = judge_fact(case.context("device"), lambda device: device == "cpu")
     words = {Truth.YES: "a CPU", Truth.NO: "no CPU"}
-    if not unknown(case.around("device")):
+    if not unknown(case.context("device")):
         words[Truth.UNKNOWN] = "possibly a CPU"
     return replace(finding, found=words.get(finding.truth, finding.found))
 

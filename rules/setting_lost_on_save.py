@@ -67,7 +67,7 @@ def saving(case: Case) -> str | None:
     """Return the call that saves the model, if one is seen; an export keeps the outcome of the setting."""
     if export(case):
         return None
-    facts = alternatives(case.around("saved"))
+    facts = alternatives(case.context("saved"))
     return next((str(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)) and fact.value), None)
 
 

@@ -58,7 +58,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.edit import Effect, Intent, SetAround
+from cudnnlint.core.edit import Effect, Intent, SetContext
 from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
@@ -88,7 +88,7 @@ def fix(case: Case) -> Intent | None:
     """Turn off compilation of what calls the layer, where that is written."""
     if case.layer.saved:
         return None
-    steps = (SetAround("xla", False), SetAround("jit_compile", False))
+    steps = (SetContext("xla", False), SetContext("jit_compile", False))
     return Intent(steps, Effect.SAME_AT_INFERENCE, "turn off compilation of the code that calls the layer")
 
 

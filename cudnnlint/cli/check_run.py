@@ -15,6 +15,7 @@ import click
 from cudnnlint.cli.output import emit, save, terminal_look
 from cudnnlint.core.output_formats import WITH_EDITS
 from cudnnlint.core.text import visible
+from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
 def _model_file(request: Request, options: dict[str, Any]) -> str | None:
     """Return --output-file, where it is the name of the fixed model and not of the report."""
     name: str | None = options["output_file"]
-    if name is None or not name.lower().endswith((".keras", ".h5", ".hdf5")):
+    if name is None or not is_written(name):
         return None
     if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
         raise click.UsageError(f"--output-file {name} can hold one fixed model only: give one file as PATH.")

@@ -89,7 +89,7 @@ def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> M
     masks = [tensor.masks for tensor in given.inputs]
     if name in epoch.stops and not all(mask.none for mask in masks):
         return stopped(layer, epoch)
-    effect = table.on_mask(name, epoch.major)
+    effect = table.effect(name, epoch)
     if effect is OnMask.MAKES:
         return _made(layer, given.first)
     if len(masks) > 1 and not epoch.lists and effect is not OnMask.SEQUENCES:
@@ -97,6 +97,10 @@ def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> M
     handed_on = effective(given, epoch) if epoch.explicit else given.first.masks
     if effect is OnMask.KEEPS:
         return handed_on
+    if effect is OnMask.SAME:
+        return handed_on if given.first.masks.none else given.first.masks
+    if effect is OnMask.INFERENCE and not given.first.masks.none:
+        return unknown(f"at inference the output of {name} is its input, mask and all; in training it has no mask")
     if effect is OnMask.SEQUENCES:
         return only_if(layer, "return_sequences", handed_on)
     if effect is OnMask.OWN and given.own is not None:
@@ -198,7 +202,7 @@ def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch
     if epoch.major >= 3:
         return own
     wrapped = layer.inner
-    effect = table.on_mask(wrapped.class_name, 2) if wrapped is not None else None
+    effect = table.effect(wrapped.class_name, epoch) if wrapped is not None else None
     if own.none or effect is OnMask.MAKES:
         return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
     if wrapped is not None and effect is OnMask.DROPS:

@@ -28,7 +28,7 @@ def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -
     if effect is OnMask.SEQUENCES:
         sequences = (layer.inner or layer).setting("return_sequences").truth()
         return None if sequences is None else rank if sequences else rank - 1
-    same = (OnMask.KEEPS, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
+    same = (OnMask.KEEPS, OnMask.SAME, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
     return rank if effect in same and name != "MultiHeadAttention" else None
 
 
@@ -39,6 +39,6 @@ def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) ->
     if first.ragged is False:
         return False, ""
     effect = table.on_mask(layer.class_name, major)
-    if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, None):
+    if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, OnMask.INFERENCE, None):
         return first.ragged, first.ragged_because
     return None, f"a RaggedTensor reaches {layer.class_name}, and it is not known whether its output is ragged"

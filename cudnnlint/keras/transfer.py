@@ -36,7 +36,7 @@ class Transfer:
         `inside` calls the layer that it wraps; without `inside` the wrapped layer is followed here.
         """
         given = self.cast(layer, given)
-        effect = self.table.on_mask(layer.class_name, self.epoch.major)
+        effect = self.table.effect(layer.class_name, self.epoch)
         wrapped = layer.inner
         if inside is None and wrapped is not None:
             inside = lambda handed: self.output(wrapped, handed)  # noqa: E731

@@ -56,7 +56,7 @@ def test_a_star_import_holds_for_the_cells_behind_it() -> None:
     assert [place(layer) for layer in model.layers] == [(3, 1)]
     (made,) = model.layers[0].variants
     assert made.unsure is None
-    assert model.layers[0].calls[0].around("mask") == Known("none")
+    assert model.layers[0].calls[0].context("mask") == Known("none")
 
 
 IPYTHON = {
@@ -109,7 +109,7 @@ def test_a_variable_of_the_environment_is_set_by_a_magic() -> None:
     )
     model = read(*cells)
     assert model.hints.backend == "jax"
-    assert [call.around("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
+    assert [call.context("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
     assert model.cells == cells
 
 

@@ -50,7 +50,7 @@ SEQUENTIAL = {
 
 def steps(layer: Layer) -> Any:
     """How many steps the first call of a layer has."""
-    fact = layer.calls[0].around("steps") if layer.calls else None
+    fact = layer.calls[0].context("steps") if layer.calls else None
     return fact.value if isinstance(fact, Known) else None
 
 

@@ -69,6 +69,9 @@ def ask(
     return judgement.verdict, {diagnostic.code for diagnostic in judged.diagnostics} - {"CDN501"}
 
 
+EXPORT = "model.export('served')"
+
+
 def around(**facts: Any) -> dict[str, Any]:
     return {"around": facts}
 
@@ -280,15 +283,15 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN403",
         {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"),
     ),
-    ("exported", K3, CUDNN, "CDN207", around(saved="model.export('served')")),
-    ("exported, and it loops", K3, FALLBACK, "CDN101", around(saved="model.export('served')") | {"activation": "relu"}),
-    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(saved="model.export('served')", device="hidden")),
+    ("exported", K3, CUDNN, "CDN207", around(exported_by=EXPORT)),
+    ("exported, and it loops", K3, FALLBACK, "CDN101", around(exported_by=EXPORT) | {"activation": "relu"}),
+    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(exported_by=EXPORT, device="hidden")),
     (
         "exported, kept from cuDNN",
         K3,
         FALLBACK,
         "CDN110",
-        {"use_cudnn": False} | around(saved="model.export('served')"),
+        {"use_cudnn": False} | around(exported_by=EXPORT),
     ),
     ("saved and lost", K3, FALLBACK, "CDN110 CDN302", {"use_cudnn": False} | around(saved="model.save('m.keras')")),
     # defects

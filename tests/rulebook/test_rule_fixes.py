@@ -120,7 +120,7 @@ MASKED = {"around": {"mask": "data"}}
         ("missing-bias", {"use_bias": False, **MASKED}),
         ("cudnn-refused", {"use_cudnn": False, **MASKED}),
         ("cudnn-refused", {"use_cudnn": False, "around": {"xla": True}}),
-        ("cudnn-refused", {"use_cudnn": False, "around": {"saved": "model.export('m')"}}),
+        ("cudnn-refused", {"use_cudnn": False, "around": {"exported_by": "model.export('m')"}}),
         ("rejected-argument", {"time_major": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(recurrent_dropout=0.2),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell("MinimalCell"),)}),

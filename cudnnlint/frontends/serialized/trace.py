@@ -123,6 +123,7 @@ class Tracer:
         """
         graph, tensors = node.graph, given.inputs
         assert graph is not None
+        before = given.first if given.passed else None
         if tensors and given.passed:
             passed = given.mask[0]
             tensors = (tensors[0].masked(passed if isinstance(passed, Masks) else UNMASKED), *tensors[1:])
@@ -132,18 +133,25 @@ class Tracer:
             site = graph.sites[layer][call]
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
-                own = replace(own, inputs=(self._entering(node.children[layer], fed[layer]),))
+                own = replace(own, inputs=(self._entering(node, node.children[layer], fed[layer], before),))
             made[layer, call] = self.call(node.children[layer], own)
         return Outputs(tuple(take(made, ref) for ref in graph.outputs))
 
-    def _entering(self, first: Node, tensor: Tensor) -> Tensor:
-        """Return the input of a model's first layer, which may act as an Input in a Sequential."""
-        if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
-            return tensor.masked(UNMASKED)
+    def _entering(self, model: Node, first: Node, tensor: Tensor, before: Tensor | None) -> Tensor:
+        """Return the input of a model's first layer, which may act as an Input in a Sequential.
+
+        `before` is the input without the mask that the call passes, if it passes one: a Sequential without an Input
+        may hand on that mask and no other, and only to a layer that takes it.
+        """
+        sequential = model.entry.class_name == "Sequential"
         if first.entry.class_name != "InputLayer":
-            return tensor
+            takes = first.role in TAKE_MASKS
+            if self.epoch.first_sees or "batch_input_shape" in first.entry.config or takes == (before is not None):
+                return tensor
+            return tensor.masked(UNMASKED) if before is None else before
         wanted = self.layer(first).computes
-        if self.epoch.model_cast_keeps or tensor.masks.none:
+        kept = self.epoch.model_cast_keeps and (self.epoch.sequential_cast_keeps or not sequential)
+        if kept or tensor.masks.none or (self.epoch.major > 2 and tensor.dtype.whole):
             return tensor
         because = f"a nested model casts its input to {wanted.name}"
         return recast(wanted, tensor, because, self.places[first])

@@ -48,7 +48,7 @@ def call(seen: Call) -> str:
     """What surrounds a call, the mask first; how long its sequence is has tests of its own."""
     when = "/".join(_era(era) for era in seen.when)
     more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name not in OWN]
-    return ",".join([fact(seen.around("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
+    return ",".join([fact(seen.context("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
 
 
 def _era(era: Era) -> str:

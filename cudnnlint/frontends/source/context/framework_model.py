@@ -148,9 +148,9 @@ class Frameworks(KerasInContext):
         """Run a model on data."""
         model_runs.on_data(run, model, name, data, origin)
 
-    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Record by which call a model is saved."""
-        model_runs.saved(run, model, origin)
+    def saved(self, run: Interpreter, model: Value, origin: Origin, reader: str | None = None) -> None:
+        """Record by which call a model is saved, or its graph exported for a reader."""
+        model_runs.saved(run, model, origin, reader)
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin

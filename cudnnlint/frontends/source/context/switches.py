@@ -208,7 +208,7 @@ def _keras() -> Mapping[str, Handler]:
         "set_backend": _given("backend", "backend"),
         "backend": target_queries.backend,
         "device": devices.named,
-        "save_model": model_runs.saving,
+        "save_model": model_runs.saving(),
         **{name: gradients.cut(name) for name in sorted(gradients.FLAT)},
     }
 
@@ -235,7 +235,7 @@ def _others() -> Mapping[str, Handler]:
         ),
         "tensorflow.Session": _graph,
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
-        **dict.fromkeys(model_runs.SAVING, model_runs.saving),
+        **{name: model_runs.saving(reader) for name, reader in model_runs.READERS.items()},
         "tensorflow.distribute.OneDeviceStrategy": devices.strategy,
         "tensorflow.distribute.MirroredStrategy": devices.strategy,
         "torch.autograd.grad": gradients.of_torch,

@@ -52,7 +52,8 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     given = masks.given_to(run, arguments)
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
-        return models.run_model(run, instance, entering, origin)
+        bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
+        return models.run_model(run, instance, entering, origin, bare)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
@@ -126,7 +127,7 @@ def _record(run: Interpreter, instance: Instance, site: Site, given: Given, sour
         dtype = _recorded_dtype(run, given.first)
         if dtype is not None:
             around["input_dtype"] = dtype
-    if input_tensors.is_open(run, roots):
+    if input_tensors.is_open(run, roots) and _may_keep_states(made.build):
         around["batch"] = Const("open")
     key = event_key(run.path, origin)
     before = site.calls.get(key)
@@ -135,6 +136,13 @@ def _record(run: Interpreter, instance: Instance, site: Site, given: Given, sour
         around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
     site.calls[key] = CallSeen(origin, around, roots)
     library_of(run).layer_called(run, site, site.calls[key], source)
+
+
+def _may_keep_states(build: Build) -> bool:
+    """Return whether a layer, or one that it wraps, may be stateful."""
+    wrapped = [layers.made_of(option) for option in options(build.arguments.get("layer", NONE))]
+    every = [build, *(one.build for one in wrapped if one is not None)]
+    return any("stateful" in one.arguments or one.open is not None for one in every)
 
 
 def _maybe_ragged() -> Value:
