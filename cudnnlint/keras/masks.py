@@ -32,6 +32,8 @@ from cudnnlint.keras.view import OPEN, LayerView
 STATES = "Keras 3 hides the mask from a layer that is called with states"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
+#: Axes along which no steps lie. Along the steps two right-padded sequences become one with padding in the middle.
+FEATURES = (-1, 2)
 _MOST = 64  # alternatives of merged masks that are followed
 
 
@@ -162,11 +164,13 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
     if unsure and (effect is OnMask.ALL or len(unsure) == len(there)):
         return unsure[0]
     joined = layer.class_name == "Concatenate"
-    if len(set(there)) == 1 and (every or not joined):
+    along_steps = joined and layer.setting("axis").known(-1) not in FEATURES
+    if len(set(there)) == 1 and (every or not joined) and not along_steps:
         return there[0]
     kinds = {mask.kind for mask in there}
-    along_steps = joined and layer.setting("axis").known(-1) != -1
     kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
+    if joined and not every and not along_steps and epoch.major >= 3:
+        kind = Kind.RIGHT  # a step counts if it does in any input, and in one without a mask every step does
     origin = ("merged", epoch.major, *(mask.origin for mask in masks))
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 
