@@ -36,7 +36,7 @@ def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
     if layer.class_name == "Activation" and first.may_be_whole:
         return _activated(layer, first)
     if layer.class_name == "Lambda":
-        return Dtype(None, "the dtype of what a Lambda gives depends on its code")
+        return _computed(table, layer, given)
     if does in (OnDtype.PROMOTES, OnDtype.RATIO):
         dtype = promoted([tensor.dtype for tensor in given.inputs])
         if dtype.whole and does is OnDtype.RATIO:  # keras.ops.divide takes the wide integers to the wide float
@@ -47,6 +47,15 @@ def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
     if does is OnDtype.SAME:
         return first
     return Dtype(None, f"integers or booleans reach {layer.class_name}, and the dtype of its output is not known")
+
+
+def _computed(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
+    """Return the dtype of the output of a Lambda: known for a function of the table."""
+    name = layer.setting("function").known(None)
+    if not isinstance(name, str) or table.on_dtype(name) is None:
+        return Dtype(None, "the dtype of what a Lambda gives depends on its code")
+    dtype = of_operation(table, name, [tensor.dtype for tensor in given.inputs])
+    return dtype if dtype.may_be_whole else layer.computes
 
 
 def _activated(layer: LayerView, first: Dtype) -> Dtype:

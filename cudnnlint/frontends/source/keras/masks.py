@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.keras.tensors import (
     carried,
     dtype_named,
     mask_of,
+    rank_as_mask,
     value_of,
     varies,
 )
@@ -232,14 +233,14 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
 
 def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
     """Return a call in the form that the transfer function takes, for one mask epoch."""
-    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index))
-    own = None if given.own is None else _own(in_epoch(given.own, index))
+    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index), index)
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
-    return CallInputs(tuple(to_tensor(run, value, index) for value in given.inputs), mask, hides, own)
+    inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
+    return CallInputs(inputs, mask, hides, None if given.own is None else _own(in_epoch(given.own, index)))
 
 
-def _passed(value: Value) -> list[Masks | Passed]:
-    """Return the alternatives of `mask=value`."""
+def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
+    """Return the alternatives of `mask=value`, in one mask epoch."""
     found: list[Masks | Passed] = []
     for option in options(value):
         if isinstance(option, Missing):
@@ -251,7 +252,7 @@ def _passed(value: Value) -> list[Masks | Passed]:
         else:
             hidden = isinstance(option, Unfollowed) and option.mask == "hidden"
             found += [Passed.LEFT_OUT] if hidden else []
-            found.append(to_masks(_given_mask(option)))
+            found.append(to_masks(_given_mask(option), rank_as_mask(option, index)))
     return found
 
 

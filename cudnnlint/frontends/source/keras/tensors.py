@@ -167,7 +167,14 @@ def mask_of(value: Value) -> Value:
         return Tensor(open_mask(value), dtype=BOOLEAN, is_mask=True) if isinstance(value, Unfollowed) else NONE
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return NONE
-    return Tensor(value.mask, dtype=BOOLEAN, is_mask=True)
+    return Tensor(value.mask, dtype=BOOLEAN, is_mask=True, mask_ranks=value.mask_ranks)
+
+
+def rank_as_mask(value: Value, index: int) -> int | None:
+    """Return the rank of what is given as the mask in one epoch: the tensor's, or that of the mask which it shows."""
+    if not isinstance(value, Tensor):
+        return None
+    return value.mask_ranks[index] if value.mask_ranks else value.rank
 
 
 def carried(value: Value) -> Value:
