@@ -76,10 +76,18 @@ def blocks(report: Report) -> list[Block]:
 
 
 def _block(groups: Sequence[Sequence[Diagnostic]], layers: dict[int, LayerReport]) -> Block:
-    ordered = sorted(groups, key=lambda group: -words.worst(group).severity.weight)
+    ordered = sorted(groups, key=_order)
     ids = dict.fromkeys(identity for group in groups for identity in words.layers_of(group))
     covered = tuple(layers[identity] for identity in ids if identity in layers)
     return Block(tuple(Fault(tuple(group)) for group in ordered), covered)
+
+
+def _order(group: Sequence[Diagnostic]) -> tuple[int, int, int, int]:
+    """Return the most severe first, then in the order of the source."""
+    first = words.worst(group)
+    place = first.location
+    where = (place.cell or 0, place.row, place.column) if place is not None else (0, 0, 0)
+    return (-first.severity.weight, *where)
 
 
 def _place(layer: LayerReport) -> Hashable:

@@ -116,6 +116,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("hard_sigmoid", K3, FALLBACK, "CDN102", {"recurrent_activation": "hard_sigmoid"}),
     ("a misspelt name", K3, RAISES, "CDN208", {"activation": "Tanh"}),
     ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
+    ("a name or not", "keras 2.3.1", FALLBACK, "CDN402", {"activation": OneOf((Known("tanh"), Unknown("x")))}),
     ("a class as a name", K2, UNKNOWN, "CDN101", {"activation": "ReLU"}),
     # rates and switches
     ("recurrent_dropout", K3, FALLBACK, "CDN103", {"recurrent_dropout": 0.1}),
