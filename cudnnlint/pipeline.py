@@ -19,7 +19,7 @@ from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
-from cudnnlint.files.executor import Executor
+from cudnnlint.files.executor import Executor, Progress
 from cudnnlint.files.found import Found
 from cudnnlint.fix import jobs, saved  # fmt: skip
 from cudnnlint.fix.order import Order
@@ -83,25 +83,25 @@ class Fixed:
     notes: tuple[str, ...] = ()
 
 
-def check(request: Request) -> Outcome:
-    """Judge every file that the request names.
+def check(request: Request, progress: Progress | None = None) -> Outcome:
+    """Judge every file that the request names; `progress` is told how many are done, and of how many.
 
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
-    with _executor(request) as executor:
+    with _executor(request, progress) as executor:
         found, results = _judged(request, executor)
         if request.edits:
             results = list(jobs.work(found, results, Order(request.flags), executor).results)
         return _outcome(results, len(found))
 
 
-def fix(request: Request, wanted: Wanted) -> Fixed:
+def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> Fixed:
     """Apply fixes to every file that the request names, and judge what is left.
 
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
     order = Order(request.flags, wanted.kinds)
-    with _executor(request) as executor:
+    with _executor(request, progress) as executor:
         found, results = _judged(request, executor)
         applied = jobs.work(found, results, order, executor)
     old = {item.path: reading.source(item, "notebook") for item in found if item.path in applied.written}
@@ -131,7 +131,7 @@ def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -
         raise UsageError(f"Cannot write {to}: {error.strerror or error}.") from error
 
 
-def _executor(request: Request) -> Executor:
+def _executor(request: Request, progress: Progress | None) -> Executor:
     """Forget what an earlier run knew, prove the rulebook, and call the processes together."""
     config.forget()
     discovery.forget()
@@ -140,7 +140,7 @@ def _executor(request: Request) -> Executor:
     reading.forget()
     loader.load()  # a flawed rulebook is fatal before any file is read
     jobs = request.flags.jobs
-    return Executor(run_config(request).jobs if jobs is None else jobs)
+    return Executor(run_config(request).jobs if jobs is None else jobs, progress)
 
 
 def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[CheckedFile]]:

@@ -94,7 +94,7 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
         yield name, finding if finding.truth is Truth.YES else ABSENT_FAULT
     for name in ("activation", "recurrent_activation"):
         finding = judge_argument(case, name, lambda value: misspelt(case, value))
-        text = next((value for value in values(case.argument(name)) if isinstance(value, str)), "")
+        text = next((value for value in values(case.argument(name)) if misspelt(case, value) is not Truth.NO), "")
         because = text and f"{text!r} is not an activation of Keras, but it may be registered under that name"
         yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because or None)
 

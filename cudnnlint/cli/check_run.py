@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cudnnlint.cli.output import emit, save, terminal_look
+from cudnnlint.cli.output import Counter, emit, save, terminal_look
 from cudnnlint.core.output_formats import WITH_EDITS
 from cudnnlint.core.text import visible
 from cudnnlint.formats.sniff import is_written
@@ -38,9 +38,17 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
         baseline="" if options["write_baseline"] else options["baseline"],
         jobs=options["jobs"],
         force_exclude=options["force_exclude"],
+        cache=_cache(options),
     )
     stdin = sys.stdin.buffer.read() if "-" in paths else b""
     return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+
+
+def _cache(options: dict[str, Any]) -> str | None:
+    from cudnnlint.files import cache
+
+    folder = options["cache_dir"] or cache.default_folder()
+    return None if options["no_cache"] or folder is None else os.path.abspath(folder)
 
 
 def _split(texts: Sequence[str]) -> tuple[str, ...]:
@@ -60,7 +68,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
     model = _model_file(request, options)
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
-    fixed = pipeline.fix(request, wanted)
+    fixed = pipeline.fix(request, wanted, Counter())
     written = "would be written" if options["diff"] else "written"
     for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)

@@ -16,7 +16,7 @@ import click
 
 from cudnnlint.cli import check_run, on_machine
 from cudnnlint.cli.commands import Commands, sentence
-from cudnnlint.cli.output import emit, remark, terminal_look
+from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
@@ -81,7 +81,8 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
 @click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
-@click.option("--no-cache", is_flag=True, help="Accepted for compatibility; there is no cache.")
+@click.option("--no-cache", is_flag=True, envvar="CUDNNLINT_NO_CACHE", help="Read every file anew; keep no results.")
+@click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
 @click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
 @click.option("--stdin-filename", help="File name to report for standard input (PATH -).")
 @click.option("--quiet", "-q", is_flag=True, help="Show findings only, without a summary.")
@@ -102,7 +103,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         ctx.exit(check_run.fix(request, options))
     silent = options["write_baseline"] or options["add_noqa"]
     edits = not silent and check_run.shows_edits(request, options)
-    outcome = pipeline.check(replace(request, edits=edits))
+    outcome = pipeline.check(replace(request, edits=edits), Counter())
     if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
@@ -162,6 +163,20 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
     found = [target_object(item) for item in pipeline.targets_of(path, target)]
     lines = [f"{item['text']}\n  {visible(item['origin'])}\n" for item in found]
     emit(json.dumps(found, indent=2) + "\n" if output_format == "json" else "".join(lines))
+
+
+@cli.command()
+@click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
+def clean(cache_dir: str | None) -> None:
+    """Empty the result cache."""
+    from cudnnlint.files import cache
+
+    folder = Path(cache_dir) if cache_dir else cache.default_folder()
+    try:
+        if folder is not None and cache.clean(folder):
+            click.echo(f"Removed the results in {visible(str(folder))}.", err=True)
+    except OSError as error:
+        raise click.UsageError(f"Cannot empty {folder}: {error.strerror or error}.") from error
 
 
 @cli.command()

@@ -34,7 +34,15 @@ def cures(case: Case, tables: Tables) -> str:
         there.insert(0, f"tf.keras of TensorFlow {tables.milestones.first['tensorflow']} and later")
     never = [PROPER[backend] for backend in order if since[backend] is None]
     none = f", and on {' and '.join(never)} in no release" if never else ""
-    return f"A cuDNN kernel for {case.operation} is in {', '.join(there)}{none}"
+    return f"{_own_class(case, tables)}A cuDNN kernel for {case.operation} is in {', '.join(there)}{none}"
+
+
+def _own_class(case: Case, tables: Tables) -> str:
+    """Return a sentence on the class that this release has for the kernel alone; "" where it has none."""
+    name = f"CuDNN{case.operation}"
+    rows = [row for row in tables.rows if name in row.operations and row.scope.holds(case.point)]
+    there = any(row.route in KERNELS for row in rows)
+    return f"In this release {name} runs in cuDNN, and on a GPU only. " if there else ""
 
 
 def _since(operation: str, backend: str, rows: Sequence[Row]) -> Version | None:

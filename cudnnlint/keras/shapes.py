@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from cudnnlint.core.masking import MaskTable, OnMask
-from cudnnlint.keras.lattice import Tensor
+from cudnnlint.keras.lattice import TensorTraits
 from cudnnlint.keras.view import LayerView
 
 CONVOLVED = 4  # batch, rows, columns, channels: what one step of a ConvLSTM2D gives
 
 
-def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> int | None:
+def rank_behind(table: MaskTable, layer: LayerView, first: TensorTraits, major: int) -> int | None:
     """Return the rank of the first output, batch included; None where it is unknown."""
     name, rank = layer.class_name, first.rank
     if name == "Reshape":
@@ -32,7 +32,7 @@ def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -
     return rank if effect in same and name != "MultiHeadAttention" else None
 
 
-def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> tuple[bool | None, str]:
+def raggedness(table: MaskTable, layer: LayerView, first: TensorTraits, major: int) -> tuple[bool | None, str]:
     """Return whether the output is ragged; None, with the reason, where that is unknown."""
     if layer.setting("ragged").truth() is True:
         return True, ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cudnnlint.core.masking import MaskTable, OnMask
-from cudnnlint.keras.lattice import Given
+from cudnnlint.keras.lattice import CallInputs
 from cudnnlint.keras.view import LayerView
 
 CONVOLUTIONS = ("Conv1D", "SeparableConv1D")
@@ -13,7 +13,7 @@ POOLS = ("MaxPooling1D", "MaxPool1D", "AveragePooling1D", "AvgPool1D")
 SAME = (OnMask.KEEPS, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
 
 
-def arriving(layer: LayerView, given: Given) -> int | None:
+def arriving(layer: LayerView, given: CallInputs) -> int | None:
     """Return how many steps reach a layer: those of its input, or those that the layer itself is told."""
     return given.first.steps if given.first.steps is not None else _written(layer)
 
@@ -28,7 +28,7 @@ def _written(layer: LayerView) -> int | None:
     return found if found is not None or layer.inner is None else _written(layer.inner)
 
 
-def behind(table: MaskTable, layer: LayerView, given: Given, major: int) -> int | None:
+def behind(table: MaskTable, layer: LayerView, given: CallInputs, major: int) -> int | None:
     """Return how many steps the first output has; None where that is unknown."""
     name, steps = layer.class_name, arriving(layer, given)
     if name == "RepeatVector":
@@ -50,7 +50,7 @@ def behind(table: MaskTable, layer: LayerView, given: Given, major: int) -> int 
     return None
 
 
-def _alike(layer: LayerView, given: Given) -> bool:
+def _alike(layer: LayerView, given: CallInputs) -> bool:
     """Return whether all inputs have as many steps, and are not joined one behind the other."""
     lengths = {tensor.steps for tensor in given.inputs}
     along = layer.setting("axis").known(-1) if layer.class_name == "Concatenate" else -1

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
-from cudnnlint.keras.lattice import UNMASKED, Given, Tensor
+from cudnnlint.keras.lattice import UNMASKED, CallInputs, TensorTraits
 from cudnnlint.keras.view import LayerView
 
-Inside = Callable[[Given], Tensor]
+Inside = Callable[[CallInputs], TensorTraits]
 
 
 @dataclass(frozen=True)
@@ -20,17 +20,17 @@ class Transfer:
     table: MaskTable
     epoch: Epoch
 
-    def cast(self, layer: LayerView, given: Given) -> Given:
+    def cast(self, layer: LayerView, given: CallInputs) -> CallInputs:
         """Return the inputs of a layer after it has cast them to its own dtype."""
         return replace(given, inputs=tuple(masks.cast(layer, tensor, self.epoch) for tensor in given.inputs))
 
-    def arriving(self, layer: LayerView, given: Given) -> Tensor:
+    def arriving(self, layer: LayerView, given: CallInputs) -> TensorTraits:
         """Return the tensor, with its mask, that reaches a recurrent layer or a Bidirectional."""
         given = self.cast(layer, given)
         arriving = given.first.masked(masks.arriving(given, self.epoch))
         return replace(arriving, steps=time_steps.arriving(layer, given))
 
-    def output(self, layer: LayerView, given: Given, inside: Inside | None = None) -> Tensor:
+    def output(self, layer: LayerView, given: CallInputs, inside: Inside | None = None) -> TensorTraits:
         """Return the first output of a layer.
 
         `inside` calls the layer that it wraps; without `inside` the wrapped layer is followed here.
@@ -43,11 +43,11 @@ class Transfer:
         if effect is OnMask.SPREADS:
             return self._spread(layer, given, inside)
         if effect is OnMask.INNER and inside is not None:
-            found = inside(Given(given.inputs))
+            found = inside(CallInputs(given.inputs))
             return found if not given.first.dtype.whole else replace(found, dtype=given.first.dtype)
         major, first = self.epoch.major, given.first
         ragged, because = shapes.raggedness(self.table, layer, first, major)
-        return Tensor(
+        return TensorTraits(
             masks=masks.leaving(self.table, layer, given, self.epoch),
             dtype=dtypes.behind(self.table, self._computing(layer), given),
             rank=shapes.rank_behind(self.table, layer, first, major),
@@ -60,15 +60,15 @@ class Transfer:
         """Return the layer whose dtype the output has: the wrapped one for a Bidirectional."""
         return layer.inner if layer.class_name == "Bidirectional" and layer.inner is not None else layer
 
-    def _spread(self, layer: LayerView, given: Given, inside: Inside | None) -> Tensor:
+    def _spread(self, layer: LayerView, given: CallInputs, inside: Inside | None) -> TensorTraits:
         step = self.step(given)
-        found = inside(Given((step,))) if inside is not None else Tensor()
+        found = inside(CallInputs((step,))) if inside is not None else TensorTraits()
         rank = None if found.rank is None else found.rank + 1
         left = masks.spread(self.table, layer, given, found.masks, self.epoch)
         length = time_steps.behind(self.table, layer, given, self.epoch.major)
-        return Tensor(left, found.dtype, rank, found.ragged, found.ragged_because, steps=length)
+        return TensorTraits(left, found.dtype, rank, found.ragged, found.ragged_because, steps=length)
 
-    def step(self, given: Given) -> Tensor:
+    def step(self, given: CallInputs) -> TensorTraits:
         """Return the inputs of the layer inside a TimeDistributed."""
         first = given.first
         rank = None if first.rank is None else first.rank - 1

@@ -14,10 +14,9 @@ import pytest
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import tomllib  # noqa: E402
 from mutants import of_python, of_table  # noqa: E402
 from swap import NeedsImport, put  # noqa: E402
-from trial import explained, targets, trials  # noqa: E402
+from trial import explained, targets, tomllib, trials  # noqa: E402
 
 SOURCE = """\
 LIMIT = 3

@@ -179,6 +179,7 @@ def test_a_row_has_a_source_and_says_how_it_was_checked(row: Row) -> None:
     assert len(row.source) > 10
     assert re.fullmatch(r"read|\d+\.\d+\.\d+", row.checked)
     assert (row.route.value in ("generic", "native")) == (row.because is not None)
+    assert bool(row.dtypes) == ("unsupported-dtype" in row.blocked_by)  # they matter to that rule alone
 
 
 def test_every_other_entry_has_a_source() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cudnnlint.core.fact import Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.place import Place, SavedPlace
 from cudnnlint.frontends.serialized.outputs import Arrival
-from cudnnlint.keras.lattice import Dtype, Kind, Mask, Tensor
+from cudnnlint.keras.lattice import Dtype, Kind, Mask, TensorTraits
 
 
 def facts(arrival: Arrival, place: SavedPlace) -> dict[str, Fact]:
@@ -28,7 +28,7 @@ def _mask(mask: Mask) -> Fact:
     return Known(mask.kind.value, place)
 
 
-def _kinds(tensor: Tensor, place: SavedPlace) -> list[tuple[str, Fact | None]]:
+def _kinds(tensor: TensorTraits, place: SavedPlace) -> list[tuple[str, Fact | None]]:
     return [("input_dtype", _dtype(tensor.dtype, place)), ("ragged", _ragged(tensor, place))]
 
 
@@ -39,7 +39,7 @@ def _dtype(dtype: Dtype, place: SavedPlace) -> Fact | None:
     return Known(dtype.name, _place(dtype.token)) if dtype.whole or dtype.token is not None else None
 
 
-def _ragged(tensor: Tensor, place: SavedPlace) -> Fact | None:
+def _ragged(tensor: TensorTraits, place: SavedPlace) -> Fact | None:
     if tensor.ragged is None:
         return Unknown(tensor.ragged_because, place)
     return Known(True, place) if tensor.ragged else None

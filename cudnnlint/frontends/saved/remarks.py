@@ -7,6 +7,9 @@ from cudnnlint.formats.archive import ModelContents
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
+#: Operations on two values that bear the name of a layer, which takes a list: Keras 3 finds the layer, and stops.
+OF_TWO = frozenset({"Add", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"})
+
 
 def notes(root: Node, names: Names) -> tuple[str, ...]:
     """Return a sentence for each class whose code is not in the file: it may make recurrent layers of its own."""
@@ -40,6 +43,8 @@ def _is_bare_operation(node: Node, names: Names) -> bool:
     A layer of Keras 3 writes whether it is trainable, an operation nothing but its name and its own arguments.
     """
     config, name = node.entry.config, node.entry.class_name
-    if node.role is not Role.KERAS or node.entry.module is not None or name in names.masks.classes:
+    if node.role is not Role.KERAS or node.entry.module is not None:
         return False
+    if name in names.masks.classes:
+        return name in OF_TWO and "trainable" not in config
     return config.keys() == {"name"} or ("trainable" not in config and names.masks.on_dtype(name) is not None)

@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, value_of
 from cudnnlint.frontends.source.python.values import Const, Value
-from cudnnlint.keras.lattice import UNTOLD, Dtype
+from cudnnlint.keras.lattice import UNSTATED, Dtype
 from cudnnlint.keras.masks import recast
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def as_declared(run: Interpreter, declared: Value, given: Value, sequential: boo
     if not isinstance(declared, Tensor) or not isinstance(given, Tensor):
         return given
     wanted = masks.dtype_of(run, declared)
-    if declared.dtype is None or wanted == UNTOLD:
+    if declared.dtype is None or wanted == UNSTATED:
         floats = state_of(run).world.get(precision.FLOAT) or Const(masks.WHOLE)
         wanted = Dtype(floats.value if isinstance(floats, Const) else None)
     cast = _cast(run, given, lambda epoch: None if _kept(epoch, sequential) else wanted)

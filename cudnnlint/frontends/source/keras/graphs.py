@@ -32,7 +32,7 @@ from cudnnlint.frontends.source.python.values import (
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.keras.masks import Given
+    from cudnnlint.frontends.source.keras.masks import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many states a recurrent layer returns.
@@ -66,7 +66,9 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     return result
 
 
-def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+def _applied(
+    run: Interpreter, instance: Instance, made: Made, given: LayerInputs, source: Source, origin: Origin
+) -> Value:
     """Return the output of a layer."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
@@ -80,7 +82,7 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
     return _outputs(run, made.build, output, source)
 
 
-def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
+def _own_mask(run: Interpreter, mask: Value, given: LayerInputs, origin: Origin) -> Value:
     """Return the mask that a Lambda's `mask=` sets: the result of a function of inputs and mask, or the mask itself."""
     if isinstance(mask, Function):
         return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
@@ -107,7 +109,9 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
     return Tensor(mask, Source(None, tensors), at=origin)
 
 
-def _record(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
+def _record(
+    run: Interpreter, instance: Instance, site: Site, given: LayerInputs, source: Source, origin: Origin
+) -> None:
     """Record a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
@@ -190,7 +194,7 @@ def _states(build: Build) -> int | None:
     return _STATES.get(build.class_name)
 
 
-def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+def _time_distributed(run: Interpreter, made: Made, given: LayerInputs, source: Source, origin: Origin) -> Value:
     """Return the output of a TimeDistributed.
 
     A model or a user's layer inside it is called on a step; one of Keras's own layers is followed with the wrapper.

@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.keras.tensors import (
     carried,
     dtype_named,
     mask_of,
+    rank_as_mask,
     value_of,
     varies,
 )
@@ -48,7 +49,7 @@ from cudnnlint.frontends.source.python.values import (
 from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras import lattice
 from cudnnlint.keras import masks as keras_masks
-from cudnnlint.keras.lattice import Dtype, Kind, Mask, Masks, Passed
+from cudnnlint.keras.lattice import CallInputs, Dtype, Kind, Mask, Masks, Passed
 from cudnnlint.keras.transfer import Inside, Transfer
 from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 
@@ -61,7 +62,7 @@ WRAPPERS = ("Bidirectional", "TimeDistributed", "SpectralNormalization")
 
 
 @dataclass(frozen=True)
-class Given:
+class LayerInputs:
     """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
 
     `own` is the mask that a Lambda's `mask=` computes.
@@ -204,13 +205,13 @@ def _from_mask(mask: Mask) -> Value:
     return token if same else Const(mask.kind.value)
 
 
-def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
+def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.TensorTraits:
     """Return a value that goes into a layer, in one mask epoch."""
     if not isinstance(value, Tensor):
-        return lattice.Tensor(to_masks(in_epoch(carried(value), index)))
+        return lattice.TensorTraits(to_masks(in_epoch(carried(value), index)))
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
-    return lattice.Tensor(
+    return lattice.TensorTraits(
         masks=to_masks(in_epoch(carried(value), index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
@@ -226,20 +227,20 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
     if tensor.dtype is None:
         made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
         layer = None if made is None else SourceLayer(run, (made.build,))
-        return lattice.UNTOLD if layer is None else (layer.inner or layer).computes
+        return lattice.UNSTATED if layer is None else (layer.inner or layer).computes
     return dtype_named(precision.named(tensor.dtype))
 
 
-def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
+def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
     """Return a call in the form that the transfer function takes, for one mask epoch."""
-    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index))
-    own = None if given.own is None else _own(in_epoch(given.own, index))
+    mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index), index)
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
-    return lattice.Given(tuple(to_tensor(run, value, index) for value in given.inputs), mask, hides, own)
+    inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
+    return CallInputs(inputs, mask, hides, None if given.own is None else _own(in_epoch(given.own, index)))
 
 
-def _passed(value: Value) -> list[Masks | Passed]:
-    """Return the alternatives of `mask=value`."""
+def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
+    """Return the alternatives of `mask=value`, in one mask epoch."""
     found: list[Masks | Passed] = []
     for option in options(value):
         if isinstance(option, Missing):
@@ -251,7 +252,7 @@ def _passed(value: Value) -> list[Masks | Passed]:
         else:
             hidden = isinstance(option, Unfollowed) and option.mask == "hidden"
             found += [Passed.LEFT_OUT] if hidden else []
-            found.append(to_masks(_given_mask(option)))
+            found.append(to_masks(_given_mask(option), rank_as_mask(option, index)))
     return found
 
 
@@ -277,26 +278,26 @@ def _own(value: Value) -> Masks:
     return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
 
 
-def arriving(run: Interpreter, build: Build, given: Given) -> Value:
+def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Value:
     """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
     calls = _calls(run, build, given)
 
     def arrives(epoch: Epoch, index: int) -> Value:
         transfer, layer, called = calls[index]
         if build.class_name == "TimeDistributed":
-            called = lattice.Given((transfer.step(transfer.cast(layer, called)),))
+            called = CallInputs((transfer.step(transfer.cast(layer, called)),))
             return from_masks(keras_masks.arriving(called, epoch))
         return from_masks(transfer.arriving(layer, called).masks)
 
     return by_epoch(run, arrives)
 
 
-def step(run: Interpreter, build: Build, given: Given) -> Tensor:
+def step(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
     """Return what the layer inside a TimeDistributed is called with."""
     return _as_tensor(run, [transfer.step(called) for transfer, _, called in _calls(run, build, given)])
 
 
-def output(run: Interpreter, build: Build, given: Given, inside: Value | None = None) -> Tensor:
+def output(run: Interpreter, build: Build, given: LayerInputs, inside: Value | None = None) -> Tensor:
     """Return the output of a layer. `inside` is the output of the model or user's layer that it wraps."""
 
     def wrapped(index: int) -> Inside | None:
@@ -306,14 +307,14 @@ def output(run: Interpreter, build: Build, given: Given, inside: Value | None = 
     return _as_tensor(run, [transfer.output(layer, one, wrapped(i)) for i, (transfer, layer, one) in enumerate(calls)])
 
 
-def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
+def _calls(run: Interpreter, build: Build, given: LayerInputs) -> list[tuple[Transfer, SourceLayer, CallInputs]]:
     """Return the call in every mask epoch."""
     layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
     same = to_given(run, given, 0) if not any(map(varies, (*given.inputs, given.mask, given.own))) else None
     return [(Transfer(table, epoch), layer, same or to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
 
 
-def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
+def _as_tensor(run: Interpreter, tensors: Sequence[lattice.TensorTraits]) -> Tensor:
     """Return the tensors of the transfer function, one for each epoch, as one tensor of the source."""
     values = [from_masks(tensor.masks) for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
@@ -328,7 +329,7 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
     )
 
 
-def with_mask(run: Interpreter, given: Given) -> Value:
+def with_mask(run: Interpreter, given: LayerInputs) -> Value:
     """Return the input of a model, with the mask that its call is given."""
     first = given.first
     if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
@@ -405,7 +406,7 @@ def returns(build: Build, name: str) -> Value:
     return Const(False) if build.open is None else Unfollowed(build.open, None)
 
 
-def given_to(run: Interpreter, arguments: Arguments) -> Given:
+def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
     """Return what a call passes to a Keras layer."""
     inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
     if isinstance(inputs, (Listing, Tuple)):
@@ -415,4 +416,4 @@ def given_to(run: Interpreter, arguments: Arguments) -> Given:
         values = [inputs]
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
-    return Given(values, arguments.keywords.get("mask"), state if passed else None)
+    return LayerInputs(values, arguments.keywords.get("mask"), state if passed else None)

@@ -262,7 +262,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
-    given = masks.Given(arguments.positional[:1], arguments.get(1, "mask"))
+    given = masks.LayerInputs(arguments.positional[:1], arguments.get(1, "mask"))
     return mask_of(masks.output(run, made.build, given))
 
 

@@ -13,7 +13,7 @@ from cudnnlint.frontends.source.python.values import NONE, Const, Contents, List
 from cudnnlint.keras import time_steps
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.keras.masks import Given
+    from cudnnlint.frontends.source.keras.masks import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
@@ -34,7 +34,7 @@ def length(shape: Sequence[Value]) -> int | None:
     return steps.value if known and isinstance(steps, Const) else None
 
 
-def reaching(run: Interpreter, build: Build, given: Given) -> Value | None:
+def reaching(run: Interpreter, build: Build, given: LayerInputs) -> Value | None:
     """Return how many steps reach a recurrent layer, where that is known; one in a TimeDistributed gets others."""
     if build.class_name == "TimeDistributed":
         return None

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import padding
-from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, Source, Tensor
+from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -25,13 +25,20 @@ _TESTS = ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logi
 def table() -> dict[str, Known]:
     """Return the functions by their dotted names."""
     tests: dict[str, Known] = {f"{root}.{name}": _mask_tensor for root in _ROOTS for name in _TESTS}
-    return tests | {f"{root}.cast": _cast for root in _ROOTS} | padding.functions()
+    filled = {f"{root}.{name}": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
+    return tests | filled | {f"{root}.cast": _cast for root in _ROOTS} | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     return Tensor(MASKED, Source(None, tensors), BOOLEAN, is_mask=True)
+
+
+def _filled(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `tf.ones(shape, "int32")`: a tensor, where the dtype is one that a recurrent layer does not take."""
+    dtype = arguments.get(1, "dtype")
+    return Tensor(UNMASKED, Source(None, ()), dtype) if dtype_named(dtype).whole else None
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

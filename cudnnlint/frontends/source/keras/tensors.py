@@ -26,7 +26,7 @@ from cudnnlint.frontends.source.python.values import (
     options,
 )
 from cudnnlint.keras import dtypes
-from cudnnlint.keras.lattice import UNTOLD, Dtype
+from cudnnlint.keras.lattice import UNSTATED, Dtype
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.padding import Padding
@@ -65,7 +65,7 @@ class ByEpoch(Foreign):
 
 
 @dataclass(frozen=True, eq=False)
-class Default(Foreign):
+class ReleaseDefault(Foreign):
     """The default that Keras puts where an argument is not given, as a config shows it: it differs between releases."""
 
     @property
@@ -74,7 +74,7 @@ class Default(Foreign):
         return None
 
 
-DEFAULT = Default()
+DEFAULT = ReleaseDefault()
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ def dtype_named(value: Value | None) -> Dtype:
         return Dtype(value.value, token=value)
     if isinstance(value, (Unfollowed, OneOf)):
         return Dtype(None, value.because or "it is one of several", token=value)
-    return UNTOLD
+    return UNSTATED
 
 
 def value_of(dtype: Dtype) -> Value | None:
@@ -167,7 +167,14 @@ def mask_of(value: Value) -> Value:
         return Tensor(open_mask(value), dtype=BOOLEAN, is_mask=True) if isinstance(value, Unfollowed) else NONE
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return NONE
-    return Tensor(value.mask, dtype=BOOLEAN, is_mask=True)
+    return Tensor(value.mask, dtype=BOOLEAN, is_mask=True, mask_ranks=value.mask_ranks)
+
+
+def rank_as_mask(value: Value, index: int) -> int | None:
+    """Return the rank of what is given as the mask in one epoch: the tensor's, or that of the mask which it shows."""
+    if not isinstance(value, Tensor):
+        return None
+    return value.mask_ranks[index] if value.mask_ranks else value.rank
 
 
 def carried(value: Value) -> Value:

@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.stdlib import (
     mocking,
     numbers,
     objects,
+    operator_functions,
     sequences,
     texts,
     versions,
@@ -46,5 +47,13 @@ CALLING = frozenset(_calling())
 @cache
 def functions() -> dict[str, Computed]:
     """Return all of them, as one table."""
-    tables = (numbers.table(), texts.table(), sequences.table(), collected.table(), objects.table(), _calling())
+    tables = (
+        numbers.table(),
+        texts.table(),
+        sequences.table(),
+        operator_functions.table(),
+        collected.table(),
+        objects.table(),
+        _calling(),
+    )
     return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

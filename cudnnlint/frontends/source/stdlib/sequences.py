@@ -1,17 +1,14 @@
-"""itertools, functools, operator, heapq and bisect, on sequences of any values."""
+"""itertools, functools, heapq and bisect, on sequences of any values."""
 
 from __future__ import annotations
 
 import bisect
 import heapq
 import itertools
-import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-import libcst as cst
-
-from cudnnlint.frontends.source.python import containers, operators, plain
+from cudnnlint.frontends.source.python import containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
@@ -23,7 +20,6 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Library,
     Listing,
-    Partial,
     Tuple,
     Value,
     join,
@@ -175,68 +171,6 @@ def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     return value
 
 
-def _getter(name: str) -> Computed:
-    """Return a handler for `operator.itemgetter(key)`, `operator.attrgetter(name)`: functions of an object."""
-
-    def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        if not arguments.positional or arguments.rest:
-            return None
-        if len(arguments.positional) == 1:
-            return Partial(Library(f"builtins.{name}"), (), {"·key": arguments.positional[0]})
-        keys = Tuple(Contents(tuple(arguments.positional)))
-        return Partial(Library("operator.·several"), (), {"·each": Const(name), "·keys": keys})
-
-    return made
-
-
-def _several(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Call the result of a getter of several keys."""
-    name, keys = arguments.keywords["·each"], arguments.keywords["·keys"]
-    assert isinstance(name, Const)
-    getter = Library(f"builtins.{name.value}")
-    each = containers.elements(run, keys).items
-    return Tuple(
-        Contents(tuple(run.call(getter, Arguments(arguments.positional, {"·key": key}), origin) for key in each))
-    )
-
-
-def _method_caller(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `operator.methodcaller(name, ...)`."""
-    if not arguments.positional:
-        return None
-    name, *given = arguments.positional
-    return Partial(Library("operator.·call"), (), {"·name": name, "·given": Tuple(Contents(tuple(given)))})
-
-
-def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Call what methodcaller() returned."""
-    name, given = arguments.keywords["·name"], arguments.keywords["·given"]
-    if not isinstance(name, Const) or not arguments.positional:
-        return None
-    method = run.attribute(arguments.positional[0], str(name.value), origin)
-    return run.call(method, Arguments(list(containers.elements(run, given).items)), origin)
-
-
-def _operator(kind: type) -> Computed:
-    """Return a handler for an operator as a function."""
-
-    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        if len(arguments.positional) != 2:
-            return None
-        left, right = arguments.positional
-        return operators.on_values(run, kind, left, right, origin)
-
-    return compute
-
-
-def _item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `operator.getitem(value, index)`."""
-    if len(arguments.positional) != 2:
-        return None
-    found = containers.item(run, *arguments.positional)
-    return None if found is None else present(found)
-
-
 def _changing(function: Callable[..., Any]) -> Computed:
     """Return a handler for a function that changes the list that it is given.
 
@@ -262,46 +196,11 @@ def _changing(function: Callable[..., Any]) -> Computed:
     return compute
 
 
-_OPERATORS: dict[str, type] = {
-    **dict.fromkeys(("add", "iadd", "concat"), cst.Add),
-    **dict.fromkeys(("sub", "isub"), cst.Subtract),
-    **dict.fromkeys(("mul", "imul"), cst.Multiply),
-    "truediv": cst.Divide,
-    "floordiv": cst.FloorDivide,
-    "mod": cst.Modulo,
-    "pow": cst.Power,
-    "and_": cst.BitAnd,
-    "or_": cst.BitOr,
-    "xor": cst.BitXor,
-    "lshift": cst.LeftShift,
-    "rshift": cst.RightShift,
-}
-_COMPARISONS = (
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "neg",
-    "pos",
-    "inv",
-    "invert",
-    "abs",
-    "index",
-    "not_",
-    "truth",
-    "contains",
-)
-
-
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
     rows |= {name: _rows(getattr(itertools, name)) for name in ("islice", "combinations_with_replacement")}
     found = {f"itertools.{name}": function for name, function in rows.items()}
-    found |= {f"operator.{name}": _operator(kind) for name, kind in _OPERATORS.items()}
-    found |= {f"operator.{name}": plain.pure(getattr(operator, name)) for name in _COMPARISONS}
     found |= {f"bisect.{name}": plain.pure(getattr(bisect, name)) for name in ("bisect", "bisect_left", "bisect_right")}
     found |= {f"heapq.{name}": plain.pure(getattr(heapq, name)) for name in ("nlargest", "nsmallest")}
     for name in ("heapify", "heappush", "heappop", "heappushpop", "heapreplace"):
@@ -319,10 +218,4 @@ def table() -> dict[str, Computed]:
         "itertools.groupby": _group,
         "itertools.accumulate": _accumulate,
         "functools.reduce": _reduce,
-        "operator.itemgetter": _getter("·item"),
-        "operator.attrgetter": _getter("·attribute"),
-        "operator.·several": _several,
-        "operator.methodcaller": _method_caller,
-        "operator.·call": _call_method,
-        "operator.getitem": _item,
     }

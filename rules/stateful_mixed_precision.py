@@ -1,0 +1,50 @@
+"""A stateful layer under mixed precision, whose state has another dtype than its computation in this release.
+
+## What it does
+Finds recurrent layers with `stateful=True` under a mixed dtype policy, in TensorFlow 2.1 to 2.6.
+
+## Why it matters
+These releases make the state in float32, and the layer computes in float16. It stops with "Input 'b' of 'MatMul' Op has
+type float16 that does not match type float32" when it is called, on every machine.
+
+## Bad
+```python target=tensorflow@2.5.0
+import tensorflow as tf
+
+inputs = tf.keras.Input((10, 4), batch_size=8)
+outputs = tf.keras.layers.LSTM(64, stateful=True, dtype="mixed_float16")(inputs)
+```
+
+## Good
+```python target=keras@2.7.0
+import tensorflow as tf
+
+inputs = tf.keras.Input((10, 4), batch_size=8)
+outputs = tf.keras.layers.LSTM(64, stateful=True, dtype="mixed_float16")(inputs)
+```
+
+## Fix safety
+There is no automatic fix. Upgrade to TensorFlow 2.7 or later, or set `dtype="float32"` on the layer.
+
+## References
+- `tensorflow/python/keras/layers/recurrent.py:RNN.reset_states`; keras issues 14047 and 15140
+"""
+
+from __future__ import annotations
+
+from cudnnlint.core.execution_context import policy, policy_name
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
+from cudnnlint.core.truth import Truth
+
+CODE = "CDN218"
+NEEDED = "one dtype for state and computation"
+SAYS = "the layer is stateful under {found}, and this TensorFlow makes its state in float32"
+ADVICE = 'Upgrade to TensorFlow 2.7 or later, or set dtype="float32" on this layer.'
+
+
+def find(case: Case) -> Finding:
+    """Return YES for a stateful layer under a mixed policy."""
+    if judge_argument(case, "stateful", bool).truth is not Truth.YES:
+        return ABSENT_FAULT
+    fact, _ = policy(case)
+    return judge_fact(fact, lambda value: (policy_name(value) or "").startswith("mixed_"))

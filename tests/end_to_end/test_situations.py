@@ -1,0 +1,151 @@
+"""Situations that real code gets into, each with what Keras itself did of it on a CPU that was believed to have a GPU.
+
+tests/oracle/truth.py ran each program in the releases named. A program that stops on every machine "raises" too.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cudnnlint.core.layer import Model
+from cudnnlint.engine import judge
+from cudnnlint.frontends.source.context.target_queries import Answers
+from cudnnlint.frontends.source.reader import read
+from cudnnlint.rulebook.loader import load
+from cudnnlint.targets import environment, requested, variants
+
+BOOK = load()
+RELEASES = environment.releases(BOOK.tables)
+
+HEAD = "import tensorflow as tf\nfrom {keras} import layers, Input, Model, Sequential, utils\na = Input((6, 4))\n"
+CELL = "layer = layers.LSTM(4)\nlayer.cell = layers.LSTMCell(4{})\nlayer(a)\n"
+GRU_CELL = "layer = layers.GRU(4)\nlayer.cell = layers.GRUCell(4, reset_after=False)\nlayer(a)\n"
+MASKED = "x = layers.Masking()(a)\n"
+WHOLE = "i = Input((6, 4), dtype='int32')\n"
+PENALTY = """
+layer = layers.LSTM(4)
+def penalty(x):
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            y = tf.reduce_sum(layer(x))
+        slope = inner.gradient(y, x)
+    return outer.gradient(slope, x)
+"""
+OFF = "import torch\ntorch.backends.cudnn.enabled = {}\nlayers.LSTM(4)(a)\n"
+FLAGS = """import torch
+model = Sequential([a, layers.LSTM(4)])
+with torch.backends.cudnn.flags({}):
+    model.fit(x, y)
+"""
+ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n    model.fit(x, y)\n"
+
+#: A program, and the verdict and codes by target.
+CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "a cell with hard_sigmoid in place of the layer's": (
+        CELL.format(", recurrent_activation='hard_sigmoid'"),
+        {"keras@3.15.1": "fallback CDN102", "keras@3.8.0": "fallback CDN102", "tf_keras@2.21.0": "cudnn CDN605"},
+    ),
+    "a cell with recurrent dropout": (
+        CELL.format(", recurrent_dropout=0.3"),
+        {"keras@3.15.1": "fallback CDN103", "tf_keras@2.21.0": "cudnn CDN605"},
+    ),
+    "a cell without bias": (CELL.format(", use_bias=False"), {"keras@3.15.1": "fallback CDN106"}),
+    "a cell that resets before": (GRU_CELL, {"keras@3.15.1": "fallback CDN107"}),
+    "a cell with dropout, which the kernel has too": (
+        CELL.format(", dropout=0.3"),
+        {"keras@3.15.1": "cudnn", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a cell like the layer's own": (CELL.format(""), {"keras@3.15.1": "cudnn", "tf_keras@2.21.0": "cudnn"}),
+    "a stateful layer behind an Input without a batch size": (
+        "layers.LSTM(4, stateful=True)(a)\n",
+        {"keras@3.15.1": "raises CDN217", "keras@3.8.0": "raises CDN217", "tf_keras@2.21.0": "raises CDN217"},
+    ),
+    "a stateful layer behind one with a batch size": (
+        "layers.LSTM(4, stateful=True)(Input((6, 4), batch_size=2))\n",
+        {"keras@3.15.1": "cudnn", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a stateful layer in a chain": (
+        "Sequential([Input((6, 4)), layers.Dense(4), layers.GRU(4, stateful=True)])\n",
+        {"keras@3.15.1": "raises CDN217", "tf_keras@2.21.0": "raises CDN217"},
+    ),
+    "a stateful layer in a chain that data will build": (
+        "Sequential([layers.Dense(4), layers.GRU(4, stateful=True)])\n",
+        {"keras@3.15.1": "cudnn"},
+    ),
+    "a stateful layer under mixed precision": (
+        "layers.GRU(4, stateful=True, dtype='mixed_float16')(Input((6, 4), batch_size=2))\n",
+        {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn"},
+    ),
+    "a cell of TensorFlow 1": (
+        "layers.RNN(tf.nn.rnn_cell.LSTMCell(4))(a)\n",
+        {"keras@3.15.1": "raises CDN203", "tf_keras@2.21.0": "raises CDN203", "tensorflow@2.5.3": "raises CDN203"},
+    ),
+    "a cell of TensorFlow 1 by its lasting name": (
+        "layers.RNN(tf.compat.v1.nn.rnn_cell.LSTMCell(4))(a)\n",
+        {"keras@3.15.1": "raises CDN203", "tensorflow@2.5.3": "fallback CDN108"},
+    ),
+    "a PeepholeLSTMCell": (
+        "layers.RNN(tf.keras.experimental.PeepholeLSTMCell(4))(a)\n",
+        {"keras@3.15.1": "raises CDN203", "keras@2.8.0": "fallback CDN108", "tensorflow@2.5.3": "fallback CDN108"},
+    ),
+    "a mask that a cast loses": (
+        MASKED + "layers.GRU(4, dtype='float64')(layers.Dense(4)(x))\n",
+        {"keras@3.8.0": "cudnn", "keras@3.13.2": "cudnn", "keras@3.15.1": "depends CDN201"},
+    ),
+    "integers and floats put together": (
+        WHOLE + "layers.LSTM(4)(layers.Concatenate()([i, a]))\n",
+        {"keras@3.15.1": "cudnn", "keras@3.8.0": "cudnn"},
+    ),
+    "integers and floats added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, a]))\n", {"keras@3.15.1": "cudnn"}),
+    "integers and floats multiplied": (
+        WHOLE + "layers.LSTM(4)(layers.Multiply()([i, a]))\n",
+        {"keras@3.15.1": "cudnn", "keras@3.8.0": "cudnn"},
+    ),
+    "integers added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, i]))\n", {"keras@3.15.1": "raises CDN211"}),
+    "a mask through SpectralNormalization": (
+        MASKED + "layers.LSTM(4)(layers.SpectralNormalization(layers.Dense(4))(x))\n",
+        {"keras@3.15.1": "depends CDN201", "keras@3.8.0": "depends CDN201"},
+    ),
+    "second-order gradients, which no TensorFlow registers": (
+        PENALTY,
+        {"keras@3.15.1": "raises CDN210", "tf_keras@2.21.0": "unknown CDN210", "tensorflow@2.1.4": "unknown CDN210"},
+    ),
+    "cuDNN switched off in torch": (
+        OFF.format("False"),
+        {"keras@3.15.1:torch": "fallback CDN407", "keras@3.15.1": "cudnn"},
+    ),
+    "cuDNN left on in torch": (OFF.format("True"), {"keras@3.15.1:torch": "cudnn"}),
+    "cuDNN switched off around fit": (FLAGS.format("enabled=False"), {"keras@3.15.1:torch": "fallback CDN407"}),
+    "cuDNN switched on around fit": (FLAGS.format("enabled=True"), {"keras@3.15.1:torch": "cudnn"}),
+    "a GPU through DirectML": (ON_DML, {"keras@3.15.1": "raises CDN405", "keras@2.10.0": "unknown CDN405"}),
+    "tokens that are ragged behind an Embedding": (
+        "t = Input((None,), dtype='int32', ragged=True)\nlayers.GRU(4)(layers.Embedding(9, 4)(t))\n",
+        {"tensorflow@2.5.3": "fallback CDN209", "keras@2.8.0": "cudnn", "tf_keras@2.21.0": "cudnn"},
+    ),
+    "a padded batch in Keras 3.0.0, which falls back under fit": (
+        MASKED + "model = Model(a, layers.LSTM(4)(x))\nmodel.compile('sgd', 'mse')\nmodel.fit(x, y)\n",
+        {"keras@3.0.0": "fallback CDN109 CDN402", "keras@3.0.1": "fallback CDN109"},
+    ),
+}  # fmt: skip
+ASKED = [(name, target) for name, (_, told) in CASES.items() for target in told]
+PACKAGES = {"keras": "keras", "tf_keras": "tf_keras", "tensorflow": "tensorflow.keras"}
+
+
+@pytest.mark.parametrize(("name", "asked"), ASKED)
+def test_a_situation_has_the_verdict_that_keras_gave(name: str, asked: str) -> None:
+    body, told = CASES[name]
+    (target,) = requested.parse([asked], RELEASES)
+    keras = "tensorflow.keras" if target.keras_2 and target.framework == "keras" else PACKAGES[target.framework]
+    text, tables = (HEAD.format(keras=keras) + body).encode(), BOOK.tables
+
+    def of(answers: Answers | None) -> Model:
+        return read("program.py", text, tables.names, None, answers)
+
+    model = variants.read(of, lambda _: (target,), environment.known(), tables)
+    assert model is not None
+    judged = judge(model, (target,), BOOK)
+    (layer,) = judged.layers
+    codes = sorted({diagnostic.code for diagnostic in judged.diagnostics} - {"CDN501"})
+    assert " ".join([layer.judgements[0].verdict.value, *codes]) == told[asked]

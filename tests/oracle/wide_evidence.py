@@ -1,0 +1,70 @@
+"""Takes what `truth.py --wide` wrote down into the evidence: `wide_evidence.py DIR [DIR ...]`.
+
+Every folder is held against cudnnlint's verdicts. The numbers go to fixtures/evidence/wide.json, a record for each
+folder; the first programs of each release go to wide.xz, which test_wide.py judges again. Exit 1 if a verdict is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import packed
+from packed import Answered, answered_in
+from releases import judged
+
+EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence"
+NUMBERS, SAMPLE = EVIDENCE / "wide.json", EVIDENCE / "wide.xz"
+KEPT = 24  # programs of each release
+
+
+def record(folder: Path, answered: Answered) -> dict[str, object]:
+    """The numbers of one folder."""
+    tallies = judged(answered)
+    about = {name: answered.about[name] for name in ("framework", "keras", "backend", "tensorflow", "python")}
+    seeds = [program["seed"] for program in json.loads((folder / "truth.json").read_text())["programs"].values()]
+    return {
+        **about,
+        "seeds": [min(seeds), max(seeds)] if min(seeds) else None,  # None: scripts that were there already
+        "programs": len(answered.programs),
+        "broken_anywhere": len(answered.unfit),
+        **{part: tally.numbers() for part, tally in tallies.items()},
+    }
+
+
+def sample(folders: list[tuple[Path, Answered]]) -> dict[str, Answered]:
+    """The first programs of each release."""
+    found: dict[str, Answered] = {}
+    for _, answered in folders:
+        name = f"{answered.about['framework']}@{answered.about['keras']}"
+        before = found.get(name, Answered(answered.about, (), {}))
+        more = {f"{len(before.programs)}-{key}": forms for key, forms in answered.programs.items()}
+        kept = dict(list({**before.programs, **more}.items())[:KEPT])
+        found[name] = Answered(answered.about, (), kept)
+    return found
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    options = parser.parse_args()
+    folders = [(folder, answered_in(folder)) for folder in sorted(options.folders)]
+    records = [record(*one) for one in folders]
+    NUMBERS.write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n", encoding="utf-8")
+    packed.write(SAMPLE, sample(folders))
+    wrong = 0
+    for (folder, answered), numbers in zip(folders, records, strict=True):
+        for part, tally in judged(answered).items():
+            wrong += tally.wrong
+            print(f"{folder.name} {part}: {json.dumps(numbers[part])}")
+            print(*(f"    {story}" for story in tally.stories), sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
