@@ -32,6 +32,7 @@ REBUILT = frozenset({
 })  # fmt: skip
 #: Those that a model brings along when it is loaded.
 BROUGHT = REBUILT | {"ragged"}
+QUIET = frozenset({"steps"})  # surroundings that leave the route be
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
 LARGEST = 64  # units in a dry run: the route does not depend on them, memory does
@@ -96,8 +97,10 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
 
 
 def _loud(call: Call) -> Iterator[tuple[str, Any]]:
-    """Yield the facts of a call's execution context that differ from the default."""
+    """Yield the facts of a call's execution context that differ from the default, and may decide the route."""
     for name, fact in sorted(call.surroundings.items()):
+        if name in QUIET:
+            continue
         if isinstance(fact, (Known, Assumed)):
             if fact.value not in (None, False, "none"):
                 yield name, fact.value

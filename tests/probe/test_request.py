@@ -171,3 +171,7 @@ def test_one_item_for_a_model_and_one_for_each_layer_of_source():
     assert [sorted(item) for item in items] == [["id", "layer", "paddings"], ["id", "kind", "model"]]
     assert [(one.item, one.place) for one in asked] == [(0, 0), (1, None), (None, None)]
     assert "SavedModel" in asked[2].why
+
+
+def test_how_long_a_sequence_is_leaves_the_route_be():
+    assert described(layer(calls=[call(steps=50), call(steps=200)])) == described(layer())
