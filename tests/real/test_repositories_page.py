@@ -21,7 +21,7 @@ def test_the_page_is_what_the_evidence_says() -> None:
 def test_every_listed_repository_was_looked_at() -> None:
     found = json.loads(FOUND.read_text())
     assert [(one["name"], one["commit"]) for one in found] == [(one["name"], one["commit"]) for one in listed()]
-    assert sum(layers(one) > 0 for one in found) >= 50
+    assert sum(layers(one) > 0 for one in found) >= 60
     assert not any(one["crashes"] for one in found)
 
 
@@ -29,7 +29,7 @@ def test_nearly_all_layers_are_known_and_nearly_all_constructors_seen() -> None:
     found = json.loads(FOUND.read_text())
     outside = {one["name"]: one.get("outside", 0) for one in listed()}
     assert all(outside[one["name"]] <= one["unknown"] for one in found)
-    assert share(found) >= 0.93
+    assert share(found) >= 0.92
     assert sum(one["listed"] for one in found) >= 0.97 * sum(one["constructors"] for one in found)
 
 
