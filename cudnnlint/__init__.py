@@ -1,6 +1,7 @@
 """cudnnlint: which recurrent Keras layers will run in cuDNN on a GPU, which will not, and why.
 
-For a model in memory: `check_model`, `assert_cudnn` and the callback `WarnBeforeTraining`.
+For a model in memory: `check_model`, which returns a `Report`, `assert_cudnn` for a test, and the callback
+`WarnBeforeTraining`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from cudnnlint.core.version import __version__
 
 if TYPE_CHECKING:
     from cudnnlint.check.in_memory import WarnBeforeTraining, assert_cudnn, check_model
+    from cudnnlint.core.report import Report
 
-__all__ = ["WarnBeforeTraining", "__version__", "assert_cudnn", "check_model"]
+__all__ = ["Report", "WarnBeforeTraining", "__version__", "assert_cudnn", "check_model"]
 
 
 def __getattr__(name: str) -> Any:

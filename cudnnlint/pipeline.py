@@ -19,7 +19,7 @@ from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.core.version import __version__
 from cudnnlint.files import discovery, reading  # fmt: skip
-from cudnnlint.files.executor import Executor
+from cudnnlint.files.executor import Executor, Progress
 from cudnnlint.files.found import Found
 from cudnnlint.fix import jobs, saved  # fmt: skip
 from cudnnlint.fix.order import Order
@@ -31,12 +31,16 @@ from cudnnlint.targets import environment  # fmt: skip
 
 @dataclass(frozen=True)
 class Request:
-    """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`."""
+    """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`.
+
+    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them.
+    """
 
     paths: tuple[str, ...]
     flags: Flags
     stdin: bytes = b""
     stdin_name: str | None = None
+    edits: bool = True
 
 
 @dataclass(frozen=True)
@@ -79,28 +83,30 @@ class Fixed:
     notes: tuple[str, ...] = ()
 
 
-def check(request: Request) -> Outcome:
-    """Judge every file that the request names.
+def check(request: Request, progress: Progress | None = None) -> Outcome:
+    """Judge every file that the request names; `progress` is told how many are done, and of how many.
 
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
-    with _executor(request) as executor:
+    with _executor(request, progress) as executor:
         found, results = _judged(request, executor)
-        return _outcome(jobs.work(found, results, Order(request.flags), executor).results, len(found))
+        if request.edits:
+            results = list(jobs.work(found, results, Order(request.flags), executor).results)
+        return _outcome(results, len(found))
 
 
-def fix(request: Request, wanted: Wanted) -> Fixed:
+def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> Fixed:
     """Apply fixes to every file that the request names, and judge what is left.
 
     Raises CudnnlintError as `check` does, and where a model cannot be written.
     """
     order = Order(request.flags, wanted.kinds)
-    with _executor(request) as executor:
+    with _executor(request, progress) as executor:
         found, results = _judged(request, executor)
-        mended = jobs.work(found, results, order, executor)
-    old = {item.path: reading.source(item, "notebook") for item in found if item.path in mended.written}
-    results = list(mended.results)
-    models, notes, count = [], [], mended.fixed
+        applied = jobs.work(found, results, order, executor)
+    old = {item.path: reading.source(item, "notebook") for item in found if item.path in applied.written}
+    results = list(applied.results)
+    models, notes, count = [], [], applied.fixed
     for index, (item, result) in enumerate(zip(found, results, strict=True)):
         rewritten = _rewritten(item, result, order, wanted)
         results[index] = rewritten.result
@@ -109,7 +115,7 @@ def fix(request: Request, wanted: Wanted) -> Fixed:
             models.append((rewritten.to, rewritten.remarks))
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
-    sources = {path: (old[path], new) for path, new in mended.written.items()}
+    sources = {path: (old[path], new) for path, new in applied.written.items()}
     return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
@@ -120,12 +126,12 @@ def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -
     if item.data is not None:  # standard input
         return saved.Rewritten(result, 0, None)
     try:
-        return saved.mend(item, result, order, to, wanted.write, wanted.verify)
+        return saved.fix(item, result, order, to, wanted.write, wanted.verify)
     except OSError as error:
         raise UsageError(f"Cannot write {to}: {error.strerror or error}.") from error
 
 
-def _executor(request: Request) -> Executor:
+def _executor(request: Request, progress: Progress | None) -> Executor:
     """Forget what an earlier run knew, prove the rulebook, and call the processes together."""
     config.forget()
     discovery.forget()
@@ -134,7 +140,7 @@ def _executor(request: Request) -> Executor:
     reading.forget()
     loader.load()  # a flawed rulebook is fatal before any file is read
     jobs = request.flags.jobs
-    return Executor(run_config(request).jobs if jobs is None else jobs)
+    return Executor(run_config(request).jobs if jobs is None else jobs, progress)
 
 
 def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[CheckedFile]]:

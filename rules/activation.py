@@ -51,6 +51,7 @@ ADVICE = (
     "Remove activation; the default is tanh. The model then computes different numbers and has to be retrained, "
     "unless the function is tanh under another name."
 )
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -58,10 +59,8 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "activation", lambda value: value != "tanh")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument: tanh is the default."""
     if all(isinstance(value, Opaque) and value.like == "tanh" for value in values(case.argument("activation"))):
-        return Intent(
-            (DropArgument("activation"),), Effect.SAME_NUMBERS, "remove activation; the default is tanh too"
-        )
+        return Intent((DropArgument("activation"),), Effect.SAME_NUMBERS, "remove activation; the default is tanh too")
     return Intent((DropArgument("activation"),), Effect.NEEDS_NEW_WEIGHTS, "remove activation; the default is tanh")

@@ -52,7 +52,7 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "use_cudnn", lambda value: value is True)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument."""
     return Intent(
         (DropArgument("use_cudnn"),), Effect.SAME_NUMBERS, "remove use_cudnn, so that the layer can fall back"

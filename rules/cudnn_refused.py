@@ -55,9 +55,9 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "use_cudnn", lambda value: value in (False,))
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument, unless the kernel would fail here."""
-    reasons = [value for name in REASONS for value in values(case.around(name))]
+    reasons = [value for name in REASONS for value in values(case.context(name))]
     if may_be_padded(case) or any(reasons) or export(case):
         return None
     return Intent((DropArgument("use_cudnn"),), Effect.SAME_NUMBERS, "remove use_cudnn")

@@ -56,6 +56,7 @@ PLAIN = {
     "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "recurrent_dropout": 0,
     "reset_after": True,
 }  # fmt: skip
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -70,7 +71,7 @@ def find(case: Case) -> Finding:
     return Finding(Truth.YES, found, made.place, "written")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Use the layer of the cell's name where cuDNN could compute it; return None where that is not certain."""
     made = case.construction
     cells = made.cells or ()
@@ -116,5 +117,5 @@ def chainable(case: Case) -> bool:
     """Return whether several cells can become a chain: not with states passed in or out, nor backwards."""
     quiet = ("return_state", "stateful", "go_backwards")
     return all(list(values(case.argument(name))) == [False] for name in quiet) and list(
-        values(case.around("initial_state"))
+        values(case.context("initial_state"))
     ) == [False]

@@ -57,7 +57,7 @@ def find(case: Case) -> Finding:
     """Return YES where right padding with an empty row is shown; run-time data decide where the padding is open."""
     mask = padding(case)
     padded = set(values(mask))
-    shown = judge_fact(case.around("mask_with_empty_row"), bool)
+    shown = judge_fact(case.context("mask_with_empty_row"), bool)
     if padded <= {"none", "left"} and not unknown(mask):
         return judge_fact(mask, lambda value: False)
     if shown.truth is not Truth.NO:

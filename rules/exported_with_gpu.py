@@ -6,7 +6,9 @@ Finds SavedModels that contain the cuDNN operation itself, and source code that 
 ## Why it matters
 Keras 3 on TensorFlow chooses the kernel while a model is traced. `model.export`, `tf.saved_model.save` and the TFLite
 converter keep that choice. A model exported on a machine with a GPU stops on a machine without one, with "No OpKernel
-was registered". Keras 2 stores both functions and is safe. So are `.keras` and `.h5` files, which are traced again.
+was registered". The converters to TFLite and ONNX and SHAP's explainers read that graph and stop at the operation
+("Tensorflow op [CudnnRNNV3] is not supported", "custom implementations", "shap_CudnnRNNV3"). Keras 2 stores both
+functions and is safe. So are `.keras` and `.h5` files, which are traced again.
 
 ## Bad
 ```python
@@ -35,23 +37,35 @@ There is no automatic fix. To serve on CPUs, export with the GPU hidden (`CUDA_V
 
 from __future__ import annotations
 
-from cudnnlint.core.execution_context import export
+from cudnnlint.core.execution_context import export, graph_reader
 from cudnnlint.core.fact import place_of
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN207"
 NEEDED = "an export that runs on any machine"
-SAYS = "{found}: an export made where a GPU is visible contains the cuDNN operation, which no CPU can run"
-ADVICE = "To serve on CPUs, export with the GPU hidden or with use_cudnn=False on this layer. On GPUs nothing is wrong."
+SAYS = "{found}: {detail}"
+ADVICE = (
+    "For a file that runs everywhere, hide the GPU while it is made (CUDA_VISIBLE_DEVICES=-1 before Keras is "
+    "imported), or load the weights into a copy of the model with use_cudnn=False on this layer. To serve on GPUs "
+    "alone, change nothing."
+)
+BAKED = "an export made where a GPU is visible contains the cuDNN operation, which no CPU can run"
+#: What is said of a program that reads the graph.
+READERS = {
+    "tflite": "where a GPU is visible the graph contains the cuDNN operation, which TFLite does not have",
+    "onnx": "where a GPU is visible the graph contains the cuDNN operation, which the ONNX converter does not know",
+    "shap": "where a GPU is visible the graph contains the cuDNN operation, for which SHAP has no rule",
+}
 
 
 def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the operation, or source exports a layer that may use it."""
-    baked = judge_fact(case.around("exported"), lambda how: how == "op")
+    baked = judge_fact(case.context("exported"), lambda how: how == "op")
     if baked.truth is Truth.YES:
-        return Finding(Truth.YES, "the graph contains the cuDNN operation", baked.place, "written")
+        return Finding(Truth.YES, "the graph contains the cuDNN operation", baked.place, "written", detail=BAKED)
     call = export(case)
     if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
         return ABSENT_FAULT
-    return Finding(Truth.YES, f"`{call}`", place_of(case.around("saved")), "written")
+    detail = READERS.get(graph_reader(case) or "", BAKED)
+    return Finding(Truth.YES, f"`{call}`", place_of(case.context("exported_by")), "written", detail=detail)

@@ -36,4 +36,4 @@ ADVICE = "If the model is served on GPUs, export it again on a machine where a G
 
 def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the loop."""
-    return replace(judge_fact(case.around("exported"), lambda how: how == "loop"), found="loop")
+    return replace(judge_fact(case.context("exported"), lambda how: how == "loop"), found="loop")

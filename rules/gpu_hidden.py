@@ -51,8 +51,8 @@ ADVICE = "Remove the line that sets it if this program should run on a GPU."
 
 def find(case: Case) -> Finding:
     """Return YES where the file hides the GPUs."""
-    finding = judge_fact(case.around("device"), lambda device: device == "hidden")
+    finding = judge_fact(case.context("device"), lambda device: device == "hidden")
     words = {Truth.YES: "no GPU visible", Truth.NO: "the GPUs visible"}
-    if not unknown(case.around("device")):
+    if not unknown(case.context("device")):
         words[Truth.UNKNOWN] = "possibly no GPU visible"
     return replace(finding, found=words.get(finding.truth, finding.found))

@@ -32,13 +32,23 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN405"
 NEEDED = "an NVIDIA GPU"
 SAYS = "the program runs on {found}, which has no cuDNN"
-ADVICE = "Set use_cudnn=False on the layer: it then runs in a loop on that GPU."
+ADVICE = "Put the cell of the layer into keras.layers.RNN: it then runs in a loop on that GPU."
+CELLS = {"LSTM": "LSTMCell", "GRU": "GRUCell"}
 MAKES = {"metal": "an Apple GPU", "directml": "a GPU through DirectML"}
 
 
 def find(case: Case) -> Finding:
     """Return YES where the file names a GPU that is not NVIDIA's."""
-    finding = judge_fact(case.around("device"), lambda device: device in MAKES)
-    named = set(values(case.around("device")))
+    finding = judge_fact(case.context("device"), lambda device: device in MAKES)
+    named = set(values(case.context("device")))
     found = next((words for make, words in MAKES.items() if make in named), "a GPU that is not NVIDIA's")
     return replace(finding, found=found) if finding.truth is Truth.YES else finding
+
+
+def advise(case: Case) -> str | None:
+    """Name the ways to the loop: the cell in an RNN, and where there is one the switch."""
+    cell = CELLS.get(case.operation)
+    if cell is None:
+        return None
+    switch = "Set use_cudnn=False on the layer, or use" if "use_cudnn" in case.defaults else "Use"
+    return f"{switch} RNN({cell}(units)) in its place: it then runs in a loop on that GPU. Or run it on the CPU."

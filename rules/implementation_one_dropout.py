@@ -66,6 +66,6 @@ def find(case: Case) -> Finding:
     return Finding(truth, f"dropout is {rate.found}", one.place, one.origin, because=because)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove `implementation`."""
     return Intent((DropArgument("implementation"),), Effect.SAME_NUMBERS, "remove implementation")

@@ -47,6 +47,7 @@ CODE = "CDN104"
 NEEDED = "dropout=0"
 SAYS = "dropout is {found}, and this Keras release does not use cuDNN for a layer with dropout"
 ADVICE = "Upgrade to Keras 3.9 or later, or set dropout to 0 and put a Dropout layer in front."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -54,8 +55,13 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "dropout", lambda rate: not isinstance(rate, (int, float)) or rate > 0)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
     return Intent((DropArgument("dropout"),), Effect.SAME_AT_INFERENCE, "remove dropout")
+
+
+def otherwise(case: Case) -> str | None:
+    """Name the release that runs it in cuDNN; the first that does so applies the dropout at inference too."""
+    return "Upgrade to Keras 3.9 or later, where a layer with dropout runs in cuDNN."

@@ -46,6 +46,6 @@ WHOLE = ("int", "uint", "bool")
 
 def find(case: Case) -> Finding:
     """Return YES where the tensor that arrives holds integers or booleans."""
-    finding = judge_fact(case.around("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
+    finding = judge_fact(case.context("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
     words = {Truth.YES: finding.found.strip("'\""), Truth.NO: "floating-point input"}
     return replace(finding, found=words.get(finding.truth, finding.found))

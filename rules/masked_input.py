@@ -47,11 +47,19 @@ CODE = "CDN109"
 NEEDED = "no mask"
 SAYS = "the layer gets {found}, but this target's kernel does not support masks"
 ADVICE = (
-    "Group sequences of equal length into batches and drop the mask, or use the TensorFlow backend, "
-    "which supports right padding."
+    "Group sequences of equal length into batches and drop the mask, or use the TensorFlow backend with Keras 3.2 or "
+    "later, which supports right padding."
 )
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
     """Return YES where a mask arrives, however it is padded."""
     return judge_fact(padding(case), lambda mask: mask != "none")
+
+
+def advise(case: Case) -> str | None:
+    """Name the release for those who are on TensorFlow already."""
+    if case.point.backend != "tensorflow" or case.operation not in ("LSTM", "GRU"):
+        return None
+    return "Upgrade to Keras 3.2 or later, which runs a right-padded mask in cuDNN, or drop the mask."

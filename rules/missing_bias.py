@@ -46,6 +46,7 @@ CODE = "CDN106"
 NEEDED = "use_bias=True"
 SAYS = "use_bias is {found}, but Keras uses cuDNN only for layers with a bias"
 ADVICE = "Remove use_bias. A bias that starts at zero computes the same numbers until it is trained."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -53,7 +54,7 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "use_bias", lambda value: not value)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Give the layer a bias of zeros, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None

@@ -37,8 +37,16 @@ CODE = "CDN111"
 NEEDED = "an LSTM or GRU layer"
 SAYS = "Keras has no cuDNN kernel for {found}"
 ADVICE = "Accept the loop, or use an LSTM or GRU instead. That is another model and has to be trained from scratch."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
     """Return YES: a row names this rule only where the class has no kernel."""
     return Finding(Truth.YES, case.construction.class_name, case.construction.place, "written")
+
+
+def advise(case: Case) -> str | None:
+    """Name what a convolutional layer can become."""
+    if not case.construction.class_name.startswith("ConvLSTM"):
+        return None
+    return "Accept the loop: no release has a kernel for it. Convolutions in front of a GRU are another model."

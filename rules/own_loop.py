@@ -48,6 +48,7 @@ NEEDED = "Keras's own inner_loop and call"
 SAYS = "{detail} overrides {found}, the method in which Keras chooses cuDNN"
 METHODS = ("inner_loop", "call")  # a class with time_major has no inner_loop
 ADVICE = "Call super() in the method, or wrap a cell in RNN, which makes it clear that the layer runs in a loop."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:

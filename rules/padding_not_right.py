@@ -76,14 +76,14 @@ def find(case: Case) -> Finding:
     padded = set(values(mask))
     finding = judge_fact(mask, lambda value: {"left": Truth.YES, "data": Truth.UNKNOWN}.get(value, Truth.NO))
     if finding.truth is Truth.NO and padded != {"none"}:
-        empty = judge_fact(case.around("mask_with_empty_row"), bool)
+        empty = judge_fact(case.context("mask_with_empty_row"), bool)
         return finding if empty.truth is Truth.NO else replace(empty, found="a mask with an empty row")
     if finding.truth is Truth.UNKNOWN and "left" not in padded and not unknown(mask):
         return replace(finding, run_time=True, condition=CONDITION)
     return finding
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Pad on the right, or keep the loop; where the padding is not shown, both are only suggested."""
     if case.layer.saved:
         return None
@@ -97,6 +97,6 @@ def mend(case: Case) -> Intent | None:
         (PadRight(),),
         Effect.CHANGES_NUMBERS,
         "pad on the right",
-        suggestion="left" not in set(values(case.around("mask"))),
+        suggestion="left" not in set(values(case.context("mask"))),
         otherwise=loop,
     )

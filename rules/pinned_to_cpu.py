@@ -46,13 +46,20 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN404"
 NEEDED = "no CPU device scope"
 SAYS = "a device scope places the layer on {found}"
-ADVICE = "Call the layer outside the device scope, or set use_cudnn=False (Keras 3) if it should run on the CPU."
+ADVICE = "Call the layer outside the device scope."
 
 
 def find(case: Case) -> Finding:
     """Return YES where a device scope names a CPU."""
-    finding = judge_fact(case.around("device"), lambda device: device == "cpu")
+    finding = judge_fact(case.context("device"), lambda device: device == "cpu")
     words = {Truth.YES: "a CPU", Truth.NO: "no CPU"}
-    if not unknown(case.around("device")):
+    if not unknown(case.context("device")):
         words[Truth.UNKNOWN] = "possibly a CPU"
     return replace(finding, found=words.get(finding.truth, finding.found))
+
+
+def advise(case: Case) -> str | None:
+    """Name the switch where there is one."""
+    if "use_cudnn" not in case.defaults:
+        return None
+    return "Call the layer outside the device scope, or set use_cudnn=False if it should run on the CPU."

@@ -56,6 +56,7 @@ ADVICE = (
     "Remove recurrent_activation; the default is sigmoid. The model then computes different numbers and has to be "
     "retrained, unless the function is sigmoid under another name."
 )
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -63,7 +64,7 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "recurrent_activation", lambda value: value != "sigmoid")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument: sigmoid is the default."""
     step = DropArgument("recurrent_activation")
     written = values(case.argument("recurrent_activation"))

@@ -53,7 +53,11 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN103"
 NEEDED = "recurrent_dropout=0"
 SAYS = "recurrent_dropout is {found}, but cuDNN does not support dropout on the recurrent state"
-ADVICE = "Set recurrent_dropout to 0. Inference computes the same numbers; training loses regularization."
+ADVICE = (
+    "Set recurrent_dropout to 0. To regularize without it, use dropout= on the inputs, a Dropout layer behind, or "
+    "recurrent_regularizer=. Inference computes the same numbers; only training changes."
+)
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -68,8 +72,12 @@ def drops(rate: object) -> Truth:
     return Truth.of(rate != 0)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
-    return Intent((DropArgument("recurrent_dropout"),), Effect.SAME_AT_INFERENCE, "remove recurrent_dropout")
+    says = (
+        "remove recurrent_dropout. To regularize without it, use dropout= on the inputs, a Dropout layer behind, or "
+        "recurrent_regularizer="
+    )
+    return Intent((DropArgument("recurrent_dropout"),), Effect.SAME_AT_INFERENCE, says)

@@ -48,13 +48,14 @@ from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, Step
 from cudnnlint.core.fact import Absent, Opaque, alternatives, place_of, shown, values
+from cudnnlint.core.replacements import advise as advise
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN208"
 NEEDED = "arguments that the class accepts"
 SAYS = "{class} does not accept {found} in this release"
-ADVICE = "Remove or correct the argument. In place of batch_input_shape, put keras.Input(batch_shape=...) in front."
+ADVICE = "Remove or correct the argument."
 #: Dropping these changes nothing, as they only choose how to compute.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
 SHAPE = "batch_input_shape"
@@ -86,37 +87,32 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     checks = {
         "units": uncountable,
         "use_cudnn": lambda value: value not in ("auto", True, False),
-        "dropout": lambda rate: rate is None or isinstance(rate, str),
-        "recurrent_dropout": lambda rate: rate is None or isinstance(rate, str),
+        **dict.fromkeys(("dropout", "recurrent_dropout"), lambda rate: rate is None or isinstance(rate, str)),
     }
     for name, check in checks.items():
         finding = judge_argument(case, name, check)
         yield name, finding if finding.truth is Truth.YES else ABSENT_FAULT
     for name in ("activation", "recurrent_activation"):
         finding = judge_argument(case, name, lambda value: misspelt(case, value))
-        text = next((value for value in values(case.argument(name)) if isinstance(value, str)), None)
-        because = f"{text!r} is not an activation of Keras, but it may be registered under that name" if text else None
-        yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because)
+        text = next((value for value in values(case.argument(name)) if misspelt(case, value) is not Truth.NO), "")
+        because = text and f"{text!r} is not an activation of Keras, but it may be registered under that name"
+        yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because or None)
 
 
 def uncountable(units: object) -> bool:
     """Return whether no release takes this as a number of units; 0 and numpy's integers depend on the release."""
-    if isinstance(units, Opaque):
-        return units.holds
-    return units is None or isinstance(units, (str, float, list, tuple)) or (isinstance(units, int) and units < 0)
+    holds = isinstance(units, (str, list, tuple)) or (isinstance(units, Opaque) and units.holds)
+    return holds or units is None or isinstance(units, float) or (isinstance(units, int) and units < 0)
 
 
 def misspelt(case: Case, value: object) -> Truth:
-    """Return whether Keras stops at this name.
-
-    An unknown name may be registered (UNKNOWN); another spelling of a known one is not (YES).
-    """
+    """Return whether Keras stops at a name: yes for another spelling of its own; others may be registered."""
     if not isinstance(value, str) or value in case.activations or not case.activations:
         return Truth.NO
     return Truth.of(value.lower() in case.activations and value not in CLASSES) | Truth.UNKNOWN
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove what has no effect in the target; a shape becomes an Input."""
     written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
     if not written or case.layer.saved:

@@ -83,7 +83,7 @@ def find(case: Case) -> Finding:
     return Finding(Truth.YES, made.path, made.place, origin, detail=says)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Import from the module that has the class now, or use the layer that came after a CuDNN layer."""
     old = case.construction.class_name
     if case.moved is not None:

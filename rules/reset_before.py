@@ -45,6 +45,7 @@ CODE = "CDN107"
 NEEDED = "reset_after=True"
 SAYS = "reset_after is {found}, but the cuDNN GRU applies the reset gate after the matrix product"
 ADVICE = "Remove reset_after; the default is True. The bias then has another shape, and the model has to be retrained."
+MAY_STAY = True
 
 
 def find(case: Case) -> Finding:
@@ -54,6 +55,6 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "reset_after", lambda value: not value)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument: True is the default."""
     return Intent((DropArgument("reset_after"),), Effect.NEEDS_NEW_WEIGHTS, "remove reset_after; the default is True")

@@ -43,14 +43,14 @@ CODE = "CDN302"
 NEEDED = "a setting that is kept"
 SAYS = "the setting {found} is lost: {detail}"
 ADVICE = "Set it again on the layer that is used, before its first call (for example layer.use_cudnn = False)."
-DEFAULTS = {"use_cudnn": "auto", "implementation": 2, "autocast": True}
+SETTINGS = ("use_cudnn", "implementation", "autocast")
 
 
 def find(case: Case) -> Finding:
     """Return YES where a setting other than the default does not reach the layer, or not the saved one."""
-    for name, default in DEFAULTS.items():
+    for name in SETTINGS:
         fact = case.construction.argument(name)
-        written = judge_fact(fact, lambda value, default=default: value != default)
+        written = judge_fact(fact, lambda value, name=name: name in case.defaults and value != case.defaults[name])
         if written.truth is not Truth.YES:
             continue
         detail = None
@@ -67,5 +67,12 @@ def saving(case: Case) -> str | None:
     """Return the call that saves the model, if one is seen; an export keeps the outcome of the setting."""
     if export(case):
         return None
-    facts = alternatives(case.around("saved"))
+    facts = alternatives(case.context("saved"))
     return next((str(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)) and fact.value), None)
+
+
+def advise(case: Case) -> str | None:
+    """Name the release in which a Bidirectional hands the setting on."""
+    if "use_cudnn" not in case.lost or case.layer.saved:
+        return None
+    return f"Upgrade to Keras 3.12 or later, which hands it on. {ADVICE}"

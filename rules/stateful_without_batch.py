@@ -45,6 +45,6 @@ ADVICE = "Give the Input a batch_size, or drop stateful=True."
 
 def find(case: Case) -> Finding:
     """Return YES where the layer is stateful and its Input is seen to have no batch size."""
-    if judge_fact(case.around("batch"), lambda batch: batch == "open").truth is not Truth.YES:
+    if judge_fact(case.context("batch"), lambda batch: batch == "open").truth is not Truth.YES:
         return ABSENT_FAULT
     return judge_argument(case, "stateful", bool)

@@ -70,7 +70,7 @@ def around(case: Case, written: Fact) -> str | None:
     """Return the name of the wrapper's policy: its own, else the global one."""
     fact = written
     if isinstance(fact, Absent) or (isinstance(fact, (Known, Assumed)) and fact.value is None):
-        fact = case.around("dtype")
+        fact = case.context("dtype")
     return policy_name(fact.value) if isinstance(fact, (Known, Assumed)) else None
 
 

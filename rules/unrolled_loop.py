@@ -55,7 +55,7 @@ def find(case: Case) -> Finding:
     return judge_argument(case, "unroll", bool)
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None

@@ -87,6 +87,6 @@ def _is_orthogonal(value: object) -> Truth:
     return Truth.of(value.lower().startswith("orthogonal")) if isinstance(value, str) else Truth.UNKNOWN
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Set the dtype to float32."""
     return Intent((SetArgument("dtype", "float32"),), Effect.CHANGES_NUMBERS, 'set dtype="float32" on the layer')

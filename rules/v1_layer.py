@@ -64,7 +64,7 @@ def find(case: Case) -> Finding:
     return Finding(Truth.YES, loaded if case.layer.saved else made.path or case.operation, made.place, "written")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Use the class of TensorFlow 2, whose defaults are those that the kernel computes."""
     if case.construction.subclass or case.layer.saved:
         return None

@@ -58,7 +58,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.edit import Effect, Intent, SetAround
+from cudnnlint.core.edit import Effect, Intent, SetContext
 from cudnnlint.core.execution_context import flag
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
@@ -66,10 +66,7 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN205"
 NEEDED = "no compiled function around the layer"
 SAYS = "the layer is called inside {found}, and the compiler cannot call the cuDNN kernel"
-ADVICE = (
-    "Remove jit_compile (or torch.compile) from the code that calls this layer, "
-    "or set use_cudnn=False on the layer: it is then compiled as a loop."
-)
+ADVICE = "Remove jit_compile (or torch.compile) from the code that calls this layer."
 WAYS = {
     "xla": "a function with jit_compile=True",
     "jit_compile": "a model with jit_compile=True",
@@ -87,9 +84,14 @@ def find(case: Case) -> Finding:
     return replace(ABSENT_FAULT, found="not compiled")
 
 
-def mend(case: Case) -> Intent | None:
+def fix(case: Case) -> Intent | None:
     """Turn off compilation of what calls the layer, where that is written."""
     if case.layer.saved:
         return None
-    steps = (SetAround("xla", False), SetAround("jit_compile", False))
+    steps = (SetContext("xla", False), SetContext("jit_compile", False))
     return Intent(steps, Effect.SAME_AT_INFERENCE, "turn off compilation of the code that calls the layer")
+
+
+def otherwise(case: Case) -> str | None:
+    """Name the switch that lets the layer be compiled with the rest."""
+    return "Set use_cudnn=False on the layer: it is then compiled as a loop." if "use_cudnn" in case.defaults else None

@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in SETTINGS:
         os.environ.pop(name, None)
     os.environ["KERAS_HOME"] = str(Path(os.devnull) / "keras")  # nothing is found there, and nothing can be left
+    os.environ["CUDNNLINT_NO_CACHE"] = "1"  # what another test, or another version, found
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

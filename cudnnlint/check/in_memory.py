@@ -13,10 +13,11 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint import engine
+from cudnnlint.core import report_text
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model
-from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.report import FileReport, Report
 from cudnnlint.core.target import Target, is_keras_3
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.core.version import __version__
@@ -47,21 +48,9 @@ def assert_cudnn(model: Any, target: str | None = None, depends: bool = False) -
     `depends` True lets those pass that run in cuDNN as long as the data allow it.
     """
     report = check_model(model, target)
-    accepted = {Verdict.CUDNN, Verdict.DEPENDS} if depends else {Verdict.CUDNN}
-    layers = [layer for file in report.files for layer in file.layers]
-    if not layers:
+    if not any(file.layers for file in report.files):
         raise AssertionError("The model has no recurrent layer.")
-    failed = [described(layer, report) for layer in layers if layer.worst not in accepted]
-    if failed:
-        listed = "\n".join(f"  {line}" for line in failed)
-        raise AssertionError(f"These recurrent layers will not run in cuDNN:\n{listed}")
-
-
-def described(layer: LayerReport, report: Report) -> str:
-    """Describe one layer in one line: its path, its verdict, and why."""
-    why = [diagnostic for diagnostic in report.diagnostics if layer.id in diagnostic.layers]
-    reasons = "; ".join(f"{diagnostic.code} {diagnostic.message}" for diagnostic in why)
-    return f"{layer.layer_path or layer.class_name}: {layer.worst.value}" + (f" ({reasons})" if reasons else "")
+    report.assert_cudnn(depends)
 
 
 class WarnBeforeTraining:
@@ -91,7 +80,7 @@ class WarnBeforeTraining:
         for file in report.files:
             for layer in file.layers:
                 if layer.worst is not Verdict.CUDNN:
-                    warnings.warn(f"cudnnlint: {described(layer, report)}", stacklevel=2)
+                    warnings.warn(f"cudnnlint: {report_text.described(layer, report)}", stacklevel=2)
 
     def __getattr__(self, name: str) -> Any:
         """Return a function that does nothing, for every other event."""

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.check import remembered
+from cudnnlint.check.remembered import KeptReading
 from cudnnlint.core.errors import UnreadableInput
-from cudnnlint.core.layer import Model
+from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.target import Target
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
+from cudnnlint.frontends.source.project.lookups import Lookups
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import config
 from cudnnlint.settings.settings import Flags, settle
@@ -101,18 +104,42 @@ def _attempt(run: _Run, found: Found) -> Read:
 
 
 def _for_targets(run: _Run, found: Found) -> Model | None:
-    """Return the model in a file; one that queries its target is read for each target that it is checked for."""
+    """Return the model in a file: from the cache, if it was read before and rests on nothing that changed."""
+    folder = run.flags.cache
+    data = None if folder is None else reading.worth_keeping(found, run.must)
+    if folder is None or data is None:
+        return _fresh(run, found).model
+    name = remembered.key(found, data, run.must)
+    known = remembered.recalled(folder, name, reading.project_of(found, run.run_files))
+    if known is not None and (known.hints is None or _targets(run, found, known.hints) == known.targets):
+        return known.model
+    read = _fresh(run, replace(found, data=data))
+    remembered.remember(folder, name, read)
+    return read.model
+
+
+def _targets(run: _Run, found: Found, hints: FileHints) -> tuple[Target, ...]:
+    folder = found.real.parent
+    wanted = settle(run.flags, config.nearest(folder), found.real, loader.load()).requested
+    return environment.decide(wanted, hints, folder, environment.known())
+
+
+def _fresh(run: _Run, found: Found) -> KeptReading:
+    """Read a file; one that queries its target is read for each target that it is checked for."""
     book = loader.load()
-    known, folder = environment.known(), found.real.parent
+    project = Lookups(reading.project_of(found, run.run_files))
+    asked: list[tuple[FileHints, tuple[Target, ...]]] = []
 
     def read(answers: Answers | None) -> Model | None:
-        return reading.read(found, book.tables.names, run.run_files, run.must, answers)
+        return reading.read(found, book.tables.names, run.run_files, run.must, answers, project)
 
     def decide(model: Model) -> Sequence[Target]:
-        wanted = settle(run.flags, config.nearest(folder), found.real, book).requested
-        return environment.decide(wanted, environment.hints(model), folder, known)
+        hints = environment.hints(model)
+        asked.append((hints, _targets(run, found, hints)))
+        return asked[-1][1]
 
-    return variants.read(read, decide, known, book.tables)
+    model = variants.read(read, decide, environment.known(), book.tables)
+    return KeptReading(model, project.listed(), *asked[-1]) if asked else KeptReading(model, project.listed())
 
 
 class _Unread(Mapping[str, bytes]):

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cudnnlint.cli.output import emit, save, terminal_look
+from cudnnlint.cli.output import Counter, emit, save, terminal_look
+from cudnnlint.core.output_formats import WITH_EDITS
 from cudnnlint.core.text import visible
+from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
 
 if TYPE_CHECKING:
@@ -36,9 +38,17 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
         baseline="" if options["write_baseline"] else options["baseline"],
         jobs=options["jobs"],
         force_exclude=options["force_exclude"],
+        cache=_cache(options),
     )
     stdin = sys.stdin.buffer.read() if "-" in paths else b""
     return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+
+
+def _cache(options: dict[str, Any]) -> str | None:
+    from cudnnlint.files import cache
+
+    folder = options["cache_dir"] or cache.default_folder()
+    return None if options["no_cache"] or folder is None else os.path.abspath(folder)
 
 
 def _split(texts: Sequence[str]) -> tuple[str, ...]:
@@ -58,7 +68,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     kinds = {Applicability.SAFE} | ({Applicability.UNSAFE} if options["unsafe_fixes"] else set())
     model = _model_file(request, options)
     wanted = pipeline.Wanted(frozenset(kinds), model, options["in_place"], not options["diff"], options["verify"])
-    fixed = pipeline.fix(request, wanted)
+    fixed = pipeline.fix(request, wanted, Counter())
     written = "would be written" if options["diff"] else "written"
     for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)
@@ -82,7 +92,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
 def _model_file(request: Request, options: dict[str, Any]) -> str | None:
     """Return --output-file, where it is the name of the fixed model and not of the report."""
     name: str | None = options["output_file"]
-    if name is None or not name.lower().endswith((".keras", ".h5", ".hdf5")):
+    if name is None or not is_written(name):
         return None
     if len(request.paths) != 1 or os.path.isdir(request.paths[0]):
         raise click.UsageError(f"--output-file {name} can hold one fixed model only: give one file as PATH.")
@@ -93,14 +103,22 @@ def _model_file(request: Request, options: dict[str, Any]) -> str | None:
 
 def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
     """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
-    from cudnnlint import pipeline
-
-    name = options["output_format"] or pipeline.run_config(request).output_format or "text"
-    text = _rendered(outcome, name, request.paths, options)
+    text = _rendered(outcome, _format(request, options), request.paths, options)
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
         emit(text, options["output_file"])
+
+
+def shows_edits(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is to hold the edits of fixes."""
+    return not options["statistics"] and _format(request, options) in WITH_EDITS
+
+
+def _format(request: Request, options: dict[str, Any]) -> str:
+    from cudnnlint import pipeline
+
+    return options["output_format"] or pipeline.run_config(request).output_format or "text"
 
 
 def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ import click
 
 from cudnnlint.cli import check_run, on_machine
 from cudnnlint.cli.commands import Commands, sentence
-from cudnnlint.cli.output import emit, remark, terminal_look
+from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
@@ -80,7 +81,8 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
 @click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
-@click.option("--no-cache", is_flag=True, help="Accepted for compatibility; there is no cache.")
+@click.option("--no-cache", is_flag=True, envvar="CUDNNLINT_NO_CACHE", help="Read every file anew; keep no results.")
+@click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
 @click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
 @click.option("--stdin-filename", help="File name to report for standard input (PATH -).")
 @click.option("--quiet", "-q", is_flag=True, help="Show findings only, without a summary.")
@@ -99,8 +101,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
         ctx.exit(check_run.fix(request, options))
-    outcome = pipeline.check(request)
-    if options["write_baseline"] or options["add_noqa"]:
+    silent = options["write_baseline"] or options["add_noqa"]
+    edits = not silent and check_run.shows_edits(request, options)
+    outcome = pipeline.check(replace(request, edits=edits), Counter())
+    if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
     check_run.report(outcome, request, options)
@@ -111,11 +115,16 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 @click.argument("rule", metavar="CODE-OR-NAME")
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects."""
+    """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
     from cudnnlint.rulebook import explain as pages
-    from cudnnlint.rulebook import loader
+    from cudnnlint.rulebook import loader, topics
     from cudnnlint.settings import settings
 
+    topic = topics.topic(rule)
+    if topic is not None:
+        text = pages.headed(topic) if output_format == "markdown" else pages.plain(topic, terminal_look(True).width)
+        emit(topics.as_json(topic) if output_format == "json" else text)
+        return
     book = loader.load()
     (code, *more) = sorted(settings.codes_of([rule], book))
     found = book.by_code(code)
@@ -157,10 +166,28 @@ def target(path: str, target: tuple[str, ...], output_format: str) -> None:
 
 
 @cli.command()
+@click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
+def clean(cache_dir: str | None) -> None:
+    """Empty the result cache."""
+    from cudnnlint.files import cache
+
+    folder = Path(cache_dir) if cache_dir else cache.default_folder()
+    try:
+        if folder is not None and cache.clean(folder):
+            click.echo(f"Removed the results in {visible(str(folder))}.", err=True)
+    except OSError as error:
+        raise click.UsageError(f"Cannot empty {folder}: {error.strerror or error}.") from error
+
+
+@cli.command()
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 @click.option("--keras", type=click.IntRange(2, 3), default=3, help="Keras version that should load NEW [3].")
+@click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="Layers of a weights-only OLD: JSON or a model."
+)
 @click.option("--in-place", is_flag=True, help="Allow NEW to be the same file as OLD.")
+@click.option("--force", is_flag=True, help="Replace NEW if it exists.")
 @click.option("--verify", is_flag=True, help="Run both models first; write NEW only if their outputs agree.")
 @on_machine.PYTHON
 def convert(old: str, new: str, **options: Any) -> int:

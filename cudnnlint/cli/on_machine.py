@@ -36,7 +36,7 @@ def judged(paths: Sequence[str], targets: tuple[str, ...]) -> Report:
     from cudnnlint import pipeline
     from cudnnlint.settings.settings import Flags
 
-    return pipeline.check(pipeline.Request(tuple(paths), Flags(target=targets))).report
+    return pipeline.check(pipeline.Request(tuple(paths), Flags(target=targets), edits=False)).report
 
 
 def _log(emit: Emit) -> click.Command:

@@ -6,12 +6,14 @@ import io
 import os
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import click
 
 from cudnnlint.reporters import Look
 
+PATIENCE = 1.0  # seconds until a run shows how far it is
 WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 
 
@@ -50,3 +52,16 @@ def remark(text: str) -> None:
     """Show the progress of a long command on a terminal."""
     if sys.stderr.isatty():
         click.echo(text, err=True, nl=False)
+
+
+class Counter:
+    """How far a run is, on standard error: on a terminal only, and only if it takes longer than a second."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show it; a full count takes the line away again."""
+        if time.monotonic() - self.started >= PATIENCE:
+            text = f"{done} of {total} files"
+            remark(f"\r{text}" if done < total else f"\r{' ' * len(text)}\r")

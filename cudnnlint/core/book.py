@@ -14,8 +14,8 @@ from cudnnlint.core.tables import Tables
 class Rule:
     """One rule file. `find` is None where the machine itself gives the code (unreadable input, ...).
 
-    `advise` gives another advice for a case, None for the usual one; `instead` says what to do where neither the fix
-    nor the advice can be followed.
+    `advise` gives another advice for a case, None for the usual one. `may_stay`: the user may have a reason for what it
+    finds, and is then told how to make the loop faster. `otherwise` is another way than the fix.
     """
 
     code: str
@@ -26,10 +26,11 @@ class Rule:
     says: str
     advice: str
     find: Callable[[Case], Finding] | None
-    mend: Callable[[Case], Intent | None] | None
+    fix: Callable[[Case], Intent | None] | None
     requirement: str
     advise: Callable[[Case], str | None] | None = None
-    instead: Callable[[Case], str | None] | None = None
+    may_stay: bool = False
+    otherwise: Callable[[Case], str | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class PutInput:
 
 
 @dataclass(frozen=True)
-class SetAround:
+class SetContext:
     """Write the value of a surrounding (core.layer.SURROUNDINGS) where it is written as True now."""
 
     name: str
@@ -88,7 +88,7 @@ class PadRight:
     """Let `pad_sequences` pad behind the sequences."""
 
 
-Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutInput, SetAround, PadRight]
+Step = Union[SetArgument, DropArgument, ReplaceClass, CellToLayer, Unroll, PutInput, SetContext, PadRight]
 
 
 @dataclass(frozen=True)

@@ -17,23 +17,20 @@ PADDING = {
     "data": "a mask whose padding depends on the data",
 }
 
-#: What the text of a call that exports a graph (not a configuration) contains.
-EXPORTS = (".export(", "saved_model.save(", "TFLiteConverter", "ExportArchive")
-
 
 def flag(case: Case, name: str, present: str, absent: str) -> Finding:
     """Return a Finding for a fact of the execution context that is True or False: YES where it is True.
 
     `present` and `absent` are what the report says was found.
     """
-    finding = judge_fact(case.around(name), lambda value: value is True)
+    finding = judge_fact(case.context(name), lambda value: value is True)
     words = {Truth.YES: present, Truth.NO: absent}
     return replace(finding, found=words.get(finding.truth, finding.found))
 
 
 def padding(case: Case) -> Fact:
     """Return the fact about the mask, with its value in words for the report."""
-    fact = case.around("mask")
+    fact = case.context("mask")
     if isinstance(fact, Known) and fact.value in PADDING:
         return replace(fact, written=PADDING[fact.value])
     return fact
@@ -43,7 +40,7 @@ def may_be_padded(case: Case) -> bool:
     """Return whether a mask may arrive that is not certainly right-padded; then no fix moves the layer to cuDNN."""
     return any(
         not isinstance(fact, (Known, Assumed)) or fact.value not in ("none", "right")
-        for fact in alternatives(case.around("mask"))
+        for fact in alternatives(case.context("mask"))
     )
 
 
@@ -51,7 +48,7 @@ def policy(case: Case) -> tuple[Fact, bool]:
     """Return the layer's dtype policy, and whether it is the layer's own (otherwise the global one)."""
     own = case.argument("dtype")
     if isinstance(own, Absent) or (isinstance(own, (Known, Assumed)) and own.value is None):
-        return case.around("dtype"), False
+        return case.context("dtype"), False
     return own, True
 
 
@@ -82,8 +79,16 @@ def unknown(fact: Fact) -> bool:
 
 
 def export(case: Case) -> str | None:
-    """Return the call that exports the layer in a graph for other machines (export, TFLite), or None."""
-    for fact in alternatives(case.around("saved")):
-        if isinstance(fact, (Known, Assumed)) and any(word in str(fact.value) for word in EXPORTS):
-            return str(fact.value)
-    return None
+    """Return the call that exports the layer in a graph, for other machines or another program, or None."""
+    return _first(case.context("exported_by"))
+
+
+def graph_reader(case: Case) -> str | None:
+    """Return what reads the graph that is exported (core.layer.SURROUNDINGS), or None."""
+    return _first(case.context("graph_reader"))
+
+
+def _first(fact: Fact) -> str | None:
+    """Return the first value that is known, as text."""
+    known = (one.value for one in alternatives(fact) if isinstance(one, (Known, Assumed)))
+    return next((str(value) for value in known if value is not None), None)

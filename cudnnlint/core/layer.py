@@ -35,7 +35,10 @@ SURROUNDINGS: Mapping[str, str] = {
     "cudnn_off": "False; True where the program switches cuDNN off in torch",
     "second_order": "False; True where second-order gradients are taken through the layer",
     "cell_replaced": "False; True where layer.cell is set to another cell after construction",
-    "saved": "None; the place where a model holding the layer is saved or exported, as text",
+    "saved": "None; the call that saves the configuration of a model holding the layer, as text",
+    "exported_by": "None; the call that exports the graph of a model holding the layer, as text",
+    "graph_reader": 'None; what reads that graph: "graph" (any TensorFlow), "tflite", "onnx" or "shap"',
+    "steps": "None; how many time steps the sequence has, where that is shown",
     "exported": 'None; for a layer in a SavedModel: "op" (cuDNN op baked in), "loop", or "pair" '
     "(Keras 2's pair of functions)",
 }
@@ -115,7 +118,7 @@ class Call:
         """Return whether the call is like this in that release."""
         return not self.when or any(era.holds(point) for era in self.when)
 
-    def around(self, name: str) -> Fact:
+    def context(self, name: str) -> Fact:
         """Return a fact of the execution context; Absent where nothing was seen."""
         assert name in SURROUNDINGS, name
         return self.surroundings.get(name, ABSENT)

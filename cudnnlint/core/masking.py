@@ -36,6 +36,8 @@ class OnMask(Enum):
     OWN = "own"  # its output has a mask only if mask= is given to the constructor
     SPREADS = "spreads"  # calls the layer inside on every time step
     INNER = "inner"  # its output is that of the layer inside, mask and all
+    SAME = "same"  # its output is its input itself, mask and all
+    INFERENCE = "inference"  # in training its output has no mask; at inference it is its input itself, mask and all
 
 
 class OnDtype(Enum):
@@ -61,6 +63,8 @@ class Epoch:
     `same_tensor`: an operation that changes nothing gives the very tensor that it got, mask and all.
     `cast_keeps`: a layer that casts its input to its own dtype keeps the mask.
     `model_cast_keeps`: a model that casts its input to the dtype of its Input keeps the mask.
+    `sequential_cast_keeps`: so does a Sequential, which casts its input to the dtype of its first layer.
+    `effects`: classes that do something else with a mask than the class table says.
     `stops`: classes that stop with an error when a mask reaches them, and the releases that do.
     """
 
@@ -72,6 +76,8 @@ class Epoch:
     same_tensor: bool = False
     cast_keeps: bool = True
     model_cast_keeps: bool = True
+    sequential_cast_keeps: bool = True
+    effects: Mapping[str, OnMask] = field(default_factory=dict)
     stops: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -118,6 +124,10 @@ class MaskTable:
     def on_mask(self, class_name: str, major: int) -> OnMask | None:
         """Return what a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
         return self.classes.get(class_name, {}).get(major)
+
+    def effect(self, class_name: str, epoch: Epoch) -> OnMask | None:
+        """Return what a class does with a mask in one epoch; None for a class that is not Keras's own."""
+        return epoch.effects.get(class_name) or self.on_mask(class_name, epoch.major)
 
     def newest(self, major: int, backend: str = "tensorflow") -> Epoch:
         """Return the epoch of the newest releases of Keras 2 or 3 on a backend."""

@@ -19,7 +19,8 @@ class Names:
     classes that some release has not, as (prefix, class name); `lasting` what every release has below `keras`;
     `masks` what its classes do with masks.
     `look_alikes` are packages that have other classes of the same names.
-    `positional` are the arguments of a class in order, `milestones` the releases at which the packages become
+    `positional` are the arguments of a class in order, `arguments` those of recurrent layers that have a default,
+    `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
     something else (tables/milestones.toml).
     """
 
@@ -32,6 +33,8 @@ class Names:
     lasting: frozenset[str] = frozenset()
     look_alikes: frozenset[str] = frozenset()
     positional: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    arguments: frozenset[str] = frozenset()
+    activations: frozenset[str] = frozenset()
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)
 

@@ -4,3 +4,6 @@ FORMATS = (
     "text", "concise", "json", "json-lines", "report", "sarif", "github", "gitlab", "junit", "rdjson", "azure",
     "markdown", "html",
 )  # fmt: skip
+
+#: Those that hold the edits of fixes; for the others no fix is written out.
+WITH_EDITS = frozenset({"json", "json-lines", "report", "sarif", "rdjson"})

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import SourcePlace
@@ -77,9 +78,12 @@ class RulePage:
     url: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
-    """What one run found. `seen` counts all files that were looked at; `rules` are the pages of the codes found."""
+    """What one run found. `seen` counts all files that were looked at; `rules` are the pages of the codes found.
+
+    Prints as a few lines, and shows as a table in a notebook; `files` and `diagnostics` have everything.
+    """
 
     files: tuple[FileReport, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -96,3 +100,28 @@ class Report:
             for layer in file.layers:
                 counts[layer.worst.value] += 1
         return counts
+
+    def assert_cudnn(self, depends: bool = False) -> None:
+        """Raise AssertionError unless there is a recurrent layer and every one will run in cuDNN on a GPU.
+
+        `depends` True lets those pass that run in cuDNN as long as the data allow it.
+        """
+        if not any(file.layers for file in self.files):
+            raise AssertionError("There is no recurrent layer.")
+        accepted = {Verdict.CUDNN, Verdict.DEPENDS} if depends else {Verdict.CUDNN}
+        failed = report_text.failing(self, accepted)
+        if failed:
+            listed = "\n".join(f"  {line}" for line in failed)
+            raise AssertionError(f"These recurrent layers will not run in cuDNN:\n{listed}")
+
+    def __repr__(self) -> str:
+        """Return one sentence."""
+        return f"<Report: {report_text.closing(self)}>"
+
+    def __str__(self) -> str:
+        """Return a few lines: the counts, and the layers that do not run in cuDNN."""
+        return "\n".join(report_text.lines(self))
+
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook."""
+        return report_text.table(self)

@@ -63,7 +63,7 @@ class Case:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""
         return self.arguments.get(name, Absent())
 
-    def around(self, name: str) -> Fact:
+    def context(self, name: str) -> Fact:
         """Return the settled fact of the execution context (core.layer.SURROUNDINGS)."""
         return self.surroundings.get(name, Absent())
 

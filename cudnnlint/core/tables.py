@@ -138,7 +138,10 @@ class Milestones:
 
 @dataclass(frozen=True)
 class Tables:
-    """All tables of the rulebook. `left_out` is what an argument is that a fix leaves out."""
+    """All tables of the rulebook. `left_out` is what an argument is that a fix leaves out.
+
+    `compilers` say where XLA compiles a loop: "itself", or where it is "asked".
+    """
 
     names: Names
     milestones: Milestones
@@ -153,6 +156,7 @@ class Tables:
     signatures: tuple[Signature, ...]
     activations: tuple[str, ...]
     left_out: Mapping[str, Any] = field(default_factory=dict)
+    compilers: tuple[Concern, ...] = ()
 
     @cached_property
     def scopes(self) -> tuple[RowScope, ...]:

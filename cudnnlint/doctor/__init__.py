@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cudnnlint.core.target import is_keras_3
-from cudnnlint.doctor import frameworks, variables, wheels
+from cudnnlint.doctor import compatibility, frameworks, variables, wheels
 from cudnnlint.doctor.findings import Line, as_data, as_text, healthy, note, ok, problem
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.gpus import Machine, Sources, look
@@ -41,6 +41,8 @@ def examine(host: Host, machine: Machine, environment: Mapping[str, str]) -> lis
     packages: dict[str, str] = installed["packages"]
     lines.append(ok("Python", f"{installed['python']['version']} ({installed['python']['executable']})"))
     lines += variables.lines(environment, packages)
+    lines += compatibility.numpy_lines(packages, installed.get("needs") or {})
+    lines += compatibility.plugin_lines(packages)
     return lines + _frameworks(host, machine, environment, installed)
 
 
@@ -58,6 +60,7 @@ def _frameworks(
     for name, release in present.items():
         found = frameworks.about(host, name)
         lines += frameworks.lines(name, release, found, machine, name == needed)
+        lines += compatibility.newer_gpu(name, found, machine) if name == needed else ()
         built = dict(found.get("built") or {}) if name == needed else built
         if machine.nvidia:
             for package in (name, f"{name}-cuda12-plugin", f"{name}-cuda13-plugin"):
@@ -66,13 +69,15 @@ def _frameworks(
         lines.append(
             problem(needed, "not installed, but Keras uses it as its backend", f"Run {wheels.INSTALL[needed]}.")
         )
+    lines += compatibility.tf32_lines(machine, needed)
     return lines + (_libraries(host, installed["python"]["paths"], built) if machine.nvidia else [])
 
 
 def _libraries(host: Host, paths: list[str], built: Mapping[str, str]) -> list[Line]:
     """Return whether the libraries load; asked only where there is a GPU for them."""
     answers = frameworks.loaded(host, wheels.libraries(paths, built))
-    return [wheels.about_library(answer["path"], answer["error"], answer["version"]) for answer in answers]
+    lines = [wheels.about_library(answer["path"], answer["error"], answer["version"]) for answer in answers]
+    return [*lines, *compatibility.older_cudnn(built, answers)]
 
 
 def needed_framework(packages: Mapping[str, str], environment: Mapping[str, str]) -> str:

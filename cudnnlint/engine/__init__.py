@@ -123,7 +123,7 @@ def _judge_call(
 
 
 def _eager(call: Call) -> bool:
-    facts = alternatives(call.around("eager"))
+    facts = alternatives(call.context("eager"))
     return all(isinstance(fact, (Known, Assumed)) and fact.value is True for fact in facts)
 
 
@@ -177,4 +177,13 @@ def _report(identity: int, name: str | None, faces: Sequence[Layer], judgements:
         via=layer.via,
         judgements=judgements,
         layer=layer,
+        steps=_steps(faces),
     )
+
+
+def _steps(faces: Sequence[Layer]) -> int | None:
+    """Return the most steps that a layer is called with; None where a call does not show them."""
+    facts = [call.context("steps") for face in faces for call in face.calls]
+    if not facts or not all(isinstance(fact, (Known, Assumed)) for fact in facts):
+        return None
+    return max(int(fact.value) for fact in facts if isinstance(fact, (Known, Assumed)))

@@ -13,6 +13,7 @@ from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Target
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Requirement, Verdict
+from cudnnlint.engine import remedies
 from cudnnlint.engine.fold import Folded, RuleAnswer
 
 MET = {Truth.YES: "no", Truth.NO: "yes", Truth.UNKNOWN: "unknown"}
@@ -153,15 +154,28 @@ class Diagnoser:
             needed=needed if needed is not None else rule.needed,
             target=str(self.target),
             fix=fix,
-            advice=(rule.advise(self.case) if rule.advise is not None else None) or rule.advice,
+            advice=self._advice(rule),
             consequence=_sentence(condition) if condition else None,
             noqa_row=source.end_row if source else None,
             reason=reason,
             outcome=outcome,
             then=then.value if then is not None else None,
-            instead=rule.instead(self.case) if rule.instead is not None and then is Verdict.FALLBACK else None,
+            instead=self._instead(rule, then),
             doubts=folded.doubts if folded is not None else (),
         )
+
+    def _advice(self, rule: Rule) -> str:
+        advice = (rule.advise(self.case) if rule.advise is not None else None) or rule.advice
+        return advice.replace("{cures}", remedies.cures(self.case, self.book.tables)) if "{cures}" in advice else advice
+
+    def _instead(self, rule: Rule, then: Verdict | None) -> str | None:
+        """Return what else can be done: another way than the fix, and a faster loop."""
+        stays = rule.may_stay and then is Verdict.FALLBACK
+        ways = (
+            rule.otherwise(self.case) if rule.otherwise is not None else None,
+            remedies.loop(self.case, self.book.tables) if stays else None,
+        )
+        return " ".join(way for way in ways if way) or None
 
     def _what(self) -> str:
         return self.case.construction.subclass or self.case.construction.class_name
@@ -172,7 +186,7 @@ class Diagnoser:
         return says + "." if name in self.case.arguments else _sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:
-        intent = rule.mend(self.case) if rule.mend is not None else None
+        intent = rule.fix(self.case) if rule.fix is not None else None
         if intent is None or (severity is Severity.INFO and not intent.suggestion):
             return None
         if any(getattr(step, "name", None) in self.case.construction.after for step in intent.steps):

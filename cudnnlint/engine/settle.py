@@ -32,9 +32,8 @@ from cudnnlint.core.target import Point
 QUIET: Mapping[str, Any] = {
     "mask": "none", "mask_with_empty_row": False, "initial_state": False, "ragged": False, "input_dtype": None,
     "batch": None, "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None, "xla": False,
-    "torch_compiled": False, "device": None, "second_order": False,
-    "cudnn_off": False, "cell_replaced": False, "saved": None,
-    "exported": None,
+    "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False, "cell_replaced": False,
+    "saved": None, "exported_by": None, "graph_reader": None, "exported": None, "steps": None,
 }  # fmt: skip
 FUNCTIONS = ("activation", "recurrent_activation")
 MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
@@ -165,7 +164,7 @@ def _because(fact: Fact) -> str:
 
 
 def _surroundings(call: Call, lost: Mapping[str, str]) -> dict[str, Fact]:
-    return {name: _complete(Absent() if name in lost else call.around(name), name, QUIET) for name in QUIET}
+    return {name: _complete(Absent() if name in lost else call.context(name), name, QUIET) for name in QUIET}
 
 
 def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -16,16 +16,21 @@ from cudnnlint.core.errors import CudnnlintError
 POOL_FROM = 24
 BATCHES = 8  # for each process: few enough to be cheap to send, many enough to share the work evenly
 
+Progress = Callable[[int, int], None]
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 
 class Executor:
-    """The processes of one run; they start when there is work for them."""
+    """The processes of one run; they start when there is work for them.
 
-    def __init__(self, jobs: int | None) -> None:
+    `progress` is told, of longer work, how many items are done, and of how many.
+    """
+
+    def __init__(self, jobs: int | None, progress: Progress | None = None) -> None:
         self.jobs = jobs or _cores()
+        self.progress = progress or (lambda done, total: None)
         self.pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> Executor:
@@ -39,15 +44,26 @@ class Executor:
 
     def map(self, work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:
         """`work(shared, item)` for every item; `shared` is what all of them need."""
-        if self.jobs < 2 or len(items) < POOL_FROM:
+        if len(items) < POOL_FROM:
             return _batch(work, shared, items)
-        size = max(1, len(items) // (self.jobs * BATCHES))
+        size = max(1, len(items) // (self.jobs * BATCHES)) if self.jobs > 1 else 1
         batches = [items[at : at + size] for at in range(0, len(items), size)]
-        self.pool = self.pool or ProcessPoolExecutor(self.jobs)
+        found: list[Done] = []
         try:
-            return [done for batch in self.pool.map(partial(_batch, work, shared), batches) for done in batch]
+            for batch in self._mapped(partial(_batch, work, shared), batches):
+                found += batch
+                self.progress(len(found), len(items))
         except BrokenProcessPool as error:
             raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
+        return found
+
+    def _mapped(
+        self, work: Callable[[Sequence[Item]], list[Done]], batches: Sequence[Sequence[Item]]
+    ) -> Iterator[list[Done]]:
+        if self.jobs < 2:
+            return map(work, batches)
+        self.pool = self.pool or ProcessPoolExecutor(self.jobs)
+        return self.pool.map(work, batches)
 
 
 def _batch(work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:

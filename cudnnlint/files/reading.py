@@ -42,11 +42,17 @@ ALONE = RunFiles()
 
 
 def read(
-    given: Found, names: Names, run_files: RunFiles = ALONE, must: bool = False, answers: Answers | None = None
+    given: Found,
+    names: Names,
+    run_files: RunFiles = ALONE,
+    must: bool = False,
+    answers: Answers | None = None,
+    project: Project | None = None,
 ) -> Model | None:
     """Return the model in one file; None for source that can hold no recurrent layer and no suppression.
 
-    With `must`, source is parsed whatever its bytes look like; `answers` are what a target answers its queries.
+    With `must`, source is parsed whatever its bytes look like; `answers` are what a target answers its queries;
+    `project` is where its imports are looked for, if that is to be watched.
     Raises UnreadableInput for a file that is broken, and OSError.
     """
     if given.problem is not None:
@@ -62,13 +68,34 @@ def read(
     if found not in LIMITS:
         return _saved(given, names)
     data = _bytes(given, LIMITS[found])
-    from cudnnlint.frontends.source import wanted
-
-    reads = must or wanted(data) or marked(data) or (given.named and _reaches_layers(given, data, run_files))
+    project = project or project_of(given, run_files)
+    reads = must or _shows(data) or (given.named and _reaches_layers(given, data, project))
     proves_itself = reads and found == "notebook"  # source may still be passed over, where it does not reach Keras
     if given.named and not proves_itself and not _sound(found, data):
         _prove(found, given, data, names)
-    return _source(found, given, data, names, run_files, answers) if reads else None
+    return _source(found, given, data, names, project, answers) if reads else None
+
+
+def _shows(data: bytes) -> bool:
+    """Return whether bytes hold the name of a recurrent layer, or a suppression."""
+    from cudnnlint.frontends.source import wanted
+
+    return wanted(data) or marked(data)
+
+
+def worth_keeping(given: Found, must: bool) -> bytes | None:
+    """Return the bytes of source whose reading takes longer than looking it up; None for everything else.
+
+    Raises UnreadableInput and OSError as `read` does.
+    """
+    if given.problem is not None or given.folder:
+        return None
+    head = _head(given)
+    found = "" if is_pointer(head) else kind(head, given.path)
+    if found not in LIMITS:
+        return None
+    data = _bytes(given, LIMITS[found])
+    return data if must or given.named or _shows(data) else None
 
 
 def _sound(kind: str, data: bytes) -> bool:
@@ -94,11 +121,11 @@ def _prove(kind: str, given: Found, data: bytes, names: Names) -> None:
         prove(data)
 
 
-def _reaches_layers(given: Found, data: bytes, run_files: RunFiles) -> bool:
+def _reaches_layers(given: Found, data: bytes, project: Project) -> bool:
     """Return whether a named file may call helpers with recurrent layers in files that were not named."""
     from cudnnlint.files.imported_layers import reaches_layers
 
-    return reaches_layers(given.path, data, _project(_root(str(given.real.parent)), run_files))
+    return reaches_layers(given.path, data, project)
 
 
 def _saved(given: Found, names: Names) -> Model:
@@ -119,14 +146,19 @@ def source(given: Found, kind: str = "python") -> bytes:
     return _bytes(given, LIMITS[kind])
 
 
-def _source(kind: str, given: Found, data: bytes, names: Names, run_files: RunFiles, answers: Answers | None) -> Model:
+def _source(kind: str, given: Found, data: bytes, names: Names, project: Project, answers: Answers | None) -> Model:
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
-        return notebook.read(given.path, data, names, _project(_root(str(given.real.parent)), run_files), answers)
+        return notebook.read(given.path, data, names, project, answers)
     from cudnnlint.frontends.source.reader import read as read_source
 
-    return read_source(given.path, data, names, _project(_root(str(given.real.parent)), run_files), answers)
+    return read_source(given.path, data, names, project, answers)
+
+
+def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
+    """Return where the imports of a file are looked for."""
+    return _project(_root(str(given.real.parent)), run_files)
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
-from cudnnlint.fix.regression import Gone
+from cudnnlint.fix.regression import Removal
 from cudnnlint.rewriters import source
 
 NEW = "the edit would leave the finding, or cause another one"
@@ -15,7 +15,7 @@ NOT_ALL = "the targets need different fixes"
 
 
 @dataclass
-class Offer:
+class Candidate:
     """One fix of a file: the findings that it fixes (by index), and the ways to write it that are left to try."""
 
     path: str
@@ -51,12 +51,12 @@ def most_careful(fixes: Sequence[Fix]) -> Fix:
     return min(fixes, key=lambda fix: fix.applicability.boldness)
 
 
-def reported(offer: Offer) -> Fix:
+def reported(candidate: Candidate) -> Fix:
     """Return the fix as the report shows it."""
-    if offer.proved or (offer.ways and intent(offer.fix).suggestion):
-        return replace(offer.fix, edits=offer.edits)
-    message = f"{offer.fix.message} cudnnlint cannot make this edit: {offer.reason}."
-    return replace(offer.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())
+    if candidate.proved or (candidate.ways and intent(candidate.fix).suggestion):
+        return replace(candidate.fix, edits=candidate.edits)
+    message = f"{candidate.fix.message} cudnnlint cannot make this edit: {candidate.reason}."
+    return replace(candidate.fix, applicability=Applicability.DISPLAY_ONLY, message=message, edits=())
 
 
 def intent(fix: Fix) -> Intent:
@@ -65,41 +65,41 @@ def intent(fix: Fix) -> Intent:
     return fix.intent
 
 
-def keep_comments(offer: Offer, context: source.FixContext) -> None:
+def keep_comments(candidate: Candidate, context: source.FixContext) -> None:
     """Prefer edits of a safe fix that lose no comment; where there is none, mark the fix as unsafe."""
-    if offer.fix.applicability is not Applicability.SAFE or not offer.ways:
+    if candidate.fix.applicability is not Applicability.SAFE or not candidate.ways:
         return
-    kept = [way for way in offer.ways if not context.loses_comment(way)]
+    kept = [way for way in candidate.ways if not context.loses_comment(way)]
     if not kept:
-        message = f"{offer.fix.message} This also removes a comment."
-        offer.fix = replace(offer.fix, applicability=Applicability.UNSAFE, message=message)
-    offer.ways = kept or offer.ways
+        message = f"{candidate.fix.message} This also removes a comment."
+        candidate.fix = replace(candidate.fix, applicability=Applicability.UNSAFE, message=message)
+    candidate.ways = kept or candidate.ways
 
 
-def gone(offer: Offer) -> Gone:
+def removal(candidate: Candidate) -> Removal:
     """Return what a fix should remove."""
-    return Gone(offer.path, offer.layers, offer.keys)
+    return Removal(candidate.path, candidate.layers, candidate.keys)
 
 
-def compatible(offers: list[Offer]) -> tuple[list[Offer], list[Offer]]:
+def compatible(candidates: list[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
     """Return fixes whose edits do not overlap, in their order, and the rest."""
-    batch: list[Offer] = []
-    rest: list[Offer] = []
-    for offer in offers:
-        (rest if any(_meet(offer, other) for other in batch) else batch).append(offer)
-    for offer in batch:
-        wider = [other.edits for other in batch if _part_of(offer, other)]
-        offer.ways[:1] = [max(wider, key=len, default=offer.edits)]
+    batch: list[Candidate] = []
+    rest: list[Candidate] = []
+    for candidate in candidates:
+        (rest if any(_meet(candidate, other) for other in batch) else batch).append(candidate)
+    for candidate in batch:
+        wider = [other.edits for other in batch if _part_of(candidate, other)]
+        candidate.ways[:1] = [max(wider, key=len, default=candidate.edits)]
     return batch, rest
 
 
-def _part_of(offer: Offer, other: Offer) -> bool:
+def _part_of(candidate: Candidate, other: Candidate) -> bool:
     """Return whether another fix makes all edits of this one, and more; alone, this one might do half of the work."""
-    same_kind = offer.path == other.path and offer.fix.applicability is other.fix.applicability
-    return same_kind and set(offer.edits) < set(other.edits)
+    same_kind = candidate.path == other.path and candidate.fix.applicability is other.fix.applicability
+    return same_kind and set(candidate.edits) < set(other.edits)
 
 
-def _meet(left: Offer, right: Offer) -> bool:
+def _meet(left: Candidate, right: Candidate) -> bool:
     shared = set(left.edits) & set(right.edits)
     mine = [edit for edit in left.edits if edit not in shared]
     theirs = [edit for edit in right.edits if edit not in shared]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
-from cudnnlint.formats.sniff import WRITTEN
+from cudnnlint.formats.sniff import HEAD, WRITTEN, content
 from cudnnlint.rewriters import saved
 from cudnnlint.targets import environment
 
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Conversion:
-    """What is asked: the Keras (2 or 3) that is to load the file, whether NEW may be OLD, whether both are to be run.
+    """What is asked: the Keras (2 or 3) that is to load the file, and whether both files are to be run.
 
-    `python` is the interpreter that has the framework; None is this one.
+    `config` is the file that holds the layers of a weights-only OLD. `in_place`: NEW may be OLD; `force`: NEW may be
+    any other file. `python` is the interpreter that has the framework; None is this one.
     """
 
     keras: int = 3
+    config: Path | None = None
     in_place: bool = False
+    force: bool = False
     verify: bool = False
     python: str | None = None
 
@@ -39,28 +42,57 @@ def convert(old: Path, new: Path, options: Conversion) -> list[str]:
     Raises UsageError for wrong use, Refused and UnreadableInput as the rewriter does, OSError where nothing can be
     written. Then `new` is as it was.
     """
+    _must_be_free(old, new, options)
+    if options.verify:
+        must_have_a_framework(options.python)
+    if options.config is None and not options.verify:
+        return [f"Wrote {new}", *_reported(saved.convert(old, new, _newest(), options.keras))]
+    above = new.resolve().parent
+    if not above.is_dir():
+        raise Refused("", f"the folder {above} does not exist")
+    with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=above) as folder:
+        return _in_steps(old, new, options, Path(folder))
+
+
+def _must_be_free(old: Path, new: Path, options: Conversion) -> None:
+    """Raise UsageError where NEW is no model's name, or the name of a file that nobody asked to replace."""
     if new.suffix.lower() not in WRITTEN:
         raise UsageError(f"NEW ({new}) has to end in .keras, .h5 or .hdf5.")
-    if new.exists() and old.exists() and os.path.samefile(old, new) and not options.in_place:
-        raise UsageError(f"{new} is also the file to read. Use --in-place to replace it.")
-    if not options.verify:
-        return [f"Wrote {new}", *_reported(saved.convert(old, new, _newest(), options.keras))]
-    return _verified(old, new, options)
+    if not new.is_file():
+        return
+    if old.exists() and os.path.samefile(old, new):
+        if not options.in_place:
+            raise UsageError(f"{new} is also the file to read. Use --in-place to replace it.")
+    elif not options.force:
+        raise UsageError(f"{new} exists. Use --force to replace it.")
 
 
-def _verified(old: Path, new: Path, options: Conversion) -> list[str]:
-    must_have_a_framework(options.python)
-    target = new.resolve()
-    if not target.parent.is_dir():
-        raise Refused("", f"the folder {target.parent} does not exist")
-    with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=target.parent) as folder:
-        made = Path(folder) / new.name
-        outcome = saved.convert(old, made, _newest(), options.keras)
+def _in_steps(old: Path, new: Path, options: Conversion, folder: Path) -> list[str]:
+    """Complete the weights where a configuration is given, convert, and run both files where that is asked for."""
+    completed: list[str] = []
+    verified: list[str] = []
+    if options.config is not None:
+        old, completed = _completed(old, options.config, folder)
+    made = folder / new.name
+    summary = saved.convert(old, made, _newest(), options.keras)
+    if options.verify:
         found = compare(old, made, options.python)
         if not found.same:
             raise Refused("", f"{found}; nothing was written")
-        os.replace(made, target)
-    return [f"Wrote {new}", *_reported(outcome), f"verified: {found}"]
+        verified = [f"verified: {found}"]
+    os.replace(made, new.resolve())
+    return [f"Wrote {new}", *completed, *_reported(summary), *verified]
+
+
+def _completed(weights: Path, config: Path, folder: Path) -> tuple[Path, list[str]]:
+    """Return a whole model of a weights-only file, in a container of its own kind, and what to report of it."""
+    whole = folder / "whole.h5"
+    changes = saved.complete(weights, config, whole, _newest()).changes
+    with whole.open("rb") as stream:
+        kind = content(stream.read(HEAD))
+    named = whole.with_name(f"{weights.stem}.whole{'.keras' if kind == 'keras' else '.h5'}")
+    os.replace(whole, named)
+    return named, [f"the layers are those of {config.name}", *changes]
 
 
 def must_have_a_framework(python: str | None = None) -> None:

@@ -1,6 +1,6 @@
 """Fixes: offered, or applied. Which files are worked on together, and by whom; the work itself is done elsewhere.
 
-A fix in source is offered or applied only if it was proved on the text (`bench`), one in a saved model is proved on
+A fix in source is offered or applied only if it was proved on the text (`search`), one in a saved model is proved on
 the file that it leads to (`saved_fixing`).
 """
 
@@ -17,28 +17,28 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
-from cudnnlint.fix.order import SOURCE, Job, Mended, Order
+from cudnnlint.fix.order import SOURCE, Applied, Job, Order
 
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def work(found: Sequence[Found], results: Sequence[CheckedFile], order: Order, executor: Executor) -> Mended:
+def work(found: Sequence[Found], results: Sequence[CheckedFile], order: Order, executor: Executor) -> Applied:
     """Apply the fixes in source that are asked for; the rest is written out as edits, or with the reason why not."""
     groups = list(_together(results))
     jobs = [_job(found, results, group) for group in groups]
     done = list(results)
     written: dict[str, bytes] = {}
     fixed = 0
-    for group, mended in zip(groups, executor.map(_work, order, jobs), strict=True):
-        for index, result in zip(group, mended.results, strict=True):
+    for group, applied in zip(groups, executor.map(_work, order, jobs), strict=True):
+        for index, result in zip(group, applied.results, strict=True):
             done[index] = result
-        written |= mended.written
-        fixed += mended.fixed
-    return Mended(tuple(done), written, fixed)
+        written |= applied.written
+        fixed += applied.fixed
+    return Applied(tuple(done), written, fixed)
 
 
-def _work(order: Order, job: Job) -> Mended:
+def _work(order: Order, job: Job) -> Applied:
     """One job; the parser is imported by it and not before."""
     from cudnnlint.fix.search import work
 

@@ -32,7 +32,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Mended:
+class Applied:
     """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
 
     results: tuple[CheckedFile, ...]

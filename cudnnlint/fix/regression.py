@@ -14,7 +14,7 @@ Key = tuple[str, str | None]  # the code of a finding, and its target
 
 
 @dataclass(frozen=True)
-class Gone:
+class Removal:
     """What a fix should take away: these findings, in these layers of a file."""
 
     path: str
@@ -22,13 +22,13 @@ class Gone:
     keys: frozenset[Key]
 
 
-def better(old: CheckedFile, new: CheckedFile, gone: Iterable[Gone]) -> bool:
+def better(old: CheckedFile, new: CheckedFile, removals: Iterable[Removal]) -> bool:
     """Return whether everything to fix in a file is gone, and nothing else is worse."""
     if old.file is None or new.file is None:
         return old.file is new.file
     if old.file.error != new.file.error:
         return False
-    mine = [one for one in gone if one.path == old.file.path]
+    mine = [one for one in removals if one.path == old.file.path]
     if len(old.file.layers) != len(new.file.layers):
         return _fewer(old, new, mine)
     before, after = _loose(old.diagnostics), _loose(new.diagnostics)
@@ -39,8 +39,8 @@ def better(old: CheckedFile, new: CheckedFile, gone: Iterable[Gone]) -> bool:
     )
 
 
-def _taken(layer: int, gone: Sequence[Gone]) -> set[Key]:
-    return {key for one in gone if layer in one.layers for key in one.keys}
+def _taken(layer: int, removals: Sequence[Removal]) -> set[Key]:
+    return {key for one in removals if layer in one.layers for key in one.keys}
 
 
 def _codes(result: CheckedFile, layer: int) -> set[Key]:
@@ -52,7 +52,7 @@ def _loose(diagnostics: Iterable[Diagnostic]) -> Counter[str]:
     return Counter(diagnostic.code for diagnostic in diagnostics if not diagnostic.layers)
 
 
-def _fewer(old: CheckedFile, new: CheckedFile, mine: Sequence[Gone]) -> bool:
+def _fewer(old: CheckedFile, new: CheckedFile, mine: Sequence[Removal]) -> bool:
     """One layer became several: what counts is how often each finding is there, and no verdict may be new but cuDNN."""
     assert old.file is not None
     assert new.file is not None

@@ -19,7 +19,7 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix.order import Order
-from cudnnlint.fix.regression import Gone, better
+from cudnnlint.fix.regression import Removal, better
 
 KINDS = ("keras", "h5")
 
@@ -42,7 +42,7 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.cudnn{path.suffix}")
 
 
-def mend(
+def fix(
     item: Found, result: CheckedFile, order: Order, to: Path, write: bool = True, verify: bool = False
 ) -> Rewritten:
     """Apply the fixes that are asked for to one saved model and write it to `to` (or only find out what would be).
@@ -59,7 +59,7 @@ def mend(
         taken, remarks = _rewrite(item, new, wanted)
         if not taken:
             return Rewritten(result, 0, None, tuple(remarks))
-        gone = [Gone(item.path, frozenset(d.layers), frozenset({(d.code, d.target)})) for d in taken]
+        gone = [Removal(item.path, frozenset(d.layers), frozenset({(d.code, d.target)})) for d in taken]
         if not better(result, _again(new, item.path, order), gone):
             remarks.append("the fixes would cause other findings; nothing was written")
             return Rewritten(result, 0, None, tuple(remarks))

@@ -1,4 +1,4 @@
-"""The bench: fixes of one job are written out and proved on the text, and applied if that is asked.
+"""The search: fixes of one job are written out and proved on the text, and applied if that is asked.
 
 A fix is kept only if the files, read again with its edits, no longer have the finding, have no new one, and no layer
 that is worse off. Several are tried at once; where that fails they are halved, down to the one that is to blame.
@@ -24,17 +24,17 @@ from cudnnlint.files.reading import RunFiles
 from cudnnlint.fix.candidates import (
     NEW,
     NOT_ALL,
-    Offer,
+    Candidate,
     compatible,
     for_every_target,
-    gone,
     groups,
     intent,
     keep_comments,
     most_careful,
+    removal,
     reported,
 )
-from cudnnlint.fix.order import SOURCE, Job, Mended, Order
+from cudnnlint.fix.order import SOURCE, Applied, Job, Order
 from cudnnlint.fix.regression import better
 from cudnnlint.frontends import notebook
 from cudnnlint.frontends.source.syntax import decode
@@ -49,26 +49,26 @@ PASSES = 10
 TRIALS = 100
 
 
-def work(order: Order, job: Job) -> Mended:
+def work(order: Order, job: Job) -> Applied:
     """Do one job."""
     return deep(lambda: _work(order, job))
 
 
-def _work(order: Order, job: Job) -> Mended:
-    bench = Bench(order, job)
+def _work(order: Order, job: Job) -> Applied:
+    search = FixSearch(order, job)
     fixed = 0
     for _ in range(PASSES if order.apply else 0):
-        before = bench.results
-        batch = bench.apply_some()
+        before = search.results
+        batch = search.apply_some()
         if not batch:
             break
-        fixed += sum(len(offer.findings) for offer in batch)
-        assert bench.results is not before
-    bench.describe()
-    return Mended(tuple(bench.results), bench.written, fixed)
+        fixed += sum(len(candidate.findings) for candidate in batch)
+        assert search.results is not before
+    search.describe()
+    return Applied(tuple(search.results), search.written, fixed)
 
 
-class Bench:
+class FixSearch:
     """The files of one job, as they are after the fixes that were applied so far."""
 
     def __init__(self, order: Order, job: Job) -> None:
@@ -78,10 +78,10 @@ class Bench:
         self.written: dict[str, bytes] = {}
         self.trials = 0
 
-    def apply_some(self) -> list[Offer]:
+    def apply_some(self) -> list[Candidate]:
         """Apply fixes of the kinds that are asked for, as many as go together; those that were applied."""
-        offers = [offer for offer in self._offers() if offer.fix.applicability in self.order.apply]
-        for batch, found, results in self._proved(offers):
+        candidates = [candidate for candidate in self._candidates() if candidate.fix.applicability in self.order.apply]
+        for batch, found, results in self._proved(candidates):
             self.found, self.results = found, results
             self.written |= {item.path: item.data for item in found if item.data is not None and _changed(item, batch)}
             return batch
@@ -89,21 +89,21 @@ class Bench:
 
     def describe(self) -> None:
         """Write the fixes that were proved into the diagnostics, and into the others why they are not written out."""
-        offers = list(self._offers())
-        for batch, _, _ in self._proved(offers):
-            for offer in batch:
-                offer.proved = True
+        candidates = list(self._candidates())
+        for batch, _, _ in self._proved(candidates):
+            for candidate in batch:
+                candidate.proved = True
         kept = {id(result): list(result.diagnostics) for result in self.results}
         by_path = {result.file.path: result for result in self.results if result.file is not None}
-        for offer in offers:
-            diagnostics = kept[id(by_path[offer.path])]
-            for index in offer.findings:
-                diagnostics[index] = replace(diagnostics[index], fix=reported(offer))
+        for candidate in candidates:
+            diagnostics = kept[id(by_path[candidate.path])]
+            for index in candidate.findings:
+                diagnostics[index] = replace(diagnostics[index], fix=reported(candidate))
         self.results = [replace(result, diagnostics=tuple(kept[id(result)])) for result in self.results]
 
     # ------------------------------------------------------------ what is offered
 
-    def _offers(self) -> Iterator[Offer]:
+    def _candidates(self) -> Iterator[Candidate]:
         for result in self.results:
             file = result.file
             if file is None or file.kind not in SOURCE or file.error is not None:
@@ -113,15 +113,15 @@ class Bench:
                 context = source.FixContext(
                     _pages(file), tuple(self._made()), self.job.others, loader.load().tables.left_out
                 )
-                yield from (self._offer(file, result.diagnostics, indices, context) for indices in together)
+                yield from (self._candidate(file, result.diagnostics, indices, context) for indices in together)
 
-    def _offer(
+    def _candidate(
         self, file: FileReport, diagnostics: Sequence[Diagnostic], indices: tuple[int, ...], context: source.FixContext
-    ) -> Offer:
+    ) -> Candidate:
         given = [diagnostics[index] for index in indices]
         layers = frozenset(layer for diagnostic in given for layer in diagnostic.layers)
         fix = most_careful([diagnostic.fix for diagnostic in given if diagnostic.fix is not None])
-        offer = Offer(file.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
+        candidate = Candidate(file.path, indices, fix, layers, frozenset((d.code, d.target) for d in given), [])
         code = given[0].code
         mine = [layer.layer for layer in file.layers if layer.id in layers and layer.layer is not None]
         need = source.Need(
@@ -132,15 +132,15 @@ class Bench:
             frozenset(d.location for d in diagnostics if d.code == code and d.location and layers & set(d.layers)),
         )
         if not for_every_target(given):
-            offer.reason = NOT_ALL
-            return offer
-        offer.ways, offer.reason = _ways(context, need)
+            candidate.reason = NOT_ALL
+            return candidate
+        candidate.ways, candidate.reason = _ways(context, need)
         otherwise = need.intent.otherwise
-        if not offer.ways and otherwise is not None:
-            offer.fix = written(otherwise)
-            offer.ways, offer.reason = _ways(context, replace(need, intent=otherwise))
-        keep_comments(offer, context)
-        return offer
+        if not candidate.ways and otherwise is not None:
+            candidate.fix = written(otherwise)
+            candidate.ways, candidate.reason = _ways(context, replace(need, intent=otherwise))
+        keep_comments(candidate, context)
+        return candidate
 
     def _made(self) -> Iterator[source.JudgedConstruction]:
         for result in self.results:
@@ -150,21 +150,23 @@ class Bench:
 
     # ------------------------------------------------------------ what is proved
 
-    def _proved(self, offers: Iterable[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[CheckedFile]]]:
+    def _proved(
+        self, candidates: Iterable[Candidate]
+    ) -> Iterator[tuple[list[Candidate], list[Found], list[CheckedFile]]]:
         """Batches of fixes that go together and were proved, each with the files and results that it leads to."""
-        waiting = [offer for offer in offers if offer.ways and not intent(offer.fix).suggestion]
+        waiting = [candidate for candidate in candidates if candidate.ways and not intent(candidate.fix).suggestion]
         while waiting:
             batch, waiting = compatible(waiting)
             yield from self._tried(batch)
 
-    def _tried(self, batch: list[Offer]) -> Iterator[tuple[list[Offer], list[Found], list[CheckedFile]]]:
+    def _tried(self, batch: list[Candidate]) -> Iterator[tuple[list[Candidate], list[Found], list[CheckedFile]]]:
         if not batch or self.trials >= TRIALS:
             return
         self.trials += 1
         found = self._with(batch)
         if found is not None:
             results = self._judged(found)
-            if all(better(old, new, map(gone, batch)) for old, new in zip(self.results, results, strict=True)):
+            if all(better(old, new, map(removal, batch)) for old, new in zip(self.results, results, strict=True)):
                 yield batch, found, results
                 return
         if len(batch) > 1:
@@ -175,11 +177,11 @@ class Bench:
             batch[0].ways.pop(0)
             yield from self._tried(batch)
 
-    def _with(self, batch: list[Offer]) -> list[Found] | None:
+    def _with(self, batch: list[Candidate]) -> list[Found] | None:
         """Return the files with the edits of some fixes in them; None where an encoding does not allow it."""
         found = []
         for item, result in zip(self.found, self.results, strict=True):
-            edits = {edit for offer in batch if offer.path == item.path for edit in offer.edits}
+            edits = {edit for candidate in batch if candidate.path == item.path for edit in candidate.edits}
             data = _edited(item, result.file, edits) if edits and result.file is not None else item.data
             if edits and data is None:
                 return None
@@ -204,8 +206,8 @@ def _ways(context: source.FixContext, need: source.Need) -> tuple[list[tuple[Edi
     return found, NEW
 
 
-def _changed(item: Found, batch: list[Offer]) -> bool:
-    return any(offer.path == item.path for offer in batch)
+def _changed(item: Found, batch: list[Candidate]) -> bool:
+    return any(candidate.path == item.path for candidate in batch)
 
 
 def _variants(layer: LayerReport) -> tuple[Construction, ...]:

@@ -21,6 +21,11 @@ SUFFIXES = {
 WRITTEN = tuple(suffix for suffix, kind in SUFFIXES.items() if kind in ("keras", "h5"))
 
 
+def is_written(name: str) -> bool:
+    """Return whether a file of this name is one that convert and fix write."""
+    return suffix_of(name) in WRITTEN
+
+
 def kind(head: bytes, name: str) -> str:
     """Return python, notebook, keras, h5 or config, by the first bytes, else by the suffix.
 

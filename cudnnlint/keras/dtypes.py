@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cudnnlint.core.masking import MaskTable, OnDtype
-from cudnnlint.keras.lattice import UNTOLD, Dtype, Given
+from cudnnlint.keras.lattice import UNSTATED, CallInputs, Dtype
 from cudnnlint.keras.view import OPEN, LayerView
 
 FLOAT = "float32"
@@ -24,7 +24,7 @@ _FIXED: dict[OnDtype | None, str] = {OnDtype.BOOLEANS: "bool", OnDtype.INDICES: 
 WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
 
 
-def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
+def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
     """Return the dtype of the output of one of Keras's own layers."""
     does = table.dtypes.get(layer.class_name)
     if does is OnDtype.OUTPUT_MODE:
@@ -49,7 +49,7 @@ def behind(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
     return Dtype(None, f"integers or booleans reach {layer.class_name}, and the dtype of its output is not known")
 
 
-def _computed(table: MaskTable, layer: LayerView, given: Given) -> Dtype:
+def _computed(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
     """Return the dtype of the output of a Lambda: known for a function of the table."""
     name = layer.setting("function").known(None)
     if not isinstance(name, str) or table.on_dtype(name) is None:
@@ -80,7 +80,7 @@ def _encoded(layer: LayerView) -> Dtype:
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:
     """Return the dtype of several tensors taken together; one float makes a float of them."""
     if any(not dtype.may_be_whole for dtype in dtypes) or not dtypes:
-        return next((dtype for dtype in dtypes if dtype.name and not dtype.whole), UNTOLD)
+        return next((dtype for dtype in dtypes if dtype.name and not dtype.whole), UNSTATED)
     unsure = next((dtype for dtype in dtypes if not dtype.whole), None)
     if unsure is not None:
         return unsure
@@ -95,11 +95,11 @@ def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: st
     if does in _FIXED:
         return Dtype(_FIXED[does])
     if does is OnDtype.FLOATS:
-        return next((one for one in inputs if one.name and not one.whole), UNTOLD)
+        return next((one for one in inputs if one.name and not one.whole), UNSTATED)
     if does is OnDtype.PROMOTES:
         return promoted(inputs)
     if does is OnDtype.SAME and inputs:
         return inputs[0]
     if not any(one.may_be_whole for one in inputs):
-        return next((one for one in inputs if one != UNTOLD), UNTOLD)
+        return next((one for one in inputs if one != UNSTATED), UNSTATED)
     return Dtype(None, f"integers or booleans are passed to `{name}`, and the dtype of its result is not known")

@@ -103,29 +103,31 @@ class Dtype:
         return self.whole or bool(self.because)
 
 
-UNTOLD = Dtype()
+UNSTATED = Dtype()
 #: The token of a dtype that is the one which holds everywhere, and of no layer's own choice.
 GLOBAL = "the global policy"
 
 
 @dataclass(frozen=True)
-class Tensor:
+class TensorTraits:
     """A tensor.
 
     `ragged` is None where that is unknown, because of `ragged_because`; `origin` is what the tensor is computed by.
-    `padding` is the mask of the steps that hold another value than `fill`, where that is known.
+    `padding` is the mask of the steps that hold another value than `fill`, where that is known. `steps` is the length
+    of its second dimension (the time steps of a sequence), None where it is unknown or varies.
     """
 
     masks: Masks = UNMASKED
-    dtype: Dtype = UNTOLD
+    dtype: Dtype = UNSTATED
     rank: int | None = None
     ragged: bool | None = False
     ragged_because: str = ""
     origin: Hashable = None
     padding: Mask | None = None
     fill: Any = None
+    steps: int | None = None
 
-    def masked(self, masks: Masks) -> Tensor:
+    def masked(self, masks: Masks) -> TensorTraits:
         """Return the same tensor with other masks."""
         return replace(self, masks=masks)
 
@@ -138,7 +140,7 @@ class Passed(Enum):
 
 
 @dataclass(frozen=True)
-class Given:
+class CallInputs:
     """What a layer is called with: the tensors of its first argument, and what is given beside them.
 
     `mask` are the alternatives of `mask=`; `states` counts the tensors of an initial state, and `hides` says whether
@@ -146,18 +148,18 @@ class Given:
     are the tensors of the other arguments. `fractions` says whether a number beside the tensors is a float.
     """
 
-    inputs: tuple[Tensor, ...] = ()
+    inputs: tuple[TensorTraits, ...] = ()
     mask: Sequence[Masks | Passed] = (Passed.LEFT_OUT,)
     hides: bool | None = False
     own: Masks | None = None
     states: int = 0
-    others: tuple[Tensor, ...] = ()
+    others: tuple[TensorTraits, ...] = ()
     fractions: bool = False
 
     @property
-    def first(self) -> Tensor:
+    def first(self) -> TensorTraits:
         """The first tensor."""
-        return self.inputs[0] if self.inputs else Tensor()
+        return self.inputs[0] if self.inputs else TensorTraits()
 
     @property
     def passed(self) -> bool:

@@ -15,14 +15,14 @@ from cudnnlint.core.masking import Epoch, MaskTable, OnMask
 from cudnnlint.keras.lattice import (
     GLOBAL,
     UNMASKED,
-    UNTOLD,
+    UNSTATED,
+    CallInputs,
     Dtype,
-    Given,
     Kind,
     Mask,
     Masks,
     Passed,
-    Tensor,
+    TensorTraits,
     join,
     one,
     unknown,
@@ -32,20 +32,22 @@ from cudnnlint.keras.view import OPEN, LayerView
 STATES = "Keras 3 hides the mask from a layer that is called with states"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
+#: Axes along which no steps lie. Along the steps two right-padded sequences become one with padding in the middle.
+FEATURES = (-1, 2)
 _MOST = 64  # alternatives of merged masks that are followed
 
 
-def cast(layer: LayerView, tensor: Tensor, epoch: Epoch) -> Tensor:
+def cast(layer: LayerView, tensor: TensorTraits, epoch: Epoch) -> TensorTraits:
     """Return the tensor as a layer receives it: cast to the layer's dtype, it loses its mask in some epochs."""
     if epoch.cast_keeps or tensor.masks.none or tensor.dtype.whole:
         return tensor
     return recast(layer.computes, tensor, f"{layer.class_name} casts its input to its own dtype", layer.token)
 
 
-def recast(wanted: Dtype, tensor: Tensor, because: str, token: Any = None) -> Tensor:
+def recast(wanted: Dtype, tensor: TensorTraits, because: str, token: Any = None) -> TensorTraits:
     """Return the tensor cast to a dtype: its mask is lost where it has another dtype."""
     has = tensor.dtype
-    if wanted.token == GLOBAL and (has.token == GLOBAL or has == UNTOLD):
+    if wanted.token == GLOBAL and (has.token == GLOBAL or has == UNSTATED):
         return tensor  # both have the dtype that holds everywhere
     if wanted.name is None or has.name is None:
         return tensor.masked(unknown(f"{because}, which loses the mask of any input of another dtype", token))
@@ -55,7 +57,7 @@ def recast(wanted: Dtype, tensor: Tensor, because: str, token: Any = None) -> Te
     return tensor.masked(Masks(tuple(dict.fromkeys(left)), tensor.masks.because))
 
 
-def effective(given: Given, epoch: Epoch) -> Masks:
+def effective(given: CallInputs, epoch: Epoch) -> Masks:
     """Return the mask that the call passes, else the one that the first tensor carries."""
     own = given.first.masks
     return join(_explicit(option, own, epoch) for option in given.mask)
@@ -68,7 +70,7 @@ def _explicit(given: Masks | Passed, own: Masks, epoch: Epoch) -> Masks:
     return UNMASKED if given is Passed.NOTHING and epoch.major == 2 else own
 
 
-def arriving(given: Given, epoch: Epoch) -> Masks:
+def arriving(given: CallInputs, epoch: Epoch) -> Masks:
     """Return the mask that reaches a recurrent layer."""
     own = effective(given, epoch)
     if not given.passed and given.hides is not False and epoch.extra_tensors_hide and not own.none:
@@ -83,13 +85,13 @@ def _of_steps(mask: Mask) -> Mask:
     return Mask(Kind.UNKNOWN, mask.origin, mask.rank, because)
 
 
-def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> Masks:
+def leaving(table: MaskTable, layer: LayerView, given: CallInputs, epoch: Epoch) -> Masks:
     """Return the mask of the output of a layer that wraps no other one."""
     name = layer.class_name
     masks = [tensor.masks for tensor in given.inputs]
     if name in epoch.stops and not all(mask.none for mask in masks):
         return stopped(layer, epoch)
-    effect = table.on_mask(name, epoch.major)
+    effect = table.effect(name, epoch)
     if effect is OnMask.MAKES:
         return _made(layer, given.first)
     if len(masks) > 1 and not epoch.lists and effect is not OnMask.SEQUENCES:
@@ -97,6 +99,10 @@ def leaving(table: MaskTable, layer: LayerView, given: Given, epoch: Epoch) -> M
     handed_on = effective(given, epoch) if epoch.explicit else given.first.masks
     if effect is OnMask.KEEPS:
         return handed_on
+    if effect is OnMask.SAME:
+        return handed_on if given.first.masks.none else given.first.masks
+    if effect is OnMask.INFERENCE and not given.first.masks.none:
+        return unknown(f"at inference the output of {name} is its input, mask and all; in training it has no mask")
     if effect is OnMask.SEQUENCES:
         return only_if(layer, "return_sequences", handed_on)
     if effect is OnMask.OWN and given.own is not None:
@@ -127,7 +133,7 @@ def only_if(layer: LayerView, name: str, masks: Masks) -> Masks:
     return masks if wanted else UNMASKED
 
 
-def _made(layer: LayerView, first: Tensor) -> Masks:
+def _made(layer: LayerView, first: TensorTraits) -> Masks:
     """Return the mask that an Embedding (of the steps that are not 0) or a Masking (not `mask_value`) makes."""
     masking = layer.class_name == "Masking"
     hidden = layer.setting("mask_value").known(0.0) if masking else 0
@@ -158,11 +164,13 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
     if unsure and (effect is OnMask.ALL or len(unsure) == len(there)):
         return unsure[0]
     joined = layer.class_name == "Concatenate"
-    if len(set(there)) == 1 and (every or not joined):
+    along_steps = joined and layer.setting("axis").known(-1) not in FEATURES
+    if len(set(there)) == 1 and (every or not joined) and not along_steps:
         return there[0]
     kinds = {mask.kind for mask in there}
-    along_steps = joined and layer.setting("axis").known(-1) != -1
     kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
+    if joined and not every and not along_steps and epoch.major >= 3:
+        kind = Kind.RIGHT  # a step counts if it does in any input, and in one without a mask every step does
     origin = ("merged", epoch.major, *(mask.origin for mask in masks))
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 
@@ -176,7 +184,7 @@ def _of_same(layer: LayerView, masks: Masks) -> Masks:
     return masks if list(dims) == list(range(1, len(dims) + 1)) else UNMASKED
 
 
-def inside(given: Given, epoch: Epoch) -> Masks:
+def inside(given: CallInputs, epoch: Epoch) -> Masks:
     """Return the mask that the layer inside a TimeDistributed gets of the one that reaches the wrapper."""
     return effective(given, epoch).each(_of_step)
 
@@ -187,7 +195,7 @@ def _of_step(mask: Mask) -> Mask:
     return Mask(Kind.UNKNOWN, ("step", mask.origin), because=SPREAD)
 
 
-def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch: Epoch) -> Masks:
+def spread(table: MaskTable, layer: LayerView, given: CallInputs, inner: Masks, epoch: Epoch) -> Masks:
     """Return the mask of the output of a TimeDistributed, where the layer inside has `inner` at its output.
 
     Keras 3 hands its own mask on. Keras 2 asks the layer inside, and keeps its own where that gives none.
@@ -198,7 +206,7 @@ def spread(table: MaskTable, layer: LayerView, given: Given, inner: Masks, epoch
     if epoch.major >= 3:
         return own
     wrapped = layer.inner
-    effect = table.on_mask(wrapped.class_name, 2) if wrapped is not None else None
+    effect = table.effect(wrapped.class_name, epoch) if wrapped is not None else None
     if own.none or effect is OnMask.MAKES:
         return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
     if wrapped is not None and effect is OnMask.DROPS:

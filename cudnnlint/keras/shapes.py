@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from cudnnlint.core.masking import MaskTable, OnMask
-from cudnnlint.keras.lattice import Tensor
+from cudnnlint.keras.lattice import TensorTraits
 from cudnnlint.keras.view import LayerView
 
 CONVOLVED = 4  # batch, rows, columns, channels: what one step of a ConvLSTM2D gives
 
 
-def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> int | None:
+def rank_behind(table: MaskTable, layer: LayerView, first: TensorTraits, major: int) -> int | None:
     """Return the rank of the first output, batch included; None where it is unknown."""
     name, rank = layer.class_name, first.rank
     if name == "Reshape":
@@ -28,17 +28,17 @@ def rank_behind(table: MaskTable, layer: LayerView, first: Tensor, major: int) -
     if effect is OnMask.SEQUENCES:
         sequences = (layer.inner or layer).setting("return_sequences").truth()
         return None if sequences is None else rank if sequences else rank - 1
-    same = (OnMask.KEEPS, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
+    same = (OnMask.KEEPS, OnMask.SAME, OnMask.ANY, OnMask.ALL, OnMask.MAKES)
     return rank if effect in same and name != "MultiHeadAttention" else None
 
 
-def raggedness(table: MaskTable, layer: LayerView, first: Tensor, major: int) -> tuple[bool | None, str]:
+def raggedness(table: MaskTable, layer: LayerView, first: TensorTraits, major: int) -> tuple[bool | None, str]:
     """Return whether the output is ragged; None, with the reason, where that is unknown."""
     if layer.setting("ragged").truth() is True:
         return True, ""
     if first.ragged is False:
         return False, ""
     effect = table.on_mask(layer.class_name, major)
-    if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, None):
+    if effect not in (OnMask.DROPS, OnMask.ENDS, OnMask.OWN, OnMask.INFERENCE, None):
         return first.ragged, first.ragged_because
     return None, f"a RaggedTensor reaches {layer.class_name}, and it is not known whether its output is ragged"

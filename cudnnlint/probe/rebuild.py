@@ -26,7 +26,10 @@ IDLE = frozenset({
     "recurrent_constraint", "bias_constraint", "cell", "cells", "layer", "backward_layer",
 })  # fmt: skip
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
-REBUILT = frozenset({"mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved"})
+REBUILT = frozenset({
+    "mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved", "exported_by",
+    "graph_reader",
+})  # fmt: skip
 #: Those that a model brings along when it is loaded.
 BROUGHT = REBUILT | {"ragged"}
 WRAPPERS = ("Bidirectional", "TimeDistributed")
@@ -54,23 +57,23 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         if paddings and "none" not in paddings:
             raise Unfit("The layer gets a mask through TimeDistributed, which the probe cannot rebuild")
         paddings = []
-    policy = _known(call.around("dtype"), "its dtype")
+    policy = _known(call.context("dtype"), "its dtype")
     written = layer.variants[0].argument("dtype")
     own = _is_name(written)
     spec = {
         **construction(layer.variants[0], dry),
         "wrappers": [_wrapper(wrapper, dry) for wrapper in layer.wrappers],
         "policy": None if own or policy is None else _policy(str(policy)),
-        "input_dtype": _known(call.around("input_dtype"), "the dtype of its input"),
+        "input_dtype": _known(call.context("input_dtype"), "the dtype of its input"),
         "masked": bool(paddings),
-        "initial_state": bool(_known(call.around("initial_state"), "its initial state")),
+        "initial_state": bool(_known(call.context("initial_state"), "its initial state")),
     }
     return spec, paddings, mode_of(call)
 
 
 def mode_of(call: Call) -> str:
     """Return the mode that a call shows: graph, unless it is an eager one."""
-    return "eager" if _known(call.around("eager"), "the mode") is True else "graph"
+    return "eager" if _known(call.context("eager"), "the mode") is True else "graph"
 
 
 def point(target: Target) -> Point:
@@ -104,10 +107,10 @@ def _loud(call: Call) -> Iterator[tuple[str, Any]]:
 
 def _paddings(call: Call) -> list[str]:
     """Return the paddings to try: the one shown, all where data decides, all and none where nothing is known."""
-    if isinstance(call.around("mask"), (Unknown, OneOf)):
+    if isinstance(call.context("mask"), (Unknown, OneOf)):
         return ["none", "right", "left", "empty"]
-    mask = _known(call.around("mask"), "the mask that reaches it")
-    empty = _known(call.around("mask_with_empty_row"), "whether a row of its mask is empty")
+    mask = _known(call.context("mask"), "the mask that reaches it")
+    empty = _known(call.context("mask_with_empty_row"), "whether a row of its mask is empty")
     if mask in (None, "none"):
         return []
     if mask == "data":

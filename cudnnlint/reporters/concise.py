@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import visible
@@ -16,7 +17,7 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     if look.verbose:
         lines += [_clean(file, layer) for file in report.files for layer in file.layers]
     if not look.quiet:
-        lines.append(words.closing(report))
+        lines.append(report_text.closing(report))
     stream.writelines(line + "\n" for line in lines)
 
 

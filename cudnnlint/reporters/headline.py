@@ -61,7 +61,7 @@ def cost(layers: Sequence[LayerReport]) -> str:
     if not known:
         return ""
     steps = plural(known[0], "step") if len(known) == 1 else f"{known[0]} to {known[-1]} steps"
-    each = "" if len(looping) == 1 else f" in each of {len(looping)} layers"
-    unknown = sum(layer.steps is None for layer in looping)
-    rest = f"; {unknown} of them with steps that are not known" if unknown else ""
-    return f"{steps} one after another for one batch{each}; in training the same again backward{rest}"
+    counted = [layer for layer in looping if layer.steps is not None]
+    each = f" (in each of {len(counted)} layers)" if len(counted) > 1 else ""
+    rest = f"; not known for {plural(len(looping) - len(counted), 'layer')}" if len(counted) < len(looping) else ""
+    return f"{steps} one after another for each batch, and in training again backward{each}{rest}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TextIO
 
+from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport, Report
 from cudnnlint.core.text import visible
@@ -33,7 +34,7 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     stream.write(
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n<title>cudnnlint</title>\n'
-        f"<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>cudnnlint</h1>\n<p>{_text(words.closing(report))}</p>\n"
+        f"<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>cudnnlint</h1>\n<p>{_text(report_text.closing(report))}</p>\n"
     )
     for file in report.files:
         stream.writelines(f"<p>{_text(f'{file.path}: {line}')}</p>\n" for line in words.assumptions(file, report))

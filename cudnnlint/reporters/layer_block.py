@@ -131,8 +131,10 @@ class LayerBlock:
         yield from (f"  {bar}", *(f"  {bar} {name}" for name in (*shown, *more)), f"  {bar}")
 
     def _when(self) -> Iterator[tuple[str, str]]:
-        """Yield the conditions of the verdict, each once."""
+        """Yield what else can be done, and the conditions of the verdict, each once."""
         found = [diagnostic for fault in self.block.faults for diagnostic in fault.group]
+        for text in dict.fromkeys(one.instead for one in found if one.instead):
+            yield "or", text
         for text in dict.fromkeys(one.consequence for one in found if one.consequence):
             yield "when", text
         for doubt in dict.fromkeys(doubt for one in found for doubt in one.doubts):
@@ -186,8 +188,6 @@ def _labelled(diagnostic: Diagnostic, unsafe: bool) -> Iterator[tuple[str, str]]
         yield "help" if never else "fix", diagnostic.fix.message + (" Needs --unsafe-fixes." if asks else "")
     elif diagnostic.advice:
         yield "help", diagnostic.advice
-    if diagnostic.instead:
-        yield "or", diagnostic.instead
     for place, sentence in diagnostic.related:
         yield "see", f"{place}: {sentence}"
 

@@ -47,6 +47,7 @@ def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
         "target": diagnostic.target,
         "condition": diagnostic.consequence,
         "advice": diagnostic.advice,
+        "instead": diagnostic.instead,
     }
 
 
@@ -150,6 +151,7 @@ def _layer(layer: LayerReport, file: FileReport) -> Json:
         "end_column": place.end_column if place else None,
         "layer_path": layer.layer_path,
         "via": [_via(place) for place in layer.via],
+        "steps": layer.steps,
         "verdicts": [_verdict(judgement, file.targets) for judgement in layer.judgements],
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TextIO
 
+from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import visible
@@ -13,7 +14,7 @@ from cudnnlint.reporters import Look, words
 
 def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write the summary, then one row for each finding; those that differ in their target only share one."""
-    stream.write(f"## cudnnlint\n\n**{_plain(words.closing(report))}**\n\n")
+    stream.write(f"## cudnnlint\n\n**{_plain(report_text.closing(report))}**\n\n")
     groups = words.groups(report)
     assumed = [(file.path, line) for file in report.files for line in words.assumptions(file, report)]
     stream.writelines(f"- {_plain(f'{path}: {line}')}\n" for path, line in assumed)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from cudnnlint.core import report_text
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import WORST_FIRST
@@ -118,6 +119,6 @@ def _files(found: Sequence[Block], ink: Ink) -> Iterator[str]:
 
 def _counted(layers: Iterable[LayerReport]) -> str:
     counts = Counter(layer.worst for layer in layers)
-    texts = [plural(counts[verdict], *words.COUNTED[verdict]) for verdict in WORST_FIRST if counts[verdict]]
+    texts = [plural(counts[verdict], *report_text.COUNTED[verdict]) for verdict in WORST_FIRST if counts[verdict]]
     return ", ".join(texts) or "no layer"
 

@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from typing import TextIO
 
+from cudnnlint.core import report_text
 from cudnnlint.core.report import Report
-from cudnnlint.reporters import words
 
 
 def write(report: Report, stream: TextIO, as_json: bool) -> None:
@@ -20,4 +20,4 @@ def write(report: Report, stream: TextIO, as_json: bool) -> None:
         return
     width = max((len(str(count)) for _, count in ordered), default=0)
     stream.writelines(f"{count:>{width}}  {code}  {name}\n" for (code, name), count in ordered)
-    stream.write(words.closing(report) + "\n")
+    stream.write(report_text.closing(report) + "\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
+from cudnnlint.core import report_text
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
@@ -95,8 +96,8 @@ class _Page:
 
     def summary(self) -> Iterator[str]:
         """Yield the closing lines."""
-        counts = {text: VERDICT[verdict.value] for verdict, text in words.layer_counts(self.report)}
-        for line in self.ink.wrapped(words.closing(self.report), "", "  "):
+        counts = {text: VERDICT[verdict.value] for verdict, text in report_text.layer_counts(self.report)}
+        for line in self.ink.wrapped(report_text.closing(self.report), "", "  "):
             for text, colour in counts.items():
                 line = line.replace(text, self.ink.paint(text, colour, "bold"))
             yield line

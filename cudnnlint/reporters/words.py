@@ -7,18 +7,11 @@ from collections.abc import Sequence
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.report_text import COUNTED
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import plural, visible
-from cudnnlint.core.verdict import Judgement, Verdict
+from cudnnlint.core.verdict import Judgement
 
-#: How the summary counts a verdict: (one, several).
-COUNTED = {
-    Verdict.CUDNN: ("runs in cuDNN", "run in cuDNN"),
-    Verdict.FALLBACK: ("falls back", "fall back"),
-    Verdict.RAISES: ("raises an error", "raise an error"),
-    Verdict.DEPENDS: ("depends on the data", "depend on the data"),
-    Verdict.UNKNOWN: ("unknown", "unknown"),
-}
 SHORT = {verdict.value: one for verdict, (one, _) in COUNTED.items()}
 MOST_TARGETS = 3  # named in a sentence; the others are counted
 MOST_MESSAGES = 3  # of one finding under different targets
@@ -43,22 +36,6 @@ def layer_place(file: FileReport, layer: LayerReport) -> str:
     return f"{visible(file.path)}:{cell}{place.row}:{place.column}"
 
 
-def layer_counts(report: Report) -> list[tuple[Verdict, str]]:
-    """Each verdict that some layer has, with its count in words."""
-    counts = report.counts()
-    return [
-        (verdict, plural(counts[verdict.value], *words)) for verdict, words in COUNTED.items() if counts[verdict.value]
-    ]
-
-
-def closing(report: Report) -> str:
-    """Return `14 recurrent layers: 9 run in cuDNN, 3 fall back, 2 unknown`, or that there is none."""
-    total = sum(len(file.layers) for file in report.files)
-    if not total:
-        return f"No recurrent layer found in {plural(report.seen, 'file')}."
-    return f"{plural(total, 'recurrent layer')}: {', '.join(text for _, text in layer_counts(report))}"
-
-
 def findings(report: Report) -> str:
     """Return `2 errors, 1 warning and 3 notes`; empty when clean."""
     counts = [sum(d.severity.value == name for d in report.diagnostics) for name in ("error", "warning", "info")]
@@ -67,7 +44,8 @@ def findings(report: Report) -> str:
 
 def fixed_by(group: Sequence[Diagnostic], unsafe: bool) -> bool:
     """Return whether `--fix` mends a finding."""
-    return _applicability(group) in applied(unsafe)
+    fix = worst(group).fix
+    return fix is not None and fix.applicability in applied(unsafe)
 
 
 def applied(unsafe: bool) -> frozenset[Applicability]:
@@ -76,19 +54,18 @@ def applied(unsafe: bool) -> frozenset[Applicability]:
 
 
 def fixable(report: Report, unsafe: bool) -> list[str]:
-    """`[*] 2 findings can be fixed with --fix, 1 more with --unsafe-fixes`; nothing where there is no fix."""
-    offered = [_applicability(group) for group in groups(report)]
-    now = sum(one in applied(unsafe) for one in offered)
-    more = offered.count(Applicability.UNSAFE) if not unsafe else 0
+    """`[*] 2 findings can be fixed with --fix, 1 more with --unsafe-fixes`; nothing where there is no fix.
+
+    "May be fixable" where a fix was not tried yet: whether it can be written and takes the finding away, --fix finds.
+    """
+    offered = [fix for group in groups(report) if (fix := worst(group).fix) is not None]
+    now = [fix for fix in offered if fix.applicability in applied(unsafe)]
+    more = [fix for fix in offered if fix.applicability is Applicability.UNSAFE and not unsafe]
+    can = "can be fixed" if all(fix.edits for fix in (*now, *more)) else "may be fixable"
     if now:
-        also = f", {more} more with --unsafe-fixes" if more else ""
-        return [f"[*] {plural(now, 'finding')} can be fixed with --fix{also}"]
-    return [f"{plural(more, 'finding')} can be fixed with --fix --unsafe-fixes"] if more else []
-
-
-def _applicability(group: Sequence[Diagnostic]) -> Applicability | None:
-    fix = worst(group).fix
-    return fix.applicability if fix is not None else None
+        also = f", {len(more)} more with --unsafe-fixes" if more else ""
+        return [f"[*] {plural(len(now), 'finding')} {can} with --fix{also}"]
+    return [f"{plural(len(more), 'finding')} {can} with --fix --unsafe-fixes"] if more else []
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -143,6 +143,25 @@ def opening(page: str) -> str:
     return " ".join(page.split("\n\n", 1)[0].split())
 
 
+class Headed(Protocol):
+    """What has a name and a page."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def page(self) -> str: ...
+
+
+def plain(page: Headed, width: int) -> str:
+    """Return a page without a code for a terminal."""
+    return "\n".join([page.name, "", *_plain(page.page.replace("**", ""), width)]).rstrip() + "\n"
+
+
+def headed(page: Headed) -> str:
+    """Return a page without a code in Markdown."""
+    return f"# {page.name}\n\n{page.page.rstrip()}\n"
+
+
 def text(rule: Explained, tables: Tables, width: int) -> str:
     """Return the page for a terminal, laid out as manual pages are."""
     lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]

@@ -66,10 +66,11 @@ def _rule(stem: str) -> Rule:
         says=module.SAYS,
         advice=module.ADVICE,
         find=getattr(module, "find", None),
-        mend=getattr(module, "mend", None),
+        fix=getattr(module, "fix", None),
         requirement=getattr(module, "REQUIREMENT", stem.replace("_", "-")),
         advise=getattr(module, "advise", None),
-        instead=getattr(module, "instead", None),
+        may_stay=getattr(module, "MAY_STAY", False),
+        otherwise=getattr(module, "otherwise", None),
     )
 
 

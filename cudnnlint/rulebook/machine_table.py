@@ -28,14 +28,31 @@ class Switch:
 
 
 @dataclass(frozen=True)
+class Plugin:
+    """A package that gives TensorFlow another kind of GPU: what that does to recurrent layers, and what to do."""
+
+    name: str
+    effect: str
+    advice: str
+    code: str | None
+
+
+@dataclass(frozen=True)
 class MachineTable:
-    """The whole table. `broken_cudnn` are the releases of cuDNN that compute wrongly with masks."""
+    """The whole table. `broken_cudnn` are the releases of cuDNN that compute wrongly with masks.
+
+    `tf32` is the first compute capability of GPUs that shorten float32 products.
+    """
 
     switches: tuple[Switch, ...]
     windows: str
     broken_cudnn: Span
     broken_finding: str
     broken_advice: str
+    plugins: tuple[Plugin, ...]
+    tf32: Version
+    tf32_finding: str
+    tf32_advice: str
 
 
 @lru_cache(maxsize=1)
@@ -46,9 +63,9 @@ def machine_table() -> MachineTable:
     """
     data = read(folder() / "tables" / "machine.toml")
     try:
-        for entry in (*data["switch"], data["windows"], data["cudnn"]):
+        for entry in (*data["switch"], *data["plugin"], data["windows"], data["cudnn"], data["tf32"]):
             _prove(entry)
-        cudnn = data["cudnn"]
+        cudnn, tf32 = data["cudnn"], data["tf32"]
         return MachineTable(
             switches=tuple(
                 Switch(entry["name"], entry["contains"], entry["effect"], entry.get("advice", ""))
@@ -58,6 +75,13 @@ def machine_table() -> MachineTable:
             broken_cudnn=Span.of(cudnn["since"], cudnn["until"]),
             broken_finding=cudnn["finding"],
             broken_advice=cudnn["advice"],
+            plugins=tuple(
+                Plugin(entry["package"], entry["finding"], entry.get("advice", ""), entry.get("code"))
+                for entry in data["plugin"]
+            ),
+            tf32=Version(tf32["since"]),
+            tf32_finding=tf32["finding"],
+            tf32_advice=tf32["advice"],
         )
     except (KeyError, ValueError, InvalidVersion) as error:
         raise RulebookError(f"The table machine.toml is flawed: {error!r}.") from error

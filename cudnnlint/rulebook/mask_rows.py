@@ -15,7 +15,7 @@ from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask
 from cudnnlint.core.target import Era, Span
 
 GENERATIONS = (2, 3)
-FLAGS = frozenset(part.name for part in fields(Epoch)) - {"era", "stops"}
+FLAGS = frozenset(part.name for part in fields(Epoch)) - {"era", "effects", "stops"}
 PROOF = ("checked", "source")
 
 
@@ -28,7 +28,7 @@ def mask_table(data: Mapping[str, Any]) -> MaskTable:
         classes=_by_name(data["class"], lambda entry: _effects(entry["masks"])),
         dtypes=_by_name(data["dtype"], lambda entry: OnDtype(entry["integers"])),
         operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"]), bare_name),
-        epochs=tuple(_epoch(entry, data.get("stop", [])) for entry in data["epoch"]),
+        epochs=tuple(_epoch(entry, data.get("change", []), data.get("stop", [])) for entry in data["epoch"]),
         once=tuple(_once(entry) for entry in data.get("once", [])),
     )
 
@@ -60,24 +60,27 @@ def _effects(written: str | Mapping[str, str]) -> dict[int, OnMask]:
     return {int(major): OnMask(effect) for major, effect in written.items()}
 
 
-def _epoch(entry: Mapping[str, Any], stops: Iterable[Mapping[str, Any]]) -> Epoch:
+def _epoch(
+    entry: Mapping[str, Any], changes: Iterable[Mapping[str, Any]], stops: Iterable[Mapping[str, Any]]
+) -> Epoch:
     span = Span.of(entry.get("since"), entry.get("until"))
     flags = {key: value for key, value in entry.items() if key in FLAGS}
     unknown = entry.keys() - FLAGS - {"major", "since", "until", "backends", *PROOF}
     if unknown:
         raise ValueError(f"an epoch has no {sorted(unknown)}")
     era = Era(entry["major"], span, tuple(entry.get("backends", ())))
-    stopping = {name: _releases(stop) for stop in stops for name in stop["name"] if _lies_in(span, stop, era.major)}
-    return Epoch(era, **flags, stops=stopping)
+    effects = {name: OnMask(row["masks"]) for row in changes if _covers(row, era) for name in row["name"]}
+    stopping = {name: _releases(row) for row in stops if _covers(row, era) for name in row["name"]}
+    return Epoch(era, **flags, effects=effects, stops=stopping)
 
 
-def _lies_in(span: Span, stop: Mapping[str, Any], major: int) -> bool:
-    """Return whether an epoch lies in the releases that stop; raise ValueError where it does so in part only."""
-    other = Span.of(stop["since"], stop["until"])
-    if other.since is None or other.since.major != major or not span.meets(other):
+def _covers(row: Mapping[str, Any], era: Era) -> bool:
+    """Return whether a row holds in an epoch; raise ValueError where it does so in a part of it only."""
+    span = Span.of(row.get("since"), row.get("until"))
+    if row["major"] != era.major or not span.meets(era.span):
         return False
-    if span.since is None or span.until is None or span.since not in other or span.until > Version(stop["until"]):
-        raise ValueError(f"{stop['name']} stop in a part of an epoch")
+    if era.span.cut(span) != era.span:
+        raise ValueError(f"the row of {row['name']} holds in a part of an epoch")
     return True
 
 

@@ -7,7 +7,8 @@ Checks their shape; decides nothing. A row that is wrong in itself
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -51,7 +52,11 @@ def load(folder: Path) -> Tables:
     signatures, masks = read(folder / "signatures.toml"), read(folder / "masks.toml")
     try:
         return Tables(
-            names=_names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
+            names=replace(
+                _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
+                arguments=frozenset(_with_defaults(defaults, names["recurrent"])),
+                activations=frozenset(defaults["activations"]),
+            ),
             milestones=milestones(folder),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
@@ -64,6 +69,7 @@ def load(folder: Path) -> Tables:
             signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
             activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
+            compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
         raise RulebookError(f"A table in {folder.name} has an invalid row: {error!r}.") from error
@@ -98,6 +104,13 @@ def _names(
         milestones=dates,
         masks=masks,
     )
+
+
+def _with_defaults(defaults: Mapping[str, Any], classes: Iterable[str]) -> Iterator[str]:
+    """Yield the arguments of these classes that have a default, in any release."""
+    for entry in defaults["class"]:
+        if set(_list(entry["operation"])) & set(classes):
+            yield from entry["arguments"]
 
 
 def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -27,7 +27,8 @@ CANNOT_TELL = "CDN501"
 class Flags:
     """What the command line says of a check; None or empty where it says nothing.
 
-    `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core.
+    `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core. `cache` is the folder
+    of the result cache, None for a run without one.
     """
 
     target: tuple[str, ...] = ()
@@ -40,6 +41,7 @@ class Flags:
     baseline: str | None = None
     jobs: int | None = None
     force_exclude: bool = False
+    cache: str | None = None
 
 
 @dataclass(frozen=True)

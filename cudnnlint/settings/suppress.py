@@ -59,7 +59,7 @@ class Comments:
 
 def comments(file: FileReport) -> Comments:
     """Return the comments of a source file or of the cells of a notebook."""
-    texts = [(None, file.source)] if file.source is not None else list(enumerate(file.cells or (), 1))
+    texts = _texts(file)
     directives: list[Directive] = []
     movable: dict[tuple[int | None, int], int] = {}
     for cell, text in texts:
@@ -68,6 +68,14 @@ def comments(file: FileReport) -> Comments:
         movable |= {(cell, row): end for token in tokens for row, end in _continued(token)}
         movable |= {(cell, row): end for row, end in _backslashes(text or "", tokens)}
     return Comments(tuple(directives), movable)
+
+
+def _texts(file: FileReport) -> list[tuple[int | None, str | None]]:
+    return [(None, file.source)] if file.source is not None else list(enumerate(file.cells or (), 1))
+
+
+def _may_suppress(file: FileReport) -> bool:
+    return any(mark in (text or "").lower() for _, text in _texts(file) for mark in ("noqa", "cudnnlint"))
 
 
 def _tokens(text: str) -> Iterator[tokenize.TokenInfo]:
@@ -122,7 +130,7 @@ def apply(
     file: FileReport, found: tuple[Diagnostic, ...], settings: Settings, book: Rulebook
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics that are not suppressed, with noqa_row filled in and unused suppressions reported."""
-    written = comments(file) if file.source is not None or file.cells is not None else Comments((), {})
+    written = comments(file) if found or _may_suppress(file) else Comments((), {})
     used: set[tuple[Directive, str]] = set()
     kept = []
     for diagnostic in found:

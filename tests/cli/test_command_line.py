@@ -16,6 +16,9 @@ from shell_run import Run
 from shell_samples import SOURCE, write
 
 import cudnnlint
+from cudnnlint import __main__
+from cudnnlint.cli import output
+from cudnnlint.files.executor import POOL_FROM
 from cudnnlint.settings import config
 
 ROOT = Path(cudnnlint.__file__).resolve().parent.parent
@@ -240,3 +243,25 @@ def test_each_run_reads_the_configuration_anew(tmp_path: Path, run: Command) -> 
     write(tmp_path, "cudnnlint.toml", 'ignore = ["ALL"]\n')
     assert run("model.py").status == 0
     assert config.nearest(tmp_path).ignore == ("ALL",)
+
+
+def test_a_long_run_shows_on_a_terminal_how_far_it_is(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(POOL_FROM):
+        write(tmp_path, f"file{number}.py", "x = 1\n")
+    assert run("--jobs", "1", ".").err == ""
+    monkeypatch.setattr(output, "PATIENCE", 0.0)
+    assert run("--jobs", "1", ".").err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    shown = run("--jobs", "1", ".").err
+    assert f"\r1 of {POOL_FROM + 3} files" in shown
+    assert shown.endswith(" \r")
+
+
+def test_the_version_is_the_same_before_the_command_line_is_imported(
+    run: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["cudnnlint", "--version"])
+    __main__.main()
+    assert capsys.readouterr().out == run("--version").out

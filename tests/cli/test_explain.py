@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from shell_run import Run
 
-from cudnnlint.rulebook import explain, loader
+from cudnnlint.rulebook import explain, loader, topics
 
 BOOK = loader.load()
 
@@ -50,3 +51,29 @@ def test_all_rules_are_listed_by_code(run: Callable[..., Run]) -> None:
     assert [rule["code"] for rule in listed] == sorted(rule.code for rule in BOOK.rules.values())
     assert len(run("rules").out.splitlines()) == len(listed)
     assert len(run("rules", "--output-format", "markdown").out.splitlines()) == len(listed) + 2
+
+
+@pytest.mark.parametrize("name", topics.names())
+def test_every_topic_has_a_page_in_every_format(name: str, run: Callable[..., Run]) -> None:
+    page = topics.topic(name)
+    assert page is not None
+    text = run("explain", name).out
+    assert text.startswith(f"{name}\n\n{page.summary}")
+    assert all(len(line) <= 100 for line in text.splitlines())
+    assert run("explain", name, "--output-format", "markdown").out.startswith(f"# {name}\n\n{page.summary}\n")
+    found = json.loads(run("explain", name.upper(), "--output-format", "json").out)
+    assert (found["code"], found["name"], found["explanation"]) == (None, name, page.page)
+
+
+def test_what_a_topic_refers_to_is_there() -> None:
+    every = {rule.code for rule in BOOK.rules.values()} | set(topics.names())
+    for name in topics.names():
+        page = topics.topic(name)
+        assert page is not None
+        assert {*re.findall(r"CDN\d{3}", page.page), *re.findall(r"explain ([a-z][a-z-]+)", page.page)} <= every
+
+
+def test_slow_on_a_gpu_names_the_causes_that_are_no_fault(run: Callable[..., Run]) -> None:
+    text = run("explain", "slow-on-gpu").out
+    assert all(word in text for word in ("batch", "stateful", "predict", "tf.data", "cudnnlint probe"))
+    assert "ms" not in text.split()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,16 @@ def test_a_page_that_shows_another_house_is_stale(tmp_path: Path, build) -> None
 def test_a_page_without_its_marks_is_refused(build) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match="lacks the marks"):
         house.drawn("# Contributing\n", build())
+
+
+#: What the commands of CONTRIBUTING write, each when it is first needed.
+WRITTEN = {"rules/kept_state.py", "tests/mutation/explained.toml"}
+
+
+def test_the_files_that_contributing_names_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = {
+        name for name in re.findall(r"`((?:cudnnlint|rules|tests|fixtures)/[\w/.-]+)`", text) if "NAME" not in name
+    }
+    assert len(named) > 30
+    assert {name for name in named - WRITTEN if not (ROOT / name).exists()} == set()

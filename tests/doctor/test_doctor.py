@@ -33,11 +33,12 @@ def without_gpu():
 
 @pytest.fixture
 def examined(tmp_path, monkeypatch):
-    def examine(packages=None, about=None, libraries=None, sources=None, environment=None, wants=None):
+    def examine(packages=None, about=None, libraries=None, sources=None, environment=None, wants=None, needs=None):
         answers = {
             "installed": [{
                 "packages": PACKAGES if packages is None else packages,
                 "wants": WANTS if wants is None else wants,
+                "needs": needs or {},
                 "python": {"version": "3.11.7", "executable": "python", "paths": [str(tmp_path)]},
             }],
             "about": [TENSORFLOW if about is None else about],
@@ -57,7 +58,8 @@ def examined(tmp_path, monkeypatch):
 def test_a_machine_that_is_well(examined):
     lines, status = examined()
     assert status == 0
-    assert {state for state, _ in lines} == {"ok"}
+    assert {state for state, _ in lines} == {"ok", "note"}
+    assert [subject for state, subject in lines if state == "note"] == ["TF32"]
     assert lines["ok", "GPU"]["found"] == "NVIDIA H200, 140 GiB, compute capability 9.0"
     assert lines["ok", "libcudnn.so.9"]["found"] == "can be loaded; cuDNN 9.3.0"
 
@@ -85,6 +87,12 @@ def test_a_machine_without_gpu_has_one_problem_and_no_noise_about_libraries(exam
         ({"environment": {"KERAS_BACKEND": "numpy"}}, "backend", "numpy (set by KERAS_BACKEND) does not use cuDNN"),
         ({"environment": {"KERAS_BACKEND": "jax"}}, "jax", "not installed, but Keras uses it as its backend"),
         ({"environment": {"JAX_PLATFORMS": "cpu"}}, "JAX_PLATFORMS", "set to use the CPU"),
+        ({"packages": {**PACKAGES, "numpy": "2.1.0"}, "needs": {"tensorflow": ["numpy<2.0,>=1.23"]}}, "numpy",
+         "2.1.0, but tensorflow 2.21.0 requires <2.0,>=1.23"),
+        ({"about": {**TENSORFLOW, "built": {"cudnn_version": "9.3.0"}},
+          "libraries": [{"path": "libcudnn.so.9", "error": None, "version": 90100}]}, "cuDNN",
+         "cuDNN 9.1.0 loads, but the framework was built for 9.3.0"),
+        ({"about": {**TENSORFLOW, "capabilities": ["sm_60", "sm_80"]}}, "tensorflow", "has no machine code"),
     ],
 )  # fmt: skip
 def test_a_problem_is_told_with_what_to_do(examined, arguments, subject, words):
@@ -241,3 +249,48 @@ def test_switches_are_told_where_they_act():
     told = variables.lines({**environment, "HOME": "/nonexistent"}, {})
     assert [line.subject for line in told] == [switch.name for switch in machine_table().switches]
     assert {line.state for line in told} == {"note"}
+
+
+# ---------------------------------------------------------------- what fits together
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "state"),
+    [
+        (["sm_80", "sm_90"], None),
+        (["sm_80", "compute_80"], "note"),
+        (["sm_60", "sm_70"], "problem"),
+        (["sm_100", "compute_100"], "problem"),
+        ([], None),
+    ],
+)
+def test_a_gpu_that_is_newer_than_the_build(examined, capabilities, state):
+    lines, _ = examined(about={**TENSORFLOW, "capabilities": capabilities})
+    found = [line["state"] for line in lines.values() if "no machine code" in line["found"]]
+    assert found == ([state] if state else [])
+
+
+def test_a_numpy_that_fits_and_one_that_is_not_there_are_no_news(examined):
+    needs = {"tensorflow": ["numpy<2.2,>=1.26", "numpy<2; python_version < '3.8'", "not a requirement ;;"]}
+    for packages in (PACKAGES, {**PACKAGES, "numpy": "2.1.0"}):
+        lines, status = examined(packages=packages, needs=needs)
+        assert status == 0
+        assert not any(subject == "numpy" for _, subject in lines)
+
+
+@pytest.mark.parametrize("plugin", machine_table().plugins, ids=lambda plugin: plugin.name)
+def test_another_kind_of_gpu_is_told(examined, plugin):
+    lines, _ = examined(packages={**PACKAGES, plugin.name: "1.0"}, sources=without_gpu())
+    assert plugin.effect in lines["note", plugin.name]["found"]
+
+
+@pytest.mark.parametrize(("printed", "shortens"), [(GPU, True), ("470.1, Tesla T4, 15360, 7.5\n", False)])
+def test_gpus_that_shorten_float32_products(examined, printed, shortens):
+    lines, _ = examined(sources=with_gpu(printed))
+    assert (("note", "TF32") in lines) == shortens
+
+
+@pytest.mark.parametrize("version", ["9", "9.2.1", "90200"])
+def test_a_cudnn_as_new_as_the_build_is_no_news(examined, version):
+    lines, _ = examined(about={**TENSORFLOW, "built": {"cudnn_version": version}})
+    assert not any(subject == "cuDNN" for _, subject in lines)

@@ -283,9 +283,10 @@ def test_a_plain_lstm_under_an_open_tensorflow_is_cudnn(tmp_path: Path, run: Com
 
 
 def test_standalone_keras_has_cudnn_in_its_cudnn_layers_alone(tmp_path: Path, run: Command) -> None:
-    layers = ("LSTM(2)", "GRU(2)", "CuDNNLSTM(2)", "CuDNNGRU(2, return_state=True)", "CuDNNLSTM(2, dropout=0.2)")
+    slow = ("LSTM(2)", "GRU(2, W_regularizer='l2')", "LSTM(2, time_major=True)")
+    layers = (*slow, "CuDNNLSTM(2)", "CuDNNGRU(2, return_state=True)", "CuDNNLSTM(2, dropout=0.2)")
     write(tmp_path, "old.py", "import keras\n" + "".join(f"keras.layers.{layer}\n" for layer in layers))
-    loops = "fallback fallback"
+    loops = "fallback fallback raises"
     for release in ("keras@2.1", "keras@2.2", "keras@2.3", "keras@2.3:tensorflow@1.15"):
         says = "has no working cuDNN kernel"
         told(run, "old.py", Told(release, f"{loops} cudnn cudnn raises", "CDN208 CDN402", says))

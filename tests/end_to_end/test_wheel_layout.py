@@ -33,6 +33,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_a_wheel_says_that_it_has_types(site: Path) -> None:
+    assert (site / "cudnnlint" / "py.typed").is_file()
+
+
 def command(site: Path, *args: str, given: str | None = None) -> str:
     """What the program of one site says; the folder that it is started in has no other cudnnlint."""
     done = subprocess.run(

@@ -33,7 +33,7 @@ def speed(case: Case) -> Finding:
 
 
 def padding(case: Case) -> Finding:
-    mask = case.around("mask")
+    mask = case.context("mask")
     if getattr(mask, "value", None) == "data":
         return Finding(Truth.UNKNOWN, "data", run_time=True, condition="left padding")
     return judge_argument(case, "left", bool)

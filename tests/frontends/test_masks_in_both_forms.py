@@ -43,7 +43,7 @@ def test_the_source_has_the_masks_of_the_file(prefix: str) -> None:
 
 
 def _arrives(call: Call) -> bool | None:
-    mask = call.around("mask")
+    mask = call.context("mask")
     if isinstance(mask, Absent):
         return False
     return mask.value != "none" if isinstance(mask, Known) else None

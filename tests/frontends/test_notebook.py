@@ -51,6 +51,14 @@ LSTM(1)"""
     assert [place(layer) for layer in read(cell).layers] == [(1, 7), (1, 8)]
 
 
+def test_a_star_import_holds_for_the_cells_behind_it() -> None:
+    model = read("from keras.layers import *", "x = Input((3, 4))", "LSTM(1)(Activation('relu')(x))")
+    assert [place(layer) for layer in model.layers] == [(3, 1)]
+    (made,) = model.layers[0].variants
+    assert made.unsure is None
+    assert model.layers[0].calls[0].context("mask") == Known("none")
+
+
 IPYTHON = {
     "a command that goes on": "!pip install \\\n  keras \\\n  tensorflow\nLSTM(1)",
     "a command whose output is kept, and that goes on": "x = !ls \\\n  -l\n\nLSTM(1)\n",
@@ -101,7 +109,7 @@ def test_a_variable_of_the_environment_is_set_by_a_magic() -> None:
     )
     model = read(*cells)
     assert model.hints.backend == "jax"
-    assert [call.around("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
+    assert [call.context("device").value for call in model.layers[0].calls] == ["hidden"]  # type: ignore[union-attr]
     assert model.cells == cells
 
 

@@ -65,7 +65,7 @@ ANSWERS = {
 def arrives(text: str, name: str) -> Fact:
     """A fact of the one call of the layer at the end of a program."""
     (layer,) = [layer for layer in read("program.py", text.encode(), NAMES).layers if layer.name == "end"]
-    facts = {repr(call.around(name)): call.around(name) for call in layer.calls}
+    facts = {repr(call.context(name)): call.context(name) for call in layer.calls}
     assert len(facts) == 1
     return next(iter(facts.values()))
 
@@ -102,7 +102,7 @@ layers.LSTM(2, name="end")(layers.Dense(4, dtype="float64")(x))
 def test_a_cast_loses_the_mask_in_the_releases_in_which_keras_lost_it(release: str, mask: str) -> None:
     (layer,) = read("program.py", CAST.encode(), NAMES).layers
     point = Point("keras", Version(release), "tensorflow", None)
-    assert [call.around("mask") for call in layer.calls if call.holds(point)] == [Known(mask)]
+    assert [call.context("mask") for call in layer.calls if call.holds(point)] == [Known(mask)]
 
 
 WORDS = """
@@ -122,7 +122,7 @@ def test_a_mask_of_words_reaches_the_layer_inside_and_is_none_that_the_layer_beh
 
 
 def _masks(calls: tuple[Call, ...], point: Point) -> list[Fact]:
-    return [call.around("mask") for call in calls if call.holds(point)]
+    return [call.context("mask") for call in calls if call.holds(point)]
 
 
 def tensor(name: str, dtype: str, shape: list[int | None]) -> dict[str, object]:
@@ -149,5 +149,5 @@ def test_a_file_of_keras_3_says_itself_which_dtype_an_operation_gives(dtype: str
     config = {"layers": parts, "input_layers": [["a", 0, 0]], "output_layers": [["end", 0, 0]]}
     model = {"module": "keras", "class_name": "Functional", "config": config}
     (layer,) = saved.read_bytes("config.json", json.dumps(model).encode(), NAMES).layers
-    found = [call.around("input_dtype") for call in layer.calls]
+    found = [call.context("input_dtype") for call in layer.calls]
     assert [Known(fact.value) if isinstance(fact, Known) else fact for fact in found] == told

@@ -84,6 +84,8 @@ def _hidden(node: ast.AST) -> Iterator[ast.AST]:
         yield from node.decorator_list
     elif isinstance(node, ast.AnnAssign):
         yield node.annotation
+    elif isinstance(node, ast.keyword) and node.arg == "frozen":  # no test changes what must not change
+        yield node.value
     elif (
         isinstance(node, ast.JoinedStr)
         or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))

@@ -63,7 +63,8 @@ def try_all(target: str, chosen: list[Trial], options: argparse.Namespace) -> No
                 file.write(outcome.json() + "\n")
 
         stored = options.outcomes.with_name(f"{options.outcomes.stem}-{target}.json")
-        worker = Worker(tree, target, options.budget, done)
+        tests = options.tests.split(",") if options.tests else targets()[target]["tests"]
+        worker = Worker(tree, targets()[target]["files"], tests, options.budget, done)
         if options.measured and stored.exists():
             worker.measured = measured_of(stored.read_text(encoding="utf-8"))
         else:
@@ -76,7 +77,8 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--targets", default="", help="names of targets.toml, with commas; all if left out")
-    parser.add_argument("--files", default="", help="only files whose path contains this")
+    parser.add_argument("--files", default="", help="only files whose path contains one of these, with commas")
+    parser.add_argument("--tests", default="", help="these tests, with commas, instead of those in targets.toml")
     parser.add_argument("--most", type=int, default=40, help="so many mutants of each target; 0 for all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=10, help="seconds of tests for one mutant")
@@ -88,9 +90,14 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def wanted(trial: Trial, options: argparse.Namespace) -> bool:
+    """Is the file of a mutant among those that were asked for?"""
+    return any(part in trial.path for part in options.files.split(","))
+
+
 def chosen_of(target: str, options: argparse.Namespace) -> list[Trial]:
     """The mutants of a target that are to be tried now."""
-    every = [trial for trial in trials(target) if options.files in trial.path]
+    every = [trial for trial in trials(target) if wanted(trial, options)]
     drawn = random.Random(options.seed).sample(every, min(options.most or len(every), len(every)))
     print(f"{target}: {len(every)} mutants, {len(drawn)} drawn", flush=True)
     known, seen = explained(), outcomes(options.outcomes)
@@ -104,7 +111,7 @@ def summary(names: list[str], options: argparse.Namespace) -> int:
     seen, known, unexplained = outcomes(options.outcomes), explained(), 0
     print("| target | mutants | tried | noticed | explained | not explained |\n|---|---|---|---|---|---|")
     for name in names:
-        every = [trial for trial in trials(name) if options.files in trial.path]
+        every = [trial for trial in trials(name) if wanted(trial, options)]
         tried = [trial for trial in every if trial.key in seen or trial.key in known]
         noticed = [one for one in tried if one.key in seen and seen[one.key].noticed_by is not None]
         left = [one for one in tried if one.key not in known and one not in noticed]
@@ -127,7 +134,7 @@ def rows_of_tables(options: argparse.Namespace, most: int = 20) -> None:
     for trial, test in noticed:
         if taken[trial.path] < most / 8 and taken.total() < most:
             taken[trial.path] += 1
-            row, after = (text.replace("|", "\\|")[:90] for text in (trial.key[1], trial.mutant.after))
+            row, after = (text.replace("|", "\\|")[:90] for text in (trial.key[2], trial.mutant.after))
             print(f"| `{Path(trial.path).name}:{trial.mutant.line}` `{row}` | `{after}` | `{test}` |")
 
 

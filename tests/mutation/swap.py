@@ -24,7 +24,8 @@ def put(path: Path, before: str, after: str) -> None:
     """Put the functions of `after` where those of `before` are; `path` is the file that they were read from."""
     every = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
     functions = [one for one in every if one.__code__.co_filename == str(path)]
-    _put(compile(before, str(path), "exec"), compile(after, str(path), "exec"), functions)
+    old, new = (compile(text, str(path), "exec", dont_inherit=True) for text in (before, after))
+    _put(old, new, functions)
     forget()
 
 

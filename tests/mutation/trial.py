@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import tomllib
 from mutants import Mutant, of_python, of_table
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-Key = tuple[str, str, str, int]
+Key = tuple[str, str, str, str, int]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A mutant of one file; `nth` counts those that look alike."""
+    """A mutant of one file; `where` is the line that it changes, `nth` counts those that look alike."""
 
     path: str
     mutant: Mutant
+    where: str
     nth: int
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.mutant.line}: {self.key[1]}  ->  {self.mutant.after}"
+        return f"{self.path}:{self.mutant.line}: {self.key[2]}  ->  {self.mutant.after}"
 
     @property
     def words(self) -> frozenset[str]:
@@ -37,7 +44,7 @@ class Trial:
     @property
     def key(self) -> Key:
         """What it is known by, wherever its line moves."""
-        return self.path, " ".join(self.mutant.before.split()), self.mutant.after, self.nth
+        return self.path, self.where, " ".join(self.mutant.before.split()), self.mutant.after, self.nth
 
 
 @dataclass(frozen=True)
@@ -75,15 +82,15 @@ def trials(name: str) -> Iterator[Trial]:
 def _of_file(path: Path) -> Iterator[Trial]:
     """Every mutant of a file."""
     text = path.read_text(encoding="utf-8")
-    seen: dict[Key, int] = {}
+    lines, seen = text.splitlines(), Counter[Key]()
     for mutant in of_table(text) if path.suffix == ".toml" else of_python(text):
-        trial = Trial(path.relative_to(ROOT).as_posix(), mutant, 0)
-        nth = seen[trial.key] = seen.get(trial.key, -1) + 1
-        yield Trial(trial.path, mutant, nth)
+        trial = Trial(path.relative_to(ROOT).as_posix(), mutant, lines[mutant.line - 1].strip(), 0)
+        yield replace(trial, nth=seen[trial.key])
+        seen[trial.key] += 1
 
 
 def explained() -> dict[Key, str]:
     """The survivors that change nothing that can be seen, with the reason."""
     path = HERE / "explained.toml"
     found = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", []) if path.exists() else []
-    return {(one["path"], one["before"], one["after"], one.get("nth", 0)): one["because"] for one in found}
+    return {(one["path"], one["line"], one["before"], one["after"], one.get("nth", 0)): one["because"] for one in found}

@@ -29,10 +29,10 @@ import pytest
 from plugin import Measured, Measuring, Running, Serving
 from rows import COLLECTION, IMPORT, Rows
 from swap import NeedsImport, put, read_again
-from trial import ROOT, Outcome, Trial, targets
+from trial import Outcome, Trial
 
 #: Imported before any fork; tests and program need them.
-OTHERS = ("click", "h5py", "jsonschema", "libcst", "numpy", "packaging.version", "pathspec", "tomllib")
+OTHERS = ("click", "h5py", "jsonschema", "libcst", "numpy", "packaging.version", "pathspec")
 MEMORY = 12 << 30
 #: Lines that are likely noticed by the same tests.
 NEARBY = 25
@@ -46,9 +46,10 @@ ERRORS = os.fdopen(os.dup(2), "w")
 class Worker:
     """The mutants of one target, in a tree of its own; `budget` are the seconds of tests for each."""
 
-    def __init__(self, tree: Path, target: str, budget: float, done: Callable[[Outcome], None]) -> None:
-        self.tree, self.tests, self.files = tree, targets()[target]["tests"], targets()[target]["files"]
-        self.budget, self.done = budget, done
+    def __init__(
+        self, tree: Path, files: list[str], tests: list[str], budget: float, done: Callable[[Outcome], None]
+    ) -> None:
+        self.tree, self.files, self.tests, self.budget, self.done = tree, files, tests, budget, done
         self.kills: Counter[tuple[str, str]] = Counter()
         for name in OTHERS:
             importlib.import_module(name)
@@ -159,12 +160,12 @@ class Worker:
     def _try(self, trial: Trial, run: Callable[[Trial], str | None]) -> tuple[str | None, float]:
         """Put the mutant into the tree and run `run` in a fork."""
         path = self.tree / trial.path
-        original, times = path.read_bytes(), (path.stat().st_atime_ns, path.stat().st_mtime_ns)
+        self.original, times = path.read_bytes(), (path.stat().st_atime_ns, path.stat().st_mtime_ns)
         path.write_text(trial.mutant.text, encoding="utf-8")
         try:
             return in_fork(lambda: run(trial), self.budget)
         finally:
-            path.write_bytes(original)
+            path.write_bytes(self.original)
             os.utime(path, ns=times)
 
     def _in_place(self, trial: Trial, session: pytest.Session) -> str | None:
@@ -172,7 +173,7 @@ class Worker:
             if trial.path.startswith("rules/"):
                 read_again()
             else:
-                put(self.tree / trial.path, (ROOT / trial.path).read_text(encoding="utf-8"), trial.mutant.text)
+                put(self.tree / trial.path, self.original.decode("utf-8"), trial.mutant.text)
         except NeedsImport:
             return AGAIN
         except Exception:

@@ -2,8 +2,8 @@
 
 The source front end reads each program, the saved one each model that Keras wrote of it. A gap is a layer for which a
 reading does not say what Keras showed: w says otherwise, u says unknown, m does not find the layer, c is sure of a
-mask, or of none, where Keras stops. mask_gaps.json: {case: {"FORM LAYER": LETTERS}}, a letter for each release of
-masks.json, a dot where there is no gap. No framework is imported.
+mask, or of none, where Keras stops. mask_gaps.json: {case: {"FORM LAYER": LETTERS, "because": REASON}}, a letter for
+each release of masks.json, a dot where there is no gap. No framework is imported.
 """
 
 from __future__ import annotations
@@ -32,6 +32,22 @@ from mask_cases import Case, cases, moved
 from mask_evidence import EVIDENCE, point_of, read, read_saved
 
 GAPS = EVIDENCE / "mask_gaps.json"
+RANK = "a mask that is not of rank 2 reaches the probe, and no recurrent layer takes one"
+#: Why there is a gap: its letter, and what the name of the program is like. A wrong letter has no reason.
+REASONS = (
+    ("c", "", "Keras stops before it calls the probe, and what is told would hold behind that"),
+    ("u", r"in TimeDistributed|of rank|SpatialDropout[23]D|ConvLSTM[13]D|TimeDistributed\((Mask|Embed|Seq)", RANK),
+    ("u", r"^(Wrapper|Pipeline|RandomColorJitter)", "a layer that calls layers of its own is not followed"),
+    ("u", r"^(Rand|Random\w+|AugMix|CutMix|MixUp|Solarization|RandAugment): mask$",
+     "in training its output has no mask, at inference it is its input: the table was asked without `training`"),
+    ("u", r"Lambda", "a file holds the code of a Lambda as bytes, and what dtype it returns is not known"),
+    ("u", r" in (mixed_b?|b?)float|ops\.(cast|convert_to_tensor)",
+     "a cast that changes nothing keeps the mask, and it is not known whether it does"),
+    ("u", r"^(Concatenate|Attention|AdditiveAttention): ", "some releases of the epoch stop where a mask reaches it"),
+    ("u", r"return_state=True", "how many states a cell has is not known, so neither is which output this is"),
+    ("u", r"^Functional\(Dense\): mask=", "the dtype of a model's Input may be another one than that of what comes in"),
+    ("u", r"^abs", "the function is not followed"),
+)  # fmt: skip
 CASES = {case.name: case for case in cases()}
 Gaps = dict[str, str]
 
@@ -128,7 +144,7 @@ def _by_class(name: str) -> str:
 
 
 def _arrives(call: Call) -> str:
-    mask = call.around("mask")
+    mask = call.context("mask")
     if isinstance(mask, Absent):
         return "0"
     return str(int(mask.value != "none")) if isinstance(mask, Known) else "?"
@@ -147,18 +163,31 @@ def _held(told: Mapping[str, str], seen: Mapping[str, str], stops: str) -> Itera
             yield layer, "m" if masks == "m" else "u" if "?" in masks else "w"
 
 
+def because(name: str, found: Gaps) -> str:
+    """Why a program has these gaps; "" where a letter has no reason."""
+    letters = sorted({letter for row in found.values() for letter in row} - {"."})
+    told = [next((why for kind, like, why in REASONS if kind == one and re.search(like, name)), "") for one in letters]
+    return "; ".join(told) if all(told) else ""
+
+
 def known_gaps() -> dict[str, Gaps]:
-    """The gaps that there are."""
+    """The gaps that there are, each program's reason among them."""
     found: dict[str, Gaps] = json.loads(GAPS.read_text(encoding="utf-8"))
     return found
+
+
+def with_reason(name: str, found: Gaps) -> Gaps:
+    """The gaps of a program as the file holds them."""
+    return {**found, "because": because(name, found)} if found else {}
 
 
 def main() -> int:
     """The command."""
     found = {name: gaps(name) for name in table()["cases"]}
-    lines = [f"{json.dumps(name)}: {json.dumps(row)}" for name, row in found.items() if row]
+    rows = {name: with_reason(name, row) for name, row in found.items() if row}
+    lines = [f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()]
     GAPS.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    print(*(line for line in lines if re.search(r'": "[^"]*[wm]', line)), sep="\n")
+    print(*(line for line, row in zip(lines, rows.values(), strict=True) if not row["because"]), sep="\n")
     counts = Counter(letter for row in found.values() for letters in row.values() for letter in letters)
     print({letter: count for letter, count in counts.items() if letter != "."})
     return 0

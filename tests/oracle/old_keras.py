@@ -6,7 +6,7 @@
 
 These Keras build a graph and nothing else, so that no GPU has to be believed in: a layer runs in cuDNN if its graph
 holds an op CudnnRNN, and loops if it does not. Run with --child it is the script that a release's own Python runs.
-The numbers go to fixtures/evidence/releases.json beside those of releases.py.
+The numbers, and what was asked and answered, go beside those of releases.py.
 """
 
 import argparse
@@ -68,53 +68,42 @@ def child(folder, root):
 
 
 def ask(framework, release, tensorflow, options):
-    """A record for the evidence, and every disagreement in a sentence."""
+    """What one release said of every program, as packed.py keeps it."""
     from pathlib import Path
 
     from environments import old_keras
+    from packed import Answered
+    from sweep import Document
 
     root = "keras" if framework == "keras" else "tensorflow.keras"
     folder = Path(options.work) / ("%s-%s" % (framework, release))
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in programs(root):
+    texts = dict(programs(root))
+    for name, text in texts.items():
         (folder / (name + ".py")).write_text(text)
     there = old_keras(Path(options.store), framework, release, tensorflow, dict(options.python))
     command = [str(there.python), "-W", "ignore", os.path.abspath(__file__), "--child", str(folder), root]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=there.variables())
     answer = json.loads(done.stdout.splitlines()[-1])
-    target = "keras@%s:tensorflow@%s" % (release, tensorflow) if framework == "keras" else "tensorflow@" + release
-    lint = [sys.executable, "-m", "cudnnlint", str(folder), "--target", target, "--output-format", "report"]
-    report = json.loads(subprocess.run(lint, capture_output=True, text=True, check=False).stdout)
-    return compared(framework, release, answer, report)
+    about = {"framework": framework, "backend": "tensorflow", **answer["about"]}
+    told = {
+        name: {"script": (Document(folder / (name + ".py"), "script", text.encode()), form(name, text, answer))}
+        for name, text in texts.items()
+    }
+    return Answered(about, (), told)
 
 
-def compared(framework, release, answer, report):
-    """The numbers, and what disagrees."""
-    from collections import Counter
-
-    verdicts, operations, stories, unknown, agree = Counter(), Counter(), [], 0, 0
-    for file in report["files"]:
-        name = os.path.basename(file["path"])
-        kept = answer["truth"][name].split(":")[0]
-        for layer in file["layers"]:
-            (verdict,) = [one["verdict"] for one in layer["verdicts"]]
-            verdicts[verdict] += 1
-            operations[layer["class_name"]] += 1
-            agree, unknown = agree + (verdict == kept), unknown + (verdict == "unknown")
-            if verdict not in (kept, "unknown"):
-                stories.append("%s: %s; Keras: %s" % (name, verdict, answer["truth"][name]))
-    about = answer["about"]
-    numbers = {
-        "release": "%s@%s" % (framework, release), "framework": framework, "keras": release, "backend": "tensorflow",
-        "python": about["python"], "tensorflow": about["tensorflow"], "torch": None, "jax": None,
-        "programs": len(answer["truth"]), "unfit": [],
-        "graph": {
-            "configurations": sum(verdicts.values()), "agreements": agree, "unknowns": unknown,
-            "disagreements": len(stories), "verdicts": dict(sorted(verdicts.items())),
-        },
-        "operations": dict(sorted(operations.items())),
+def form(name, text, answer):
+    """The truth about one program: its one layer, or the two of a Bidirectional, stand on the last line."""
+    verdict, row = answer["truth"][name + ".py"].split(":")[0], len(text.splitlines())
+    layer = {
+        "layer_path": "", "class_name": name.split("_")[0], "row": row, "via": [],
+        "graph": verdict, "eager": "uncalled",
+        "graph_detail": {"routes": {"training": [{"any": verdict}]}}, "eager_detail": {"routes": {"training": []}},
     }  # fmt: skip
-    return numbers, stories
+    directions = ("forward", "backward") if name.endswith("_both") else (None,)
+    layers = [dict(layer, direction=direction) for direction in directions]
+    return {"error": None, "layers": layers, "built": [[row]], "dark": []}
 
 
 def main():
@@ -124,20 +113,24 @@ def main():
     from cudnnlint.rulebook import loader
     from cudnnlint.targets import environment
 
-    from releases import EVIDENCE, STORE, read, write
+    import packed
+    from releases import EVIDENCE, STORE, Asked, read, record, store, write, wrong
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--store", default=str(STORE))
     parser.add_argument("--work", default=str(STORE / "answers"))
     parser.add_argument("--python", action="append", default=[], type=lambda text: text.split("=", 1))
     options = parser.parse_args()
-    status = 0
+    status, told, known = 0, {}, environment.releases(loader.load().tables)
     for framework, release, tensorflow in RELEASES:
-        numbers, stories = ask(framework, release, tensorflow, options)
+        asked = Asked(framework, release, "tensorflow", tensorflow)
+        told[str(asked)] = ask(framework, release, tensorflow, options)
+        numbers, stories = record(asked, told[str(asked)])
         print(numbers["release"], json.dumps(numbers["graph"]), *stories, sep="\n    ", flush=True)
         others = [one for one in read(EVIDENCE) if one["release"] != numbers["release"]]
-        write(EVIDENCE, [*others, numbers], environment.releases(loader.load().tables))
-        status = max(status, 1 if stories else 0)
+        write(EVIDENCE, [*others, numbers], known)
+        status = max(status, 1 if wrong(numbers) else 0)
+    print(store(packed.EVIDENCE, told, known))
     return status
 
 

@@ -16,7 +16,7 @@ from cudnnlint.rulebook import loader
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from mask_cases import LEFT_OUT
-from mask_compare import CASES, gaps, known_gaps, table
+from mask_compare import CASES, gaps, known_gaps, table, with_reason
 from mask_evidence import point_of
 
 EPOCHS = loader.load().tables.names.masks.epochs
@@ -29,7 +29,8 @@ for name in table()["cases"]:
 @pytest.mark.parametrize("layer", BY_CLASS)
 def test_both_front_ends_tell_the_masks_that_keras_shows(layer: str) -> None:
     expected = known_gaps()
-    assert {name: gaps(name) for name in BY_CLASS[layer]} == {name: expected.get(name, {}) for name in BY_CLASS[layer]}
+    found = {name: with_reason(name, gaps(name)) for name in BY_CLASS[layer]}
+    assert found == {name: expected.get(name, {}) for name in BY_CLASS[layer]}
 
 
 @pytest.mark.parametrize("release", RELEASES, ids=lambda release: release["about"]["keras"])
@@ -43,6 +44,10 @@ def test_every_epoch_was_asked() -> None:
     points = [point_of(release["about"]) for release in RELEASES]
     unasked = [epoch.era for epoch in EPOCHS if not any(epoch.era.holds(point) for point in points)]
     assert not unasked
+
+
+def test_every_gap_has_a_reason() -> None:
+    assert not [name for name, row in known_gaps().items() if not row["because"]]
 
 
 def test_nothing_is_known_of_programs_that_are_not_there() -> None:

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GENERATE = ROOT / "tests" / "oracle" / "generate.py"
 SAVED = ROOT / "fixtures" / "saved"
-PROGRAMS = 20
+PROGRAMS = 12
 
 pytestmark = pytest.mark.slow
 

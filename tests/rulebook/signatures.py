@@ -99,8 +99,8 @@ class Source:
             if isinstance(made, ast.Assign) and ast.unparse(made.targets[0]) in used:
                 given = {keyword.arg: keyword.value for keyword in made.value.keywords}
                 found |= {old for old, _ in ast.literal_eval(given["conversions"])}
-                before = next(one for one in tree.body if getattr(one, "name", "") == ast.unparse(given["preprocessor"]))
-                found |= {name for each in ast.walk(before) for name in _asked(each)}
+                before = [one for one in tree.body if getattr(one, "name", "") == ast.unparse(given["preprocessor"])]
+                found |= {name for each in ast.walk(before[0]) for name in _asked(each)}
         return found
 
     def resolve(self, path: str, base: ast.expr) -> tuple[str, str] | None:

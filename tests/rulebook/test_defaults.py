@@ -19,13 +19,19 @@ from cudnnlint.rulebook.milestones import MILESTONES
 
 TABLES = load().tables
 EVIDENCE = json.loads((Path(__file__).parents[2] / "fixtures/evidence/signatures.json").read_text(encoding="utf-8"))
-#: What the table knows of standalone Keras: the classes with which cuDNN is a question.
-STANDALONE = {"LSTM", "GRU", "CuDNNLSTM", "CuDNNGRU"}
+KNOWN_OF_STANDALONE = {"LSTM", "GRU", "CuDNNLSTM", "CuDNNGRU"}
+
+
+def standalone(framework: str, version: str) -> bool:
+    """Is it a Keras that was no part of TensorFlow?"""
+    return framework == "keras" and Version(version) < MILESTONES.dates["packaged"]
+
+
 RECORDED = [
     (release, name, EVIDENCE["signatures"][number])
     for release, classes in EVIDENCE["releases"].items()
     for name, number in classes.items()
-    if Version(release.split()[1]) >= MILESTONES.dates["packaged"] or release.split()[0] != "keras" or name in STANDALONE
+    if name in KNOWN_OF_STANDALONE or not standalone(*release.split())
 ]
 #: Where the classes stand that no public name leads to.
 PRIVATE = {

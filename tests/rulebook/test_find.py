@@ -28,7 +28,8 @@ CUDNN, FALLBACK, RAISES, DEPENDS, UNKNOWN = (
 def target(text: str) -> Target:
     """A target from "keras 3.15.1 jax" or "tf_keras 2.21.0"."""
     framework, keras, *rest = text.split()
-    beneath = None if framework == "tensorflow" or rest[:1] in (["jax"], ["torch"]) else rest[1:] or ["2.21.0"]
+    elsewhere = rest[:1] in (["jax"], ["torch"], ["numpy"], ["openvino"])
+    beneath = None if framework == "tensorflow" or elsewhere else rest[1:] or ["2.21.0"]
     tensorflow = (
         Release.at(keras if framework == "tensorflow" else beneath[0]) if beneath or framework == "tensorflow" else None
     )
@@ -39,6 +40,7 @@ K3 = "keras 3.15.1 tensorflow"
 TORCH, JAX = "keras 3.15.1 torch", "keras 3.15.1 jax"
 BIASLESS = {"class_name": "GRU", "use_bias": False, "dtype": "mixed_float16"}
 K2 = "tf_keras 2.21.0"
+OLD = "keras 2.3.1 tensorflow 1.15.5"
 
 
 def fact(value: Any) -> Fact:
@@ -69,6 +71,9 @@ def ask(
     return judgement.verdict, {diagnostic.code for diagnostic in judged.diagnostics} - {"CDN501"}
 
 
+EXPORT = "model.export('served')"
+
+
 def around(**facts: Any) -> dict[str, Any]:
     return {"around": facts}
 
@@ -86,6 +91,15 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("plain", K3, CUDNN, "", {}),
     ("plain torch", TORCH, CUDNN, "", {}),
     ("plain gru", K2, CUDNN, "", {"class_name": "GRU"}),
+    ("plain numpy", "keras 3.15.1 numpy", FALLBACK, "CDN402", {}),
+    ("plain openvino", "keras 3.0.0 openvino", FALLBACK, "CDN402", {"class_name": "GRU"}),
+    ("cuDNN insisted on with numpy", "keras 3.15.1 numpy", RAISES, "CDN202 CDN402", {"use_cudnn": True}),
+    ("standalone", OLD, CUDNN, "", {"class_name": "CuDNNLSTM"}),
+    ("standalone GRU with a mask", OLD, RAISES, "CDN109", {"class_name": "CuDNNGRU"} | around(mask="data")),
+    ("standalone without a GPU", OLD, RAISES, "CDN404", {"class_name": "CuDNNGRU"} | around(device="cpu")),
+    ("standalone on Metal", OLD, RAISES, "CDN405", {"class_name": "CuDNNLSTM"} | around(device="metal")),
+    ("standalone LSTM", OLD, FALLBACK, "CDN402", {}),
+    ("TensorFlow 1", "tensorflow 1.15.5", FALLBACK, "CDN402", {"class_name": "GRU"}),
     # activation
     ("tanh by its function", K3, CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
     ("tanh by keras.ops", K3, CUDNN, "", {"activation": Ref("keras.ops.tanh")}),
@@ -102,6 +116,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("hard_sigmoid", K3, FALLBACK, "CDN102", {"recurrent_activation": "hard_sigmoid"}),
     ("a misspelt name", K3, RAISES, "CDN208", {"activation": "Tanh"}),
     ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
+    ("a name or not", "keras 2.3.1", FALLBACK, "CDN402", {"activation": OneOf((Known("tanh"), Unknown("x")))}),
     ("a class as a name", K2, UNKNOWN, "CDN101", {"activation": "ReLU"}),
     # rates and switches
     ("recurrent_dropout", K3, FALLBACK, "CDN103", {"recurrent_dropout": 0.1}),
@@ -280,15 +295,15 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN403",
         {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"),
     ),
-    ("exported", K3, CUDNN, "CDN207", around(saved="model.export('served')")),
-    ("exported, and it loops", K3, FALLBACK, "CDN101", around(saved="model.export('served')") | {"activation": "relu"}),
-    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(saved="model.export('served')", device="hidden")),
+    ("exported", K3, CUDNN, "CDN207", around(exported_by=EXPORT)),
+    ("exported, and it loops", K3, FALLBACK, "CDN101", around(exported_by=EXPORT) | {"activation": "relu"}),
+    ("exported with the GPU hidden", K3, FALLBACK, "CDN406", around(exported_by=EXPORT, device="hidden")),
     (
         "exported, kept from cuDNN",
         K3,
         FALLBACK,
         "CDN110",
-        {"use_cudnn": False} | around(saved="model.export('served')"),
+        {"use_cudnn": False} | around(exported_by=EXPORT),
     ),
     ("saved and lost", K3, FALLBACK, "CDN110 CDN302", {"use_cudnn": False} | around(saved="model.save('m.keras')")),
     # defects

@@ -59,7 +59,7 @@ def test_the_first_line_is_one_sentence(rule: Rule) -> None:
 
 @every_rule
 def test_a_rule_that_mends_shows_the_mended_code(rule: Rule) -> None:
-    assert ("Fixed" in headings(rule.page)) == (rule.mend is not None)
+    assert ("Fixed" in headings(rule.page)) == (rule.fix is not None)
 
 
 @every_rule
@@ -149,6 +149,12 @@ def test_rows_of_an_operation_do_not_overlap(operation: str, rows: list[Row]) ->
         assert not meet(left.scope, right.scope), f"{operation}: {left.scope} and {right.scope}"
 
 
+def test_the_arguments_of_a_class_stand_once_for_each_release() -> None:
+    for left, right in combinations(BOOK.tables.signatures, 2):
+        shared = set(left.operations) & set(right.operations)
+        assert not (shared and meet(left.scope, right.scope)), f"{shared}: {left.scope} and {right.scope}"
+
+
 @pytest.mark.parametrize(
     ("operation", "rows"), by_operation(), ids=lambda value: value if isinstance(value, str) else ""
 )
@@ -173,6 +179,7 @@ def test_a_row_has_a_source_and_says_how_it_was_checked(row: Row) -> None:
     assert len(row.source) > 10
     assert re.fullmatch(r"read|\d+\.\d+\.\d+", row.checked)
     assert (row.route.value in ("generic", "native")) == (row.because is not None)
+    assert bool(row.dtypes) == ("unsupported-dtype" in row.blocked_by)  # they matter to that rule alone
 
 
 def test_every_other_entry_has_a_source() -> None:

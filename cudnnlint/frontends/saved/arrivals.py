@@ -1,17 +1,19 @@
-"""What reaches a recurrent layer, as the facts of SURROUNDINGS: "mask", "input_dtype", "ragged", "initial_state"."""
+"""What reaches a recurrent layer, as facts of SURROUNDINGS: its mask, dtype, raggedness, steps, initial state."""
 
 from __future__ import annotations
 
 from cudnnlint.core.fact import Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.place import Place, SavedPlace
 from cudnnlint.frontends.serialized.outputs import Arrival
-from cudnnlint.keras.lattice import Dtype, Kind, Mask, Tensor
+from cudnnlint.keras.lattice import Dtype, Kind, Mask, TensorTraits
 
 
 def facts(arrival: Arrival, place: SavedPlace) -> dict[str, Fact]:
     """Return the facts of one call; what was not seen has none."""
     found = {"mask": one_of([_mask(mask) for mask in arrival.tensor.masks.options], str(arrival.tensor.masks.because))}
     found |= {name: fact for name, fact in _kinds(arrival.tensor, place) if fact is not None}
+    if arrival.tensor.steps is not None:
+        found["steps"] = Known(arrival.tensor.steps, place)
     if arrival.states:
         found["initial_state"] = Known(True, place)
     return {name: _assumed(fact, arrival.assuming) for name, fact in found.items()}
@@ -26,7 +28,7 @@ def _mask(mask: Mask) -> Fact:
     return Known(mask.kind.value, place)
 
 
-def _kinds(tensor: Tensor, place: SavedPlace) -> list[tuple[str, Fact | None]]:
+def _kinds(tensor: TensorTraits, place: SavedPlace) -> list[tuple[str, Fact | None]]:
     return [("input_dtype", _dtype(tensor.dtype, place)), ("ragged", _ragged(tensor, place))]
 
 
@@ -37,7 +39,7 @@ def _dtype(dtype: Dtype, place: SavedPlace) -> Fact | None:
     return Known(dtype.name, _place(dtype.token)) if dtype.whole or dtype.token is not None else None
 
 
-def _ragged(tensor: Tensor, place: SavedPlace) -> Fact | None:
+def _ragged(tensor: TensorTraits, place: SavedPlace) -> Fact | None:
     if tensor.ragged is None:
         return Unknown(tensor.ragged_because, place)
     return Known(True, place) if tensor.ragged else None

@@ -15,7 +15,7 @@ from cudnnlint.frontends.saved.arrivals import facts
 from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
 from cudnnlint.frontends.serialized.trace import Tracer
 from cudnnlint.frontends.serialized.tree import Node, Role
-from cudnnlint.keras.lattice import Given
+from cudnnlint.keras.lattice import CallInputs
 from cudnnlint.keras.naming import direction_name
 
 IDENTITY = frozenset({"name", "go_backwards", "shared_object_id"})
@@ -43,7 +43,7 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
     loaders = [epoch for epoch in names.masks.epochs if major in (None, epoch.major)]
     for epoch in reversed(loaders):
         tracer = Tracer(names, epoch, finder.places)
-        tracer.call(root, Given())
+        tracer.call(root, CallInputs())
         traces.append((epoch.era, tracer))
         if not tracer.masked:
             break  # releases differ in how they handle masks, and there is none
@@ -81,7 +81,11 @@ class _Finder:
 
     def _settings(self, node: Node) -> dict[str, Fact]:
         place, config = self.places[node], node.entry.config
-        return {key: lower(key, value, replace(place, key=key)) for key, value in config.items() if key not in HELD}
+        return {
+            key: lower(key, value, replace(place, key=key), self.names)
+            for key, value in config.items()
+            if key not in HELD
+        }
 
     def _collect(self, node: Node, parents: tuple[str, ...], wrappers: tuple[Wrapper, ...], name: str) -> None:
         place = SavedPlace(self.path, "/".join((*parents, name)))

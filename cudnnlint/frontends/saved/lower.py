@@ -18,30 +18,20 @@ from cudnnlint.frontends.serialized.entry import Entry, entry, is_entry, text
 from cudnnlint.frontends.serialized.tree import Node
 
 FUNCTIONS = ("activation", "recurrent_activation")
-#: Activations that a loader finds by name in Keras itself.
-BUILTIN = frozenset({
-    "celu", "elu", "exponential", "gelu", "glu", "hard_shrink", "hard_sigmoid", "hard_silu", "hard_swish", "hard_tanh",
-    "leaky_relu", "linear", "log_sigmoid", "log_softmax", "mish", "relu", "relu6", "selu", "sigmoid", "silu",
-    "soft_shrink", "softmax", "softplus", "softsign", "sparse_plus", "sparse_sigmoid", "sparsemax", "squareplus",
-    "swish", "tanh", "tanh_shrink", "threshold",
-})  # fmt: skip
-#: Arguments that Keras's own recurrent layers have; a class of the user's may save others, which are none of them.
-ARGUMENTS = frozenset({
-    "units", "filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate", "activation",
-    "recurrent_activation", "use_bias", "dropout", "recurrent_dropout", "unroll", "reset_after", "implementation",
-    "return_sequences", "return_state", "go_backwards", "stateful", "zero_output_for_mask", "time_major",
-    "unit_forget_bias", "seed", "use_cudnn", "cell", "dtype", "name", "trainable",
-})  # fmt: skip
+#: Arguments of layers that the tables give no default.
+COMMON = frozenset({"name", "trainable", "dtype", "seed"})
 
 
 def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
     """Return how the layer of `node` is constructed when the file is loaded."""
     found = node.entry
     own = found.own_name if node.own else None
+    # a class of the user's may save others, which are none of Keras's
+    known = {*COMMON, *names.arguments, *names.positional.get(node.keras or "", ())}
     arguments = {
-        key: lower(key, value, replace(place, key=key))
+        key: lower(key, value, replace(place, key=key), names)
         for key, value in found.config.items()
-        if not own or key in ARGUMENTS
+        if not own or key in known
     }
     return Construction(
         class_name=node.keras or found.class_name,
@@ -56,10 +46,10 @@ def construct(node: Node, place: SavedPlace, names: Names) -> Construction:
     )
 
 
-def lower(key: str, value: Any, place: SavedPlace) -> Fact:
+def lower(key: str, value: Any, place: SavedPlace, names: Names) -> Fact:
     """Return the fact for one key of a configuration."""
     if key in FUNCTIONS:
-        return Known(function(value), place)
+        return Known(function(value, names), place)
     if key == "dtype":
         return policy(value, place)
     if key == "cell":
@@ -67,7 +57,7 @@ def lower(key: str, value: Any, place: SavedPlace) -> Fact:
     return Known(value, place)
 
 
-def function(value: Any) -> Any:
+def function(value: Any, names: Names) -> Any:
     """Return an activation: the name if it is one of Keras's own, else an Opaque with a description."""
     if value is None or (isinstance(value, str) and ">" not in value):
         return text(value)
@@ -80,9 +70,9 @@ def function(value: Any) -> Any:
     name = config if isinstance(config, str) else kind
     if kind == "__lambda__":
         return Opaque("a lambda")
-    if kind == "function" or isinstance(config, str) or kind in BUILTIN:
+    if kind == "function" or isinstance(config, str) or kind in names.activations:
         module, registered = value.get("module"), value.get("registered_name")
-        builtin = name in BUILTIN and registered in (None, "function", name) and _is_keras(module)
+        builtin = name in names.activations and registered in (None, "function", name) and _is_keras(module)
         return name if builtin else Opaque(f"{text(name)}, a function of your own")
     like = config.get("activation") if kind == "Activation" and isinstance(config, dict) else None
     return Opaque(f"a layer of the class {text(kind)}", like if isinstance(like, str) else None)
@@ -125,6 +115,6 @@ def _cells(value: Any, place: SavedPlace, names: Names) -> Iterator[Construction
 def _cell(found: Entry, place: SavedPlace, names: Names) -> Construction:
     keras = found.keras(names)
     own = None if keras in names.cells else found.own_name
-    arguments = {key: lower(key, value, place) for key, value in found.config.items()}
+    arguments = {key: lower(key, value, place, names) for key, value in found.config.items()}
     opened = f"{own} is a class of your own; its code is not in the file" if own else None
     return Construction(keras or found.own_name, found.path, arguments, opened, subclass=own, place=place)

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cudnnlint.frontends.serialized.connections import TensorRef
-from cudnnlint.keras.lattice import UNTOLD, Dtype, Tensor
+from cudnnlint.keras.lattice import UNSTATED, Dtype, TensorTraits
 
 
 @dataclass(frozen=True)
 class Outputs:
     """The outputs of a call; those beyond the listed ones are all alike."""
 
-    listed: tuple[Tensor, ...] = ()
-    rest: Tensor = field(default_factory=Tensor)
+    listed: tuple[TensorTraits, ...] = ()
+    rest: TensorTraits = field(default_factory=TensorTraits)
 
-    def at(self, output: int) -> Tensor:
+    def at(self, output: int) -> TensorTraits:
         """Return one output."""
         return self.listed[output] if output < len(self.listed) else self.rest
 
@@ -25,17 +25,17 @@ class Outputs:
 class Arrival:
     """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
 
-    tensor: Tensor
+    tensor: TensorTraits
     states: bool
     assuming: str | None
 
 
-def built(tensor: Tensor) -> Tensor:
+def built(tensor: TensorTraits) -> TensorTraits:
     """Return a tensor of a model that Keras 2 built: its recurrent layers take no integers then."""
-    return tensor if tensor.dtype.name is not None else replace(tensor, dtype=UNTOLD)
+    return tensor if tensor.dtype.name is not None else replace(tensor, dtype=UNSTATED)
 
 
-def take(made: Mapping[tuple[int, int], Outputs], ref: TensorRef) -> Tensor:
+def take(made: Mapping[tuple[int, int], Outputs], ref: TensorRef) -> TensorTraits:
     """Return a tensor, with the rank that the file writes for it, and the dtype where it is not known otherwise.
 
     The file has the dtypes of the symbolic graph: for most layers what they compute in, also where they hand integers

@@ -22,13 +22,13 @@ from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import (
     UNMASKED,
+    CallInputs,
     Dtype,
-    Given,
     Kind,
     Mask,
     Masks,
     Passed,
-    Tensor,
+    TensorTraits,
     one,
     unknown,
 )
@@ -49,7 +49,7 @@ class Tracer:
         self.names, self.epoch, self.places = names, epoch, places
         self.transfer = Transfer(names.masks, epoch)
         self.seen: dict[Node, list[Arrival]] = {}
-        self.calls: list[tuple[Node, Given]] = []
+        self.calls: list[tuple[Node, CallInputs]] = []
         self.masked = False  # is there a mask anywhere, or may there be one?
         self.assuming: str | None = None  # what is assumed of the models that contain the current call
 
@@ -57,7 +57,7 @@ class Tracer:
         """Return the layer of a node."""
         return SavedLayer(node.entry, node.keras or node.entry.class_name, self.names, self.places[node])
 
-    def call(self, node: Node, given: Given) -> Outputs:
+    def call(self, node: Node, given: CallInputs) -> Outputs:
         """Return what comes out of one call of `node`."""
         number = len(self.calls)
         if number >= MAX_CALLS:
@@ -72,7 +72,7 @@ class Tracer:
         self.masked = self.masked or not all(tensor.masks.none for tensor in (*made.listed, made.rest))
         return made
 
-    def _call(self, node: Node, given: Given) -> Outputs:
+    def _call(self, node: Node, given: CallInputs) -> Outputs:
         if node.own or node.role is Role.OWN:
             return self._own(node, given)
         if node.role is Role.MODEL:
@@ -89,7 +89,7 @@ class Tracer:
             return Outputs((self._behind_op(node, given),))
         return Outputs((self.transfer.output(layer, self._computing_own(node, given)),))
 
-    def _computing_own(self, node: Node, given: Given) -> Given:
+    def _computing_own(self, node: Node, given: CallInputs) -> CallInputs:
         """Return the call, with the mask that a Lambda computes by code of its own."""
         masked = not all(tensor.masks.none for tensor in given.inputs)
         if node.keras != "Lambda" or not (masked or node.entry.config.get("mask") is not None):
@@ -102,7 +102,7 @@ class Tracer:
         place = self.places[node]
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
 
-    def _behind_op(self, node: Node, given: Given) -> Tensor:
+    def _behind_op(self, node: Node, given: CallInputs) -> TensorTraits:
         """Return the output of an operation: a new tensor without a mask, unless it may be one that does nothing."""
         config = node.entry.config
         function = config.get("function")
@@ -110,19 +110,20 @@ class Tracer:
         inputs = [tensor.dtype for tensor in (*given.inputs, *given.others)]
         inputs += [Dtype(dtypes.FLOAT)] if given.fractions else []
         dtype = dtypes.of_operation(self.names.masks, name.rsplit(".", 1)[-1], inputs, text(config.get("dtype")))
-        made = Tensor(dtype=dtype)
+        made = TensorTraits(dtype=dtype)
         if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
             return made
         because = "a dtype conversion keeps the mask only if it changes nothing, and it is not known whether it does"
         return made.masked(unknown(because, self.places[node]))
 
-    def _model(self, node: Node, given: Given) -> Outputs:
+    def _model(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a model.
 
         It hands the masks of its inputs to its layers, and those of its last layers on.
         """
         graph, tensors = node.graph, given.inputs
         assert graph is not None
+        before = given.first if given.passed else None
         if tensors and given.passed:
             passed = given.mask[0]
             tensors = (tensors[0].masked(passed if isinstance(passed, Masks) else UNMASKED), *tensors[1:])
@@ -132,27 +133,34 @@ class Tracer:
             site = graph.sites[layer][call]
             own = self._given(node.children[layer], site, made)
             if layer in fed and not site.first:
-                own = replace(own, inputs=(self._entering(node.children[layer], fed[layer]),))
+                own = replace(own, inputs=(self._entering(node, node.children[layer], fed[layer], before),))
             made[layer, call] = self.call(node.children[layer], own)
         return Outputs(tuple(take(made, ref) for ref in graph.outputs))
 
-    def _entering(self, first: Node, tensor: Tensor) -> Tensor:
-        """Return the input of a model's first layer, which may act as an Input in a Sequential."""
-        if first.role in TAKE_MASKS and not self.epoch.first_sees and "batch_input_shape" not in first.entry.config:
-            return tensor.masked(UNMASKED)
+    def _entering(self, model: Node, first: Node, tensor: TensorTraits, before: TensorTraits | None) -> TensorTraits:
+        """Return the input of a model's first layer, which may act as an Input in a Sequential.
+
+        `before` is the input without the mask that the call passes, if it passes one: a Sequential without an Input
+        may hand on that mask and no other, and only to a layer that takes it.
+        """
+        sequential = model.entry.class_name == "Sequential"
         if first.entry.class_name != "InputLayer":
-            return tensor
+            takes = first.role in TAKE_MASKS
+            if self.epoch.first_sees or "batch_input_shape" in first.entry.config or takes == (before is not None):
+                return tensor
+            return tensor.masked(UNMASKED) if before is None else before
         wanted = self.layer(first).computes
-        if self.epoch.model_cast_keeps or tensor.masks.none:
+        kept = self.epoch.model_cast_keeps and (self.epoch.sequential_cast_keeps or not sequential)
+        if kept or tensor.masks.none or (self.epoch.major > 2 and tensor.dtype.whole):
             return tensor
         because = f"a nested model casts its input to {wanted.name}"
         return recast(wanted, tensor, because, self.places[first])
 
-    def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> Given:
+    def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> CallInputs:
         tensors = tuple(take(made, ref) for ref in site.first)
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
         others = tuple(take(made, ref) for refs in site.others.values() for ref in refs)
-        given = Given(tensors, hides=bool(others), states=states, others=others, fractions=site.fractions)
+        given = CallInputs(tensors, hides=bool(others), states=states, others=others, fractions=site.fractions)
         said = site.mask
         if isinstance(said, tuple) and node.graph is not None:
             return replace(given, inputs=tuple(self._each(node, said, tensors)))
@@ -163,7 +171,7 @@ class Tracer:
         passed = None if said is None else self._passed(node, said, given.first)
         return given if passed is None else replace(given, mask=(passed,))
 
-    def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[Tensor, ...]) -> list[Tensor]:
+    def _each(self, node: Node, said: tuple[str, ...], tensors: tuple[TensorTraits, ...]) -> list[TensorTraits]:
         """Return the inputs, each with the mask that is given for it."""
         found = []
         for number, tensor in enumerate(tensors):
@@ -172,7 +180,7 @@ class Tracer:
             found.append(tensor.masked(masks) if isinstance(masks, Masks) else tensor)
         return found
 
-    def _passed(self, node: Node, said: str, tensor: Tensor) -> Masks | Passed | None:
+    def _passed(self, node: Node, said: str, tensor: TensorTraits) -> Masks | Passed | None:
         """Return what `mask=` sets, None for nothing.
 
         Keras 3 writes out the masks that it hands on: the tensor has them.
@@ -187,7 +195,7 @@ class Tracer:
         known = not rides.none and all(mask.kind is not Kind.UNKNOWN for mask in rides.options)
         return rides if known else one(Mask(Kind.DATA, token=place))
 
-    def _recurrent(self, node: Node, given: Given) -> Outputs:
+    def _recurrent(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""
         layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
         arriving = self.transfer.arriving(layer, given)
@@ -195,20 +203,20 @@ class Tracer:
         for each in layers:
             self._note(each, arriving, states > 0)
         leaving = self.transfer.output(layer, replace(given, inputs=given.inputs[:1]))
-        state = Tensor(dtype=layer.computes)
+        state = TensorTraits(dtype=layer.computes)
         if not layers[0].entry.config.get("return_sequences"):
             return Outputs((leaving.masked(UNMASKED),), state)
         if node is not layers[0] and node.entry.config.get("merge_mode", "concat") is None:
             return Outputs((leaving, leaving), state)
         return Outputs((leaving,), state)
 
-    def _note(self, node: Node, arriving: Tensor, states: bool) -> None:
+    def _note(self, node: Node, arriving: TensorTraits, states: bool) -> None:
         if node.role is not Role.RECURRENT:
-            self.call(node, Given((arriving,)))
+            self.call(node, CallInputs((arriving,)))
             return
         self.seen.setdefault(node, []).append(Arrival(arriving, states, self.assuming))
 
-    def _own(self, node: Node, given: Given) -> Outputs:
+    def _own(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a class whose code is not in the file: nothing is known of what it does.
 
         A functional model is an exception: a user who writes a class for one does so for its training step.
@@ -229,11 +237,11 @@ class Tracer:
                 left = left.masked(one(Mask(Kind.NONE, because=because, token=self.places[node])))
         return Outputs((), left)
 
-    def _unseen(self, node: Node) -> Given:
+    def _unseen(self, node: Node) -> CallInputs:
         place = self.places[node]
         because = f"{node.entry.own_name} is a class of your own, whose code is not in the file"
         mask = unknown(f"{because}, so it is not known what it does with masks", place)
-        return Given((Tensor(mask, ragged=None, ragged_because=because),))
+        return CallInputs((TensorTraits(mask, ragged=None, ragged_because=because),))
 
 
 def _constants(node: Node) -> int:

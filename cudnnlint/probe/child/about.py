@@ -17,7 +17,8 @@ try:
 except ImportError:  # Python 3.7
     metadata = importlib.import_module("importlib_metadata")
 
-DISTRIBUTIONS = ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib")  # how their names begin
+#: How their names begin.
+DISTRIBUTIONS = ("nvidia", "tensorflow", "tf", "keras", "torch", "jax", "jaxlib", "numpy")
 
 
 def keras_of(framework: str) -> Any:
@@ -35,13 +36,16 @@ def releases(names: Any) -> Json:
 
 def installed(job: Json, answers: Channel) -> None:
     """Send what is installed, from the packages' metadata; import nothing."""
-    found, wants = {}, {}
+    found, wants, needs = {}, {}, {}
     for item in metadata.distributions():
         name = re.sub(r"[-_.]+", "-", str(item.metadata["Name"] or "")).lower()
         if name not in found and name.split("-")[0] in DISTRIBUTIONS:  # the first on the path is the one imported
             found[name] = str(item.version)
             wants[name] = [want for want in item.requires or [] if "nvidia" in want]
-    answers.send(packages=found, wants={name: want for name, want in wants.items() if want}, python=python())
+            needs[name] = [want for want in item.requires or [] if re.match(r"numpy\b(?!-)", want)]
+    asked = {name: want for name, want in needs.items() if want}
+    wanted = {name: want for name, want in wants.items() if want}
+    answers.send(packages=found, wants=wanted, needs=asked, python=python())
 
 
 def python() -> Json:
@@ -64,16 +68,18 @@ def about(job: Json, answers: Channel) -> None:
 
 def about_tensorflow(tensorflow: Any) -> Json:
     """Return what TensorFlow was built with, the GPUs that it sees, and which Keras `tf.keras` is."""
-    built = {}
+    built, compiled = {}, []
     with contextlib.suppress(AttributeError):
         info = tensorflow.sysconfig.get_build_info()
         built = {key: str(info[key]) for key in ("cuda_version", "cudnn_version") if key in info}
+        compiled = [str(one) for one in info.get("cuda_compute_capabilities", ())]
     devices = tensorflow.config.list_physical_devices("GPU")
     return {
         "cuda": bool(tensorflow.test.is_built_with_cuda()),
         "rocm": bool(tensorflow.test.is_built_with_rocm()),
         "built": built,
         "gpus": [device.name for device in devices],
+        "capabilities": compiled,
         "keras": str(getattr(tensorflow.keras, "__version__", "") or tensorflow.__version__),
     }
 
@@ -89,6 +95,7 @@ def about_torch(torch: Any) -> Json:
         "rocm": getattr(torch.version, "hip", None) is not None,
         "built": built,
         "gpus": [torch.cuda.get_device_name(index) for index in range(count)],
+        "capabilities": [str(one) for one in torch.cuda.get_arch_list()] if count else [],
     }
 
 

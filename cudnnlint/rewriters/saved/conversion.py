@@ -16,6 +16,7 @@ from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 from cudnnlint.rewriters.saved.summary import Summary
+from cudnnlint.rulebook.conversion_table import conversion_table
 
 
 def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str, tables: Tables) -> Summary:
@@ -47,7 +48,7 @@ def _change_generation(saved: Saved, keras: int, newest: str, summary: Summary, 
     turned = next((path for path, part in paths(saved.root) if "Conv" in part.class_name), None)
     if saved.metadata.get("backend") == "theano" and turned is not None:
         raise Refused(turned, "was written by Keras on Theano, which stores convolution kernels the other way around")
-    lift(saved.root, saved.version, summary, names)
+    lift(saved.root, saved.version, summary, names, conversion_table())
     summary.changes.append(f"written for Keras 3 (the file was written by Keras {saved.version})")
     if saved.training is not None or any(group.weights for group in saved.root.groups.values()):
         summary.warnings.append(

@@ -26,9 +26,13 @@ from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
 _WEIGHTS_ONLY = (
-    "it holds weights only (it has no model_config), and their layers are defined in code: build that model, "
-    "with LSTM and GRU for CuDNNLSTM and CuDNNGRU, let load_weights() of tf_keras read them, and save() the model"
+    "it holds weights only (it has no model_config). Name the file that holds the layers, the JSON of to_json() or a "
+    "model of the same layers: --config FILE. If they are defined in code alone: build that model, with LSTM and GRU "
+    "for CuDNNLSTM and CuDNNGRU, let load_weights() of tf_keras read them, and save() the model"
 )
+_NO_MODEL = "it is not a Keras model: it has no model_config"
+#: The list of layers, or the first part of a long one (`hdf5_format.py`).
+_LISTS = ("layer_names", "layer_names0")
 WEIGHTS = "model.weights.h5"
 
 
@@ -80,8 +84,8 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack, names: Names) -> Sa
         raise UnreadableInput(f"the archive has no {CONFIG}")
     if WEIGHTS not in members:
         raise UnreadableInput(f"the archive has no {WEIGHTS}")
-    entry = parse(_member(archive, CONFIG), CONFIG)
-    metadata = parse(_member(archive, METADATA), METADATA) if METADATA in members else {}
+    entry = parse(member(archive, CONFIG), CONFIG)
+    metadata = parse(member(archive, METADATA), METADATA) if METADATA in members else {}
     with archive.open(WEIGHTS) as packed, (scratch / WEIGHTS).open("wb") as unpacked:
         shutil.copyfileobj(packed, unpacked, 1 << 20)
     weights = stack.enter_context(h5py.File(scratch / WEIGHTS, "r"))
@@ -94,7 +98,8 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack, names: Names) -> Sa
     return Saved(path, "keras", keras, version, _model(root), metadata, training, weights, archive)
 
 
-def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+def member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return the content of a member, no more of it than a configuration may have."""
     with archive.open(name) as stream:
         return stream.read(MAX_TEXT + 1)
 
@@ -102,15 +107,14 @@ def _member(archive: zipfile.ZipFile, name: str) -> bytes:
 def _open_h5(path: Path, stack: ExitStack, names: Names) -> Saved:
     file = stack.enter_context(h5py.File(path, "r"))
     if "model_config" not in file.attrs:
-        weights = "layer_names" in file.attrs or "layers" in file or "_layer_checkpoint_dependencies" in file
-        raise UnreadableInput(_WEIGHTS_ONLY if weights else "it is not a Keras model: it has no model_config")
+        raise UnreadableInput(_WEIGHTS_ONLY if holds_weights(file) else _NO_MODEL)
     if "model_weights" not in file:
         raise UnreadableInput("the file holds no model_weights")
-    root = _grown(parse(_text(file.attrs["model_config"]), "model_config"), names)
+    root = _grown(parse(text_of(file.attrs["model_config"]), "model_config"), names)
     attach_names(root, file)
-    metadata = {name: _text(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
+    metadata = {name: text_of(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
     kept = file.attrs.get("training_config")
-    training = None if kept is None else parse(_text(kept), "training_config")
+    training = None if kept is None else parse(text_of(kept), "training_config")
     version = metadata.get("keras_version", "")
     return Saved(path, "h5", _generation(version), version, _model(root), metadata, training, file)
 
@@ -122,7 +126,14 @@ def _grown(record: dict[str, Any], names: Names) -> LayerPart:
     return root
 
 
-def _text(value: Any) -> str:
+def holds_weights(file: h5py.File) -> bool:
+    """Return whether a file without a configuration holds the weights of a Keras model, in folders or flat."""
+    flat = any(name in group.attrs for group in (file, file.get("model_weights", file)) for name in _LISTS)
+    return flat or "layers" in file or "_layer_checkpoint_dependencies" in file
+
+
+def text_of(value: Any) -> str:
+    """Return an attribute's text; raise UnreadableInput where it holds something else."""
     if isinstance(value, bytes):
         return value.decode()
     if isinstance(value, str):
@@ -203,7 +214,7 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
         entry["compile_config"] = saved.training
     changed: dict[str, bytes | Path] = {} if same else {WEIGHTS: fresh}
     for name, record in ((METADATA, saved.metadata), (CONFIG, entry)):
-        if saved.archive is None or parse(_member(saved.archive, name), name) != record:
+        if saved.archive is None or parse(member(saved.archive, name), name) != record:
             changed[name] = json.dumps(record).encode()
     with zipfile.ZipFile(result, "w") as archive:
         if saved.archive is None:

@@ -1,4 +1,4 @@
-"""The two entry points of the rewriter.
+"""The entry points of the rewriter.
 
 The work is done in a process of its own (`worker.py`), because the HDF5 library does not return from every damaged
 file: it crashes or loops, which no `except` catches.
@@ -35,6 +35,17 @@ def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Sum
     written. `destination` may be `source`.
     """
     return _run({"job": "convert", "keras": keras, "newest": newest}, source, destination)
+
+
+def complete(weights: Path, architecture: Path, destination: Path, newest: str) -> Summary:
+    """Write the model that a file of weights and the layers in another file make together as `destination`.
+
+    `architecture` is a model file, or the JSON of `to_json()`; `newest` is the release that a Keras 3 configuration
+    names that names none. Raises UnreadableInput, Refused and OSError as `convert` does; Refused also where the two
+    files are not of one model.
+    """
+    job = {"job": "complete", "architecture": str(architecture.absolute()), "newest": newest}
+    return _run(job, weights, destination)
 
 
 def rewrite(source: Path, destination: Path, steps: Iterable[tuple[str, Intent | Step]]) -> Summary:

@@ -39,11 +39,24 @@ def replace_class(path: str, part: LayerPart, left_out: Mapping[str, Any]) -> No
     if new is None:
         raise Refused(path, f"{part.class_name} is not a CuDNN layer")
     _convert_weights(path, part, new)
-    config = {**{name: left_out[name] for name in _IMPLIED}, **part.config}
-    if new == "GRU":
-        config["reset_after"] = True
+    as_layer(part, left_out, reset_after=True)
+
+
+def as_cudnn(part: LayerPart) -> None:
+    """Make the record of an LSTM or GRU that of the CuDNN layer whose weights it has."""
+    part.record["config"] = {name: found for name, found in part.config.items() if name not in _IMPLIED}
+    part.record["class_name"] = f"CuDNN{part.class_name}"
+
+
+def as_layer(part: LayerPart, left_out: Mapping[str, Any], reset_after: bool) -> None:
+    """Make the record of a CuDNN layer that of the LSTM or GRU whose weights it has.
+
+    `left_out` is what an argument is that is not written.
+    """
+    new = CUDNN[part.class_name]
+    after = {"reset_after": reset_after} if new == "GRU" else {}
+    part.record["config"] = {**{name: left_out[name] for name in _IMPLIED}, **part.config, **after}
     part.record["class_name"] = new
-    part.record["config"] = config
     if "module" in part.record:
         part.record["module"], part.record["registered_name"] = "keras.layers", None
 

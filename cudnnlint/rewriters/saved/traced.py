@@ -9,7 +9,7 @@ from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.serialized.outputs import Arrival, Outputs
 from cudnnlint.frontends.serialized.trace import Tracer
 from cudnnlint.frontends.serialized.tree import Node, grow
-from cudnnlint.keras.lattice import Given
+from cudnnlint.keras.lattice import CallInputs
 from cudnnlint.rewriters.saved.layer_tree import LayerPart
 
 
@@ -21,7 +21,7 @@ class TracedModel:
         self.epoch = names.masks.newest(major)
         self.places = dict(_places(self.tree, ()))
         self.tracer = Tracer(names, self.epoch, self.places)
-        self.outputs: Outputs = self.tracer.call(self.tree, Given())
+        self.outputs: Outputs = self.tracer.call(self.tree, CallInputs())
 
     def arrivals(self, part: LayerPart) -> list[Arrival]:
         """Return what reaches a recurrent layer in each of its calls."""

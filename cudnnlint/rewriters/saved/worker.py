@@ -10,6 +10,7 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
@@ -33,6 +34,8 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 def _do(job: dict[str, Any]) -> Summary:
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     tables = table_loader.load(loader.folder() / "tables")
+    if job["job"] == "complete":
+        return Summary(completed(source, Path(job["architecture"]), scratch, job["newest"], tables))
     if job["job"] == "convert":
         return converted(source, scratch, kind, job["keras"], job["newest"], tables)
     plan = [(item["path"], _step(item)) for item in job["plan"]]

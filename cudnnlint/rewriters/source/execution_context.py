@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from cudnnlint.core.edit import Edit, SetAround
+from cudnnlint.core.edit import Edit, SetContext
 from cudnnlint.core.fact import Known, alternatives
 from cudnnlint.core.place import Place
 from cudnnlint.rewriters.source import listing
@@ -14,7 +14,7 @@ from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need,
 from cudnnlint.rewriters.source.flow import is_text, last_name
 
 
-def switch(context: FixContext, need: Need, step: SetAround) -> list[Edit]:
+def switch(context: FixContext, need: Need, step: SetContext) -> list[Edit]:
     """Return the edits that set a switch of the execution context to another value, at the places that are at fault."""
     edits = []
     for place in dict.fromkeys(_places(need, step.name)):
@@ -30,7 +30,7 @@ def switch(context: FixContext, need: Need, step: SetAround) -> list[Edit]:
 
 def _places(need: Need, name: str) -> Iterator[Place]:
     for call in need.calls:
-        for fact in alternatives(call.around(name)):
+        for fact in alternatives(call.context(name)):
             if isinstance(fact, Known) and fact.value is True and fact.place in need.places:
                 yield fact.place
 

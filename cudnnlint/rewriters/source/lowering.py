@@ -12,7 +12,7 @@ from cudnnlint.core.edit import (
     PutInput,
     ReplaceClass,
     SetArgument,
-    SetAround,
+    SetContext,
     Step,
     Unroll,
 )
@@ -61,6 +61,6 @@ def _others(context: FixContext, need: Need, step: Step) -> list[Edit]:
         return cells.to_chain(context, need, step)
     if isinstance(step, PutInput):
         return inputs.put(context, need, step)
-    if isinstance(step, SetAround):
+    if isinstance(step, SetContext):
         return execution_context.switch(context, need, step)
     return execution_context.pad_right(context) if isinstance(step, PadRight) else []

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.frontends.source.syntax.parsing import parse
+from cudnnlint.frontends.source.syntax.spans import Spans, spans
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 Node = TypeVar("Node", bound=cst.CSTNode)
@@ -33,15 +34,7 @@ class Page:
     @cached_property
     def tree(self) -> cst.Module:
         """The parsed text."""
-        return self._wrapper.module
-
-    @cached_property
-    def _wrapper(self) -> MetadataWrapper:
-        return MetadataWrapper(cst.parse_module(self.text), unsafe_skip_copy=True)
-
-    @cached_property
-    def _ranges(self) -> Mapping[cst.CSTNode, CodeRange]:
-        return self._wrapper.resolve(PositionProvider)
+        return parse(self.text)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -75,8 +68,11 @@ class Page:
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Return where a node starts and ends, as offsets into the text."""
-        found = self._ranges[node]
-        return tuple(self._starts[at.line - 1] + at.column for at in (found.start, found.end))  # type: ignore[return-value]
+        return self._spans[id(node)]
+
+    @cached_property
+    def _spans(self) -> Spans:
+        return spans(self.tree)
 
     def source(self, node: cst.CSTNode) -> str:
         """Return the text of a node."""

@@ -34,8 +34,8 @@ NAMES = loader.load().tables.names
 def predicted(layer: Layer, point: Point) -> list[tuple[bool | None, bool]]:
     """(mask arrives, or None for unknown; state arrives) for each call that holds at `point`."""
     calls = [call for call in layer.calls if call.holds(point)]
-    masks = [call.around("mask") for call in calls]
-    states = [not isinstance(call.around("initial_state"), Absent) for call in calls]
+    masks = [call.context("mask") for call in calls]
+    states = [not isinstance(call.context("initial_state"), Absent) for call in calls]
     known = [mask.value != "none" if isinstance(mask, Known) else None for mask in masks]
     return list(zip(known, states, strict=True))
 

@@ -24,7 +24,7 @@ def masks(model: Model, path: str, keras: str = "2.21.0") -> list[object]:
     framework = "tf_keras" if keras.startswith("2") else "keras"
     point = Point(framework, Version(keras), "tensorflow", None)
     (found,) = [one for one in model.layers if one.place.layer_path == path]  # type: ignore[union-attr]
-    facts = [call.around("mask") for call in found.calls if call.holds(point)]
+    facts = [call.context("mask") for call in found.calls if call.holds(point)]
     return [fact.value if isinstance(fact, Known) else None for fact in facts]
 
 
@@ -71,7 +71,7 @@ def test_states_stand_beside_the_sequence_or_among_the_keywords(configured: Conf
     constant = at(lstm("constant", num_constants=1), [["e", 0, 0, {}], ["s", 0, 0, {}]])
     parts = [at(X), EMBEDDED, s, listed, named, constant]
     model = configured(functional(parts, [["x", 0, 0], ["s", 0, 0]], [["listed", 0, 0]]))
-    stated = {one.name: one.calls[0].around("initial_state") for one in model.layers}
+    stated = {one.name: one.calls[0].context("initial_state") for one in model.layers}
     assert isinstance(stated["listed"], Known)
     assert isinstance(stated["named"], Known)
     assert not isinstance(stated["constant"], Known)
@@ -176,7 +176,7 @@ def test_a_mask_into_a_time_distributed_is_not_guessed_at(configured: Configured
     spread = layer("TimeDistributed", "spread", layer=lstm("inner"))
     model = configured({"class_name": "Sequential", "config": [layer("Masking", "m"), spread, lstm("after")]})
     inner = model.layers[0]
-    assert isinstance(inner.calls[0].around("mask"), Unknown)
+    assert isinstance(inner.calls[0].context("mask"), Unknown)
     assert masks(model, "after") == ["data"]
 
 
@@ -201,7 +201,7 @@ def test_a_configuration_that_no_keras_loads_is_broken(configured: Configured, c
 def test_a_functional_model_of_an_own_class_is_taken_to_follow_its_connections(configured: Configured) -> None:
     model = functional([at(X), EMBEDDED, at(lstm("a"), [["e", 0, 0, {}]])], [["x", 0, 0]], [["a", 0, 0]])
     (found,) = configured({**model, "class_name": "mine>Trainer"}).layers
-    mask = found.calls[0].around("mask")
+    mask = found.calls[0].context("mask")
     assert isinstance(mask, Assumed)
     assert mask.value == "data"
     assert mask.because == "Trainer is assumed to call its layers as Keras does"

@@ -50,11 +50,11 @@ def test_what_keras_does_not_save_stays_absent(made: str, layers: Layers) -> Non
 def test_the_mask_names_the_layer_that_made_it(made: str, layers: Layers) -> None:
     found = layers(f"{made}_plain.keras")
     for name in ("first", "gru"):
-        mask = found[name].calls[0].around("mask")
+        mask = found[name].calls[0].context("mask")
         assert isinstance(mask, Known)
         assert mask.value == "data"
         assert mask.place == SavedPlace(found[name].place.path, "embedding", "mask_zero")
-    assert found["lstm"].calls[0].around("mask").value == "none"  # type: ignore[union-attr]
+    assert found["lstm"].calls[0].context("mask").value == "none"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("suffix", [".keras", ".h5"])
@@ -106,8 +106,8 @@ def test_a_class_of_the_users_own_stays_open(made: str, suffix: str, layers: Lay
     assert own.overrides == own.may_call_super == ("call",)
     inner = found["box/inner"]
     assert inner.variants[0].class_name == "GRU"
-    assert isinstance(inner.calls[0].around("mask"), Unknown)
-    assert isinstance(found["squashed"].calls[0].around("mask"), Unknown)
+    assert isinstance(inner.calls[0].context("mask"), Unknown)
+    assert isinstance(found["squashed"].calls[0].context("mask"), Unknown)
 
 
 @pytest.mark.parametrize("made", GENERATIONS)
@@ -130,18 +130,18 @@ def test_a_layer_as_activation_is_opaque(suffix: str, layers: Layers) -> None:
 def test_a_policy_is_a_compute_dtype(made: str, layers: Layers) -> None:
     half = layers(f"{made}_dtypes.keras")["half"]
     assert value(half, "dtype") == "mixed_float16"
-    assert half.calls[0].around("dtype").value == "float16"  # type: ignore[union-attr]
+    assert half.calls[0].context("dtype").value == "float16"  # type: ignore[union-attr]
 
 
 def test_whole_numbers_that_go_straight_in_are_seen(layers: Layers) -> None:
-    whole = layers("k3_dtypes.keras")["whole"].calls[0].around("input_dtype")
+    whole = layers("k3_dtypes.keras")["whole"].calls[0].context("input_dtype")
     assert isinstance(whole, Known)
     assert whole.value == "int32"
 
 
 @pytest.mark.parametrize("suffix", [".keras", ".h5"])
 def test_a_ragged_input_is_seen(suffix: str, layers: Layers) -> None:
-    assert layers(f"k2_ragged{suffix}")["lstm"].calls[0].around("ragged").value is True  # type: ignore[union-attr]
+    assert layers(f"k2_ragged{suffix}")["lstm"].calls[0].context("ragged").value is True  # type: ignore[union-attr]
 
 
 def test_cudnn_layers_and_old_ones_are_what_the_file_calls_them(layers: Layers) -> None:
@@ -152,7 +152,7 @@ def test_cudnn_layers_and_old_ones_are_what_the_file_calls_them(layers: Layers) 
 
 @pytest.mark.parametrize("made", GENERATIONS)
 def test_what_the_model_was_compiled_with(made: str, layers: Layers) -> None:
-    assert layers(f"{made}_compiled.keras")["lstm"].calls[0].around("jit_compile").value is True  # type: ignore[union-attr]
+    assert layers(f"{made}_compiled.keras")["lstm"].calls[0].context("jit_compile").value is True  # type: ignore[union-attr]
 
 
 def test_a_model_that_is_code_has_no_layers_and_a_note(reads: Callable[[str], Model]) -> None:

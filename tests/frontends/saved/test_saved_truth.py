@@ -39,9 +39,9 @@ def test_a_file_says_what_keras_does(name: str, layers: Callable[[str], dict[str
 
 
 def _said(call: object, point: Point) -> tuple[bool | None, bool]:
-    mask = call.around("mask")  # type: ignore[attr-defined]
+    mask = call.context("mask")  # type: ignore[attr-defined]
     arrives = mask.value != "none" if isinstance(mask, Known) else None
-    return arrives, not isinstance(call.around("initial_state"), Absent)  # type: ignore[attr-defined]
+    return arrives, not isinstance(call.context("initial_state"), Absent)  # type: ignore[attr-defined]
 
 
 def test_a_file_that_keras_cannot_load_itself_says_so(layers: Callable[[str], dict[str, Layer]]) -> None:

@@ -41,11 +41,14 @@ def construction(made: Construction) -> str:
     return f"{made.class_name}{'?' if made.unsure else ''}{subclass}({', '.join(arguments)})"
 
 
+OWN = ("mask", "steps")
+
+
 def call(seen: Call) -> str:
-    """What surrounds a call, the mask first."""
+    """What surrounds a call, the mask first; how long its sequence is has tests of its own."""
     when = "/".join(_era(era) for era in seen.when)
-    more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name != "mask"]
-    return ",".join([fact(seen.around("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
+    more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name not in OWN]
+    return ",".join([fact(seen.context("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
 
 
 def _era(era: Era) -> str:

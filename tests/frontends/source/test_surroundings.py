@@ -16,7 +16,7 @@ HEAD = "import os\nimport sys\nimport tensorflow as tf\nx = tf.zeros((1, 2, 3))\
 def around(text: str, name: str, names: Names) -> Fact:
     (layer,) = read("a.py", (HEAD + text).encode(), names).layers
     (call,) = layer.calls
-    return call.around(name)
+    return call.context(name)
 
 
 UNKNOWN = [

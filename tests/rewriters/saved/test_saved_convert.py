@@ -48,8 +48,8 @@ def test_every_weight_of_another_layer_is_carried_over_bit_by_bit(source: Path, 
     result, _ = convert_here(source, tmp_path, suffix)
     after = arrays(result)
     old = arrays(source)
-    mended = ("rnn", "lstm", "gru", "lst_m", "forward", "backward")
-    kept = [key for key in old if not any(word in key for word in mended)]
+    changed = ("rnn", "lstm", "gru", "lst_m", "forward", "backward")
+    kept = [key for key in old if not any(word in key for word in changed)]
     assert kept or "stateful" not in source.name
     assert all(holds(after, old[key]) for key in kept)
     assert len(after) == len(old)

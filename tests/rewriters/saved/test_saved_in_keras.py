@@ -30,7 +30,7 @@ from legacy_models import RECIPES, flat  # noqa: E402
 from legacy_refusals import REFUSALS  # noqa: E402
 
 from cudnnlint.probe.verify import verify  # noqa: E402
-from cudnnlint.rewriters.saved.keras3.accepted import classes, takes  # noqa: E402
+from cudnnlint.rulebook.conversion_table import conversion_table  # noqa: E402
 
 pytestmark = pytest.mark.slow
 BOTH = pytest.mark.parametrize("suffix", [".keras", ".h5"])
@@ -115,8 +115,8 @@ def test_the_other_container_computes_the_same_and_goes_on_training(source: Path
 
 
 def test_the_table_of_arguments_is_that_of_the_installed_keras() -> None:
-    assert len(classes()) > 90
-    for class_name in classes():
+    assert len(conversion_table().arguments) > 90
+    for class_name, taken in conversion_table().arguments.items():
         kind = getattr(L, class_name)
         accepted: set[str] = set()
         for base in kind.__mro__:
@@ -126,7 +126,7 @@ def test_the_table_of_arguments_is_that_of_the_installed_keras() -> None:
             accepted |= {parameter.name for parameter in signature}
             if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature):
                 break
-        assert (takes(class_name) or set()) <= accepted, class_name
+        assert taken <= accepted, class_name
 
 
 WEIGHTED: dict[str, Callable[[], Any]] = {

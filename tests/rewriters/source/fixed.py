@@ -30,7 +30,7 @@ def fixed(
     return outcome.sources.get(str(path), (b"", path.read_bytes()))[1], outcome
 
 
-def mend(folder: Path, text: str, target: str = TARGET, kinds: frozenset[Applicability] = ALL) -> str:
+def fixed_text(folder: Path, text: str, target: str = TARGET, kinds: frozenset[Applicability] = ALL) -> str:
     """A program after its fixes."""
     path = folder / "program.py"
     path.write_bytes(text.encode())

@@ -105,7 +105,9 @@ model = k.Sequential([k.Input((6, 3)), {layer}])
 }
 
 
-def mended(folder: Path, framework: str, layers: list[str], kinds: frozenset[Applicability]) -> list[tuple[str, str]]:
+def fixed_pairs(
+    folder: Path, framework: str, layers: list[str], kinds: frozenset[Applicability]
+) -> list[tuple[str, str]]:
     """The programs with these layers as they were and as they are fixed, by their paths."""
     folder.mkdir()
     (folder / "cudnnlint.toml").write_text("")
@@ -142,8 +144,8 @@ def verdicts(paths: Sequence[str], framework: str) -> list[set[str]]:
 def test_a_fix_keeps_the_numbers_that_it_says_it_keeps_and_leads_to_cudnn(framework: str, tmp_path: Path) -> None:
     """Real Keras runs all pairs in one process, and takes every fixed layer to cuDNN and none of the others."""
     layers = [*SAFELY[framework], *AT_INFERENCE[framework]]
-    pairs = mended(tmp_path / "safe", framework, SAFELY[framework], SAFE)
-    pairs += mended(tmp_path / "at_inference", framework, AT_INFERENCE[framework], ALL)
+    pairs = fixed_pairs(tmp_path / "safe", framework, SAFELY[framework], SAFE)
+    pairs += fixed_pairs(tmp_path / "at_inference", framework, AT_INFERENCE[framework], ALL)
     for layer, apart in zip(layers, run(compare(), framework, pairs), strict=True):
         assert apart["inference"] < CLOSE, layer
         assert apart["training"] < CLOSE or layer in AT_INFERENCE[framework], layer

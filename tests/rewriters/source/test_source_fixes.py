@@ -35,11 +35,11 @@ def example(page: str, heading: str) -> tuple[str, str] | None:
 
 
 MENDING = [
-    pytest.param(rule.code, *bad, mended[1], id=rule.name)
+    pytest.param(rule.code, *bad, after[1], id=rule.name)
     for rule in sorted(BOOK.rules.values(), key=lambda rule: rule.code)
-    if rule.mend is not None
+    if rule.fix is not None
     and (bad := example(rule.page, "Bad")) is not None
-    and (mended := example(rule.page, "Fixed")) is not None
+    and (after := example(rule.page, "Fixed")) is not None
 ]
 
 

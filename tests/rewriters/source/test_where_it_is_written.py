@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fixed import ALL, SAFE, TARGET, fixed, mend, request
+from fixed import ALL, SAFE, TARGET, fixed, fixed_text, request
 from newest_releases import NEWEST_TF_KERAS
 
 from cudnnlint import pipeline
@@ -143,14 +143,14 @@ def _alone(tmp_path: Path) -> None:
 def test_the_value_is_changed_where_it_is_written(case: str, tmp_path: Path) -> None:
     text, old, new = AT_THE_VALUE[case]
     assert text.count(old) == 1
-    assert mend(tmp_path, HEAD + text) == HEAD + text.replace(old, new)
+    assert fixed_text(tmp_path, HEAD + text) == HEAD + text.replace(old, new)
 
 
 @pytest.mark.parametrize("case", AT_THE_CALL)
 def test_what_something_else_hangs_on_is_changed_at_the_call(case: str, tmp_path: Path) -> None:
     text, old, new = AT_THE_CALL[case]
     assert text.count(old) == 1
-    assert mend(tmp_path, HEAD + text) == HEAD + text.replace(old, new)
+    assert fixed_text(tmp_path, HEAD + text) == HEAD + text.replace(old, new)
 
 
 @pytest.mark.parametrize("case", NOWHERE)
@@ -186,7 +186,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("case", LAYOUTS)
 def test_an_argument_goes_with_its_comma_and_leaves_the_comments(case: str, tmp_path: Path) -> None:
     old, new = LAYOUTS[case]
-    assert mend(tmp_path, f"{HEAD}a = {old}  # end\n") == f"{HEAD}a = {new}  # end\n"
+    assert fixed_text(tmp_path, f"{HEAD}a = {old}  # end\n") == f"{HEAD}a = {new}  # end\n"
 
 
 CELLS = "import keras\nfrom keras.layers import RNN, GRUCell, LSTMCell, StackedRNNCells\n"
@@ -239,13 +239,13 @@ CLASSES = {
 
 def test_a_single_cell_in_a_stack_is_left_as_it_is(tmp_path: Path) -> None:
     text = CELLS + "a = RNN(StackedRNNCells([GRUCell(4)]))\nb = RNN([GRUCell(4)])\n"
-    assert mend(tmp_path, text, TARGET) == text
+    assert fixed_text(tmp_path, text, TARGET) == text
 
 
 @pytest.mark.parametrize("case", CLASSES)
 def test_one_class_takes_the_place_of_another(case: str, tmp_path: Path) -> None:
     old, new = CLASSES[case]
-    assert mend(tmp_path, old, TARGET) == new
+    assert fixed_text(tmp_path, old, TARGET) == new
 
 
 def test_a_fix_that_takes_a_comment_along_is_not_safe(tmp_path: Path) -> None:

@@ -40,6 +40,19 @@ _PREFIX = re.compile(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNOR
 _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
 
 
+NO_SUCH_TEST = (
+    "tf.test.is_built_with_cudnn() does not exist in any TensorFlow: it raises AttributeError. cudnnlint doctor shows "
+    "which cuDNN TensorFlow was built for and which is installed."
+)
+
+
+def not_there(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """Evaluate `tf.test.is_built_with_cudnn()`, which many programs ask and no release has."""
+    if NO_SUCH_TEST not in run.notes:
+        run.notes.append(NO_SUCH_TEST)
+    return Unfollowed("is the result of a function that TensorFlow does not have")
+
+
 def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
     name = arguments.get(0, "device_name") or arguments.get(0, "device") or MISSING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -64,7 +65,7 @@ class Frameworks(KerasInContext):
 
     def acts_on_import(self, data: bytes) -> bool:
         """Return whether a module switches something for the whole program."""
-        return SWITCHES.search(data) is not None
+        return _switches(data)
 
     # ------------------------------------------------------------ calls and scopes
 
@@ -147,9 +148,9 @@ class Frameworks(KerasInContext):
         """Run a model on data."""
         model_runs.on_data(run, model, name, data, origin)
 
-    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Record by which call a model is saved."""
-        model_runs.saved(run, model, origin)
+    def saved(self, run: Interpreter, model: Value, origin: Origin, reader: str | None = None) -> None:
+        """Record by which call a model is saved, or its graph exported for a reader."""
+        model_runs.saved(run, model, origin, reader)
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin
@@ -165,3 +166,9 @@ class Frameworks(KerasInContext):
         """Run the models that were compiled, or made in a device scope, and never fed."""
         super().finish(run, read)
         model_runs.finish(run)
+
+
+@lru_cache(maxsize=4096)
+def _switches(data: bytes) -> bool:
+    """Return whether the bytes of a module switch something; every file that imports it asks."""
+    return SWITCHES.search(data) is not None

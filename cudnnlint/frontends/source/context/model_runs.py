@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, gradients, recorder
@@ -100,21 +100,38 @@ def finish(run: Interpreter) -> None:
                 describe(run, model)
 
 
-def saved(run: Interpreter, model: Value, origin: Origin, by: str = "") -> None:
-    """Record on each layer of a saved or exported model the call that saves it."""
-    said = Const(f"{by}{origin}", at=origin)
+#: Functions that take a model as it is traced, and write it or look into it: what reads the graph.
+READERS: Mapping[str, str] = {
+    "tensorflow.saved_model.save": "graph",
+    "tensorflow.lite.TFLiteConverter.from_keras_model": "tflite",
+    "tf2onnx.convert.from_keras": "onnx",
+    "keras2onnx.convert_keras": "onnx",
+    "shap.DeepExplainer": "shap",
+    "shap.GradientExplainer": "shap",
+}
+
+
+def saved(run: Interpreter, model: Value, origin: Origin, reader: str | None = None, by: str = "") -> None:
+    """Record on each layer of a model the call that saves it, or that exports its graph for a `reader`."""
+    call = Const(f"{by}{origin}", at=origin)
+    said = {"saved": call} if reader is None else {"exported_by": call, "graph_reader": Const(reader, at=origin)}
     for site in _sites(run, model, set()):
-        before = site.around.get("saved")
-        site.around["saved"] = said if before is None else join([before, said])
+        for name, value in said.items():
+            before = site.around.get(name)
+            site.around[name] = value if before is None else join([before, value])
 
 
-def saving(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """Evaluate a function that saves a model.
+def saving(reader: str | None = None) -> Callable[[Interpreter, Arguments, Origin], Value]:
+    """Return what evaluates a function that saves a model, or exports its graph for a `reader`.
 
     It is `save_model(model, path)`, `tf.saved_model.save(model, path)` or `TFLiteConverter.from_keras_model(model)`.
     """
-    saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin)
-    return Unfollowed("is the result of saving a model")
+
+    def evaluate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+        saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin, reader)
+        return Unfollowed("is the result of saving a model")
+
+    return evaluate
 
 
 def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
@@ -122,7 +139,7 @@ def exporting(run: Interpreter, receiver: Instance, name: str, arguments: Argume
     archive = isinstance(receiver.kind, Library) and receiver.kind.name.endswith(".ExportArchive")
     if not archive or name not in ("track", "track_and_add_endpoint"):
         return None
-    saved(run, arguments.get(0 if name == "track" else 1, "resource") or NONE, origin, "ExportArchive: ")
+    saved(run, arguments.get(0 if name == "track" else 1, "resource") or NONE, origin, "graph", "ExportArchive: ")
     return NONE
 
 

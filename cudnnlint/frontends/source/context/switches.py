@@ -208,7 +208,7 @@ def _keras() -> Mapping[str, Handler]:
         "set_backend": _given("backend", "backend"),
         "backend": target_queries.backend,
         "device": devices.named,
-        "save_model": model_runs.saving,
+        "save_model": model_runs.saving(),
         **{name: gradients.cut(name) for name in sorted(gradients.FLAT)},
     }
 
@@ -224,6 +224,7 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.config.list_logical_devices": devices.gpus,
         "tensorflow.test.is_gpu_available": devices.taken(True),
         "tensorflow.test.is_built_with_cuda": devices.taken(True),
+        "tensorflow.test.is_built_with_cudnn": devices.not_there,
         "tensorflow.test.gpu_device_name": devices.taken("/device:GPU:0"),
         "torch.cuda.is_available": devices.taken(True),
         **dict.fromkeys(
@@ -234,8 +235,7 @@ def _others() -> Mapping[str, Handler]:
         ),
         "tensorflow.Session": _graph,
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
-        "tensorflow.saved_model.save": model_runs.saving,
-        "tensorflow.lite.TFLiteConverter.from_keras_model": model_runs.saving,
+        **{name: model_runs.saving(reader) for name, reader in model_runs.READERS.items()},
         "tensorflow.distribute.OneDeviceStrategy": devices.strategy,
         "tensorflow.distribute.MirroredStrategy": devices.strategy,
         "torch.autograd.grad": gradients.of_torch,

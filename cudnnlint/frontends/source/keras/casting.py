@@ -1,11 +1,12 @@
-"""What enters a model behind its own Input: Keras casts it to the Input's dtype, and Keras 2 loses the mask then.
+"""What enters a model behind its own Input: Keras casts it to the Input's dtype, and loses the mask in some releases.
 
 Source: `Functional._conform_to_reference_input` of tf_keras 2.21, which casts behind the place where the masks are
-put on the tensors.
+put on the tensors, and `Sequential.input_dtype` of Keras 3.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, value_of
 from cudnnlint.frontends.source.python.values import Const, Value
-from cudnnlint.keras.lattice import UNTOLD, Dtype
+from cudnnlint.keras.lattice import UNSTATED, Dtype
 from cudnnlint.keras.masks import recast
 
 if TYPE_CHECKING:
@@ -26,32 +27,49 @@ SHAPES = ("input_shape", "batch_input_shape", "input_dim", "input_length")
 BECAUSE = "a nested model casts its input to the dtype of its Input"
 
 
-def as_declared(run: Interpreter, declared: Value, given: Value) -> Value:
-    """Return `given` as it is in the place of `declared`, the model's own Input."""
+def as_declared(run: Interpreter, declared: Value, given: Value, sequential: bool = False) -> Value:
+    """Return `given` as it is in the place of `declared`, the model's own Input; in a Sequential that is a layer."""
     if not isinstance(declared, Tensor) or not isinstance(given, Tensor):
         return given
     wanted = masks.dtype_of(run, declared)
-    if declared.dtype is None or wanted == UNTOLD:
+    if declared.dtype is None or wanted == UNSTATED:
         floats = state_of(run).world.get(precision.FLOAT) or Const(masks.WHOLE)
         wanted = Dtype(floats.value if isinstance(floats, Const) else None)
-    cast = _cast(run, given, wanted)
-    return replace(cast, dtype=declared.dtype, ragged=declared.ragged)
+    cast = _cast(run, given, lambda epoch: None if _kept(epoch, sequential) else wanted)
+    steps = declared.steps if given.steps is None else given.steps
+    return replace(cast, dtype=declared.dtype, ragged=declared.ragged, steps=steps)
 
 
-def into_first(run: Interpreter, first: Value, given: Value) -> Value:
-    """Return `given` as it reaches the first layer of a Sequential, which may act as an Input."""
+def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None) -> Value:
+    """Return `given` as it reaches the first layer of a Sequential, which may act as an Input.
+
+    `bare` is the same tensor without the mask that the call passes; None where the call passes none.
+    """
     made = layers.made_of(first)
     if made is None or not isinstance(given, Tensor):
         return given
-    if not any(name in made.build.arguments for name in SHAPES):
-        wrapper = made.build.class_name in state_of(run).names.wrappers
-        seen = wrapper or made.build.class_name in state_of(run).names.recurrent
-        given = _unseen(run, given) if seen else given
-        return _whole_as_floats(run, made.build, given)
-    policies = {one.value if isinstance(one, Const) else None for one in masks.policy_of(run, made.build)}
+    if any(name in made.build.arguments for name in SHAPES):
+        return _cast(run, given, lambda epoch: _of_first(run, made.build, epoch))
+    names = state_of(run).names
+    takes = made.build.class_name in names.wrappers or made.build.class_name in names.recurrent
+    unseen = _unseen(run, given, takes, bare)
+    cast = _cast(run, unseen, lambda epoch: _of_first(run, made.build, epoch) if epoch.major > 2 else None)
+    return _whole_as_floats(run, made.build, cast)
+
+
+def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:
+    """Return the dtype that a Sequential takes from its first layer for its input; None where a mask survives that.
+
+    In Keras 2 it is what the layer keeps its weights in, in Keras 3 what it computes in.
+    """
+    if _kept(epoch, True):
+        return None
+    if epoch.major > 2:
+        return masks.SourceLayer(run, (build,)).computes
+    policies = {one.value if isinstance(one, Const) else None for one in masks.policy_of(run, build)}
     policy = policies.pop() if len(policies) == 1 else None
     mixed = isinstance(policy, str) and policy.startswith("mixed_")
-    return _cast(run, given, Dtype(masks.WHOLE if mixed else policy))
+    return Dtype(masks.WHOLE if mixed else policy)
 
 
 def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
@@ -61,24 +79,37 @@ def _whole_as_floats(run: Interpreter, first: Build, given: Tensor) -> Tensor:
     return replace(given, dtype=value_of(masks.SourceLayer(run, (first,)).computes))
 
 
-def _unseen(run: Interpreter, given: Tensor) -> Tensor:
-    """Return the tensor as a layer that takes masks gets it where nothing comes before it in the Sequential."""
+def _kept(epoch: Epoch, sequential: bool) -> bool:
+    """Return whether a mask survives the cast of a model's input."""
+    return epoch.model_cast_keeps and (epoch.sequential_cast_keeps or not sequential)
+
+
+def _unseen(run: Interpreter, given: Tensor, takes: bool, bare: Tensor | None) -> Tensor:
+    """Return the tensor as the first layer of a Sequential gets it where nothing comes before it.
+
+    In some releases the Sequential hands on to it the mask that the call passes, and no other: a layer that `takes`
+    masks does not see the one that its input has, and one that takes none gets no other.
+    """
 
     def seen(epoch: Epoch, index: int) -> Value:
-        return masks.in_epoch(given.mask, index) if epoch.first_sees else UNMASKED
+        mask = masks.in_epoch(given.mask, index)
+        if epoch.first_sees or takes == (bare is not None):
+            return mask
+        return UNMASKED if bare is None else masks.in_epoch(bare.mask, index)
 
-    return given if masks.is_none(given.mask) else replace(given, mask=masks.by_epoch(run, seen))
+    handed_on = takes or bare is not None
+    return replace(given, mask=masks.by_epoch(run, seen)) if handed_on and not masks.is_none(given.mask) else given
 
 
-def _cast(run: Interpreter, given: Tensor, wanted: Dtype) -> Tensor:
-    """Return the tensor in another dtype, for all that is known; Keras 3 keeps its mask whatever happens."""
+def _cast(run: Interpreter, given: Tensor, wanted: Callable[[Epoch], Dtype | None]) -> Tensor:
+    """Return the tensor in another dtype, for all that is known; None where its mask stays whatever happens."""
     if masks.is_none(given.mask):
         return given
 
     def left(epoch: Epoch, index: int) -> Value:
-        mask = masks.in_epoch(given.mask, index)
-        if epoch.model_cast_keeps:
-            return mask
-        return masks.from_masks(recast(wanted, masks.to_tensor(run, given, index), BECAUSE).masks)
+        dtype, tensor = wanted(epoch), masks.to_tensor(run, given, index)
+        if dtype is None or (epoch.major > 2 and tensor.dtype.whole):
+            return masks.in_epoch(given.mask, index)
+        return masks.from_masks(recast(dtype, tensor, BECAUSE).masks)
 
     return replace(given, mask=masks.by_epoch(run, left))

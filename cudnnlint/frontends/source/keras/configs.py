@@ -1,7 +1,7 @@
 """Configurations: what get_config() returns for a Keras object, and what is made from a config again.
 
 A config is an ordinary dict of the interpreter, so that a program can change it. An argument that is not given when the
-object is constructed is in it as Default; settings that a config does not hold are left out.
+object is constructed is in it as ReleaseDefault; settings that a config does not hold are left out.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import input_tensors, layers, masks, models
+from cudnnlint.frontends.source.keras import input_tensors, layers, masks, models, sequence_length
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
@@ -32,7 +32,7 @@ from cudnnlint.frontends.source.python.values import (
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.keras.masks import Given
+    from cudnnlint.frontends.source.keras.masks import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many states a recurrent layer returns.
@@ -52,7 +52,8 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     given = masks.given_to(run, arguments)
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
-        return models.run_model(run, instance, entering, origin)
+        bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
+        return models.run_model(run, instance, entering, origin, bare)
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
@@ -65,7 +66,9 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     return result
 
 
-def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+def _applied(
+    run: Interpreter, instance: Instance, made: Made, given: LayerInputs, source: Source, origin: Origin
+) -> Value:
     """Return the output of a layer."""
     if made.build.class_name == "TimeDistributed":
         return _time_distributed(run, made, given, source, origin)
@@ -79,7 +82,7 @@ def _applied(run: Interpreter, instance: Instance, made: Made, given: Given, sou
     return _outputs(run, made.build, output, source)
 
 
-def _own_mask(run: Interpreter, mask: Value, given: Given, origin: Origin) -> Value:
+def _own_mask(run: Interpreter, mask: Value, given: LayerInputs, origin: Origin) -> Value:
     """Return the mask that a Lambda's `mask=` sets: the result of a function of inputs and mask, or the mask itself."""
     if isinstance(mask, Function):
         return run.call(mask, Arguments([given.first, mask_of(given.first)]), origin)
@@ -106,7 +109,9 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
     return Tensor(mask, Source(None, tensors), at=origin)
 
 
-def _record(run: Interpreter, instance: Instance, site: Site, given: Given, source: Source, origin: Origin) -> None:
+def _record(
+    run: Interpreter, instance: Instance, site: Site, given: LayerInputs, source: Source, origin: Origin
+) -> None:
     """Record a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
@@ -117,6 +122,9 @@ def _record(run: Interpreter, instance: Instance, site: Site, given: Given, sour
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
         around["initial_state"] = Const(True, at=state.at)
+    length = sequence_length.reaching(run, made.build, given)
+    if length is not None:
+        around["steps"] = length
     if isinstance(given.first, Tensor):
         if given.first.ragged is not False:
             around["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
@@ -186,7 +194,7 @@ def _states(build: Build) -> int | None:
     return _STATES.get(build.class_name)
 
 
-def _time_distributed(run: Interpreter, made: Made, given: Given, source: Source, origin: Origin) -> Value:
+def _time_distributed(run: Interpreter, made: Made, given: LayerInputs, source: Source, origin: Origin) -> Value:
     """Return the output of a TimeDistributed.
 
     A model or a user's layer inside it is called on a step; one of Keras's own layers is followed with the wrapper.

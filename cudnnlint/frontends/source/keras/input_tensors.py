@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.frontends.source.keras import sequence_length
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh
-from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
-from cudnnlint.frontends.source.python.values import Contents, Instance, Listing, Tuple, Value, present, words
+from cudnnlint.frontends.source.python.values import Contents, Instance, Tuple, Value, present, words
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -32,17 +32,10 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
     if left_open(arguments):
         state_of(run).unbatched.update(roots)
     is_ragged = ragged is not None and truth(ragged) is True
-    return replace(made, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=_rank(arguments))
-
-
-def _rank(arguments: Arguments) -> int | None:
-    """Return how many dimensions an Input has, batch included."""
-    whole = arguments.keywords.get("batch_shape")
-    shape = whole or arguments.get(0, "shape")
-    contents = containers.contents_of(shape) if isinstance(shape, Listing) else getattr(shape, "contents", None)
-    if not isinstance(contents, Contents) or contents.rest is not None:
-        return None
-    return len(contents.items) + (whole is None)
+    shape = sequence_length.input_shape(arguments)
+    length = sequence_length.length(shape) if shape is not None else None
+    rank = len(shape) if shape is not None else None
+    return replace(made, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=rank, steps=length)
 
 
 def left_open(arguments: Arguments) -> bool:

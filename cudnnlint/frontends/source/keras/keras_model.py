@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import graphs, layers, models, padding, tensor_functions, unsure
@@ -221,4 +222,10 @@ class KerasModel(KerasLibrary):
 
     def finish(self, run: Interpreter, read: Iterable[Unit]) -> None:
         """Look for what makes a mask in all that was read."""
-        self.state.makes_masks = self.state.makes_masks or any(_MASKS.search(unit.text) for unit in read)
+        self.state.makes_masks = self.state.makes_masks or any(_masks(unit.text) for unit in read)
+
+
+@lru_cache(maxsize=1024)
+def _masks(text: str) -> bool:
+    """Return whether a text makes a mask; a module is read for every file that imports it."""
+    return _MASKS.search(text) is not None

@@ -85,8 +85,8 @@ class KerasLibrary(StandardLibrary):
     def on_data(self, run: Interpreter, model: Instance, name: str, data: Value, origin: Origin) -> None:
         """Run a model on data, by a method like fit()."""
 
-    def saved(self, run: Interpreter, model: Value, origin: Origin) -> None:
-        """Record that a model is saved or exported."""
+    def saved(self, run: Interpreter, model: Value, origin: Origin, reader: str | None = None) -> None:
+        """Record that a model is saved, or that its graph is exported for a `reader`."""
 
     def exporting(
         self, run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.execution_context import computes_in
@@ -22,6 +23,7 @@ from cudnnlint.frontends.source.keras.tensors import (
     mask_of,
     rank_as_mask,
     value_of,
+    varies,
 )
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -47,7 +49,7 @@ from cudnnlint.frontends.source.python.values import (
 from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras import lattice
 from cudnnlint.keras import masks as keras_masks
-from cudnnlint.keras.lattice import Dtype, Kind, Mask, Masks, Passed
+from cudnnlint.keras.lattice import CallInputs, Dtype, Kind, Mask, Masks, Passed
 from cudnnlint.keras.transfer import Inside, Transfer
 from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 
@@ -60,7 +62,7 @@ WRAPPERS = ("Bidirectional", "TimeDistributed", "SpectralNormalization")
 
 
 @dataclass(frozen=True)
-class Given:
+class LayerInputs:
     """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
 
     `own` is the mask that a Lambda's `mask=` computes.
@@ -79,7 +81,7 @@ class Given:
 
 @dataclass(frozen=True)
 class SourceLayer:
-    """A layer of the source, or several that it may be, as the transfer function sees it."""
+    """A layer of the source, or several that it may be, as the transfer function sees it now."""
 
     run: Interpreter
     builds: tuple[Build, ...]
@@ -93,7 +95,7 @@ class SourceLayer:
     def token(self) -> None:
         """Nothing: a value of the source carries its own place."""
 
-    @property
+    @cached_property
     def computes(self) -> Dtype:
         """The dtype that it computes in."""
         policies = [one for build in self.builds for one in policy_of(self.run, build)]
@@ -102,7 +104,7 @@ class SourceLayer:
         own = any("dtype" in build.arguments for build in self.builds)
         return Dtype(computes_in(str(only)) if only is not None else None, token=None if own else lattice.GLOBAL)
 
-    @property
+    @cached_property
     def inner(self) -> SourceLayer | None:
         """The layer that it wraps, where that is one of Keras's own and no model."""
         if self.class_name not in WRAPPERS:
@@ -179,8 +181,8 @@ def in_epoch(value: Value, index: int) -> Value:
 
 def to_masks(value: Value, rank: int | None = None) -> Masks:
     """Return a mask of the source in the form that the transfer function takes."""
-    because = value.because if isinstance(value, OneOf) else ""
-    return Masks(tuple(_to_mask(option, rank) for option in options(value)), because)
+    given = tuple(_to_mask(option, rank) for option in options(value))
+    return Masks(given, value.because if isinstance(value, OneOf) else "")
 
 
 def _to_mask(value: Value, rank: int | None) -> Mask:
@@ -203,19 +205,20 @@ def _from_mask(mask: Mask) -> Value:
     return token if same else Const(mask.kind.value)
 
 
-def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.Tensor:
+def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.TensorTraits:
     """Return a value that goes into a layer, in one mask epoch."""
     if not isinstance(value, Tensor):
-        return lattice.Tensor(to_masks(in_epoch(carried(value), index)))
+        return lattice.TensorTraits(to_masks(in_epoch(carried(value), index)))
     known = value.padding
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
-    return lattice.Tensor(
+    return lattice.TensorTraits(
         masks=to_masks(in_epoch(carried(value), index), value.mask_ranks[index] if value.mask_ranks else None),
         dtype=dtype_of(run, value),
         rank=value.rank,
         ragged=value.ragged,
         padding=None if known is None else _to_mask(known.side, None),
         fill=fill,
+        steps=value.steps,
     )
 
 
@@ -224,16 +227,16 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
     if tensor.dtype is None:
         made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
         layer = None if made is None else SourceLayer(run, (made.build,))
-        return lattice.UNTOLD if layer is None else (layer.inner or layer).computes
+        return lattice.UNSTATED if layer is None else (layer.inner or layer).computes
     return dtype_named(precision.named(tensor.dtype))
 
 
-def to_given(run: Interpreter, given: Given, index: int) -> lattice.Given:
+def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
     """Return a call in the form that the transfer function takes, for one mask epoch."""
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index), index)
     hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
     inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
-    return lattice.Given(inputs, mask, hides, None if given.own is None else _own(in_epoch(given.own, index)))
+    return CallInputs(inputs, mask, hides, None if given.own is None else _own(in_epoch(given.own, index)))
 
 
 def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
@@ -272,46 +275,46 @@ def _given_mask(given: Value) -> Value:
 
 def _own(value: Value) -> Masks:
     """Return the mask that a function computes; a result of None means no mask."""
-    given = _passed(value)
-    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in given)
+    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
 
 
-def arriving(run: Interpreter, build: Build, given: Given) -> Value:
+def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Value:
     """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
+    calls = _calls(run, build, given)
 
     def arrives(epoch: Epoch, index: int) -> Value:
-        transfer, called = Transfer(state_of(run).names.masks, epoch), to_given(run, given, index)
-        layer = SourceLayer(run, (build,))
+        transfer, layer, called = calls[index]
         if build.class_name == "TimeDistributed":
-            called = lattice.Given((transfer.step(transfer.cast(layer, called)),))
+            called = CallInputs((transfer.step(transfer.cast(layer, called)),))
             return from_masks(keras_masks.arriving(called, epoch))
         return from_masks(transfer.arriving(layer, called).masks)
 
     return by_epoch(run, arrives)
 
 
-def step(run: Interpreter, build: Build, given: Given) -> Tensor:
+def step(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
     """Return what the layer inside a TimeDistributed is called with."""
     return _as_tensor(run, [transfer.step(called) for transfer, _, called in _calls(run, build, given)])
 
 
-def output(run: Interpreter, build: Build, given: Given, inside: Value | None = None) -> Tensor:
+def output(run: Interpreter, build: Build, given: LayerInputs, inside: Value | None = None) -> Tensor:
     """Return the output of a layer. `inside` is the output of the model or user's layer that it wraps."""
 
     def wrapped(index: int) -> Inside | None:
         return None if inside is None else lambda handed: to_tensor(run, inside, index)
 
-    calls = enumerate(_calls(run, build, given))
-    return _as_tensor(run, [transfer.output(layer, called, wrapped(i)) for i, (transfer, layer, called) in calls])
+    calls = _calls(run, build, given)
+    return _as_tensor(run, [transfer.output(layer, one, wrapped(i)) for i, (transfer, layer, one) in enumerate(calls)])
 
 
-def _calls(run: Interpreter, build: Build, given: Given) -> list[tuple[Transfer, SourceLayer, lattice.Given]]:
+def _calls(run: Interpreter, build: Build, given: LayerInputs) -> list[tuple[Transfer, SourceLayer, CallInputs]]:
     """Return the call in every mask epoch."""
     layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
-    return [(Transfer(table, epoch), layer, to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
+    same = to_given(run, given, 0) if not any(map(varies, (*given.inputs, given.mask, given.own))) else None
+    return [(Transfer(table, epoch), layer, same or to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
 
 
-def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
+def _as_tensor(run: Interpreter, tensors: Sequence[lattice.TensorTraits]) -> Tensor:
     """Return the tensors of the transfer function, one for each epoch, as one tensor of the source."""
     values = [from_masks(tensor.masks) for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
@@ -322,19 +325,17 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.Tensor]) -> Tensor:
         ragged=newest.ragged,
         rank=newest.rank,
         mask_ranks=ranks if any(ranks) else (),
+        steps=newest.steps,
     )
 
 
-def with_mask(run: Interpreter, given: Given) -> Value:
+def with_mask(run: Interpreter, given: LayerInputs) -> Value:
     """Return the input of a model, with the mask that its call is given."""
     first = given.first
     if given.mask is None or len(given.inputs) != 1 or not isinstance(first, Tensor):
         return first
-
-    def passed(epoch: Epoch, index: int) -> Value:
-        return from_masks(keras_masks.effective(to_given(run, given, index), epoch))
-
-    return replace(first, mask=by_epoch(run, passed))
+    masks = by_epoch(run, lambda epoch, i: from_masks(keras_masks.effective(to_given(run, given, i), epoch)))
+    return replace(first, mask=masks)
 
 
 def of_own_layer(
@@ -405,7 +406,7 @@ def returns(build: Build, name: str) -> Value:
     return Const(False) if build.open is None else Unfollowed(build.open, None)
 
 
-def given_to(run: Interpreter, arguments: Arguments) -> Given:
+def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
     """Return what a call passes to a Keras layer."""
     inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
     if isinstance(inputs, (Listing, Tuple)):
@@ -414,6 +415,5 @@ def given_to(run: Interpreter, arguments: Arguments) -> Given:
     else:
         values = [inputs]
     state = arguments.get(1, "initial_state")
-    if state is not None and containers.is_nothing(state):
-        state = None
-    return Given(values, arguments.keywords.get("mask"), state)
+    passed = state is not None and not containers.is_nothing(state)
+    return LayerInputs(values, arguments.keywords.get("mask"), state if passed else None)

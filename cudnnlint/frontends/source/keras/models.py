@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layers, masks, padding
@@ -69,27 +68,29 @@ def is_functional(instance: Instance) -> bool:
     return instance.table.get(OUTPUTS) is not None
 
 
-def run_model(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
-    """Run a model's layers on these inputs."""
-    run.journal.write(instance.table, RAN, Const(True))
+def run_model(run: Interpreter, model: Instance, inputs: Value, origin: Origin, bare: Tensor | None = None) -> Value:
+    """Run a model's layers on these inputs; `bare` is the input without the mask that the call passes, if it does."""
+    run.journal.write(model.table, RAN, Const(True))
     if run.too_deep(origin.node):
         return Unfollowed("is the output of a model that contains itself")
     run.active.append(id(origin.node))
-    layers_ = instance.table.get(LAYERS)
+    layers_ = model.table.get(LAYERS)
     contents = containers.contents_of(layers_) if isinstance(layers_, Listing) else None
     with input_tensors.beginning(run, contents):
-        run_as = partial(_run_graph, run, instance) if contents is None else partial(_run_sequential, run, contents)
-        result = run_as(inputs, origin)
+        if contents is not None:
+            result = _run_sequential(run, contents, inputs, origin, bare)
+        else:
+            result = _run_graph(run, model, inputs, origin)
     run.active.pop()
     return result
 
 
-def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin) -> Value:
-    value = casting.into_first(run, present(contents.items[0]), inputs) if contents.items else inputs
+def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin: Origin, bare: Tensor | None) -> Value:
+    value = casting.into_first(run, present(contents.items[0]), inputs, bare) if contents.items else inputs
     for item in contents.items:
         layer = present(item)
         own = _is_layer(layer)
-        after = run.call(layer, Arguments([value]), origin) if own else casting.as_declared(run, layer, value)
+        after = run.call(layer, Arguments([value]), origin) if own else casting.as_declared(run, layer, value, True)
         value = join([value, after]) if may_be_missing(item) else after
     if contents.rest is not None:
         for _ in range(2):
@@ -237,7 +238,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if name == "compile":
         library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):
-        library_of(run).saved(run, receiver, origin)
+        library_of(run).saved(run, receiver, origin, "graph" if name == "export" else None)
     if name in ("compile", "save", "export", "save_weights"):
         return NONE
     if name == "get_layer" and is_model(receiver):
@@ -261,7 +262,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
         return Unfollowed("is a mask that is not followed")
-    given = masks.Given(arguments.positional[:1], arguments.get(1, "mask"))
+    given = masks.LayerInputs(arguments.positional[:1], arguments.get(1, "mask"))
     return mask_of(masks.output(run, made.build, given))
 
 

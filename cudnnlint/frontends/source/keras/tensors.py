@@ -26,7 +26,7 @@ from cudnnlint.frontends.source.python.values import (
     options,
 )
 from cudnnlint.keras import dtypes
-from cudnnlint.keras.lattice import UNTOLD, Dtype
+from cudnnlint.keras.lattice import UNSTATED, Dtype
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.padding import Padding
@@ -38,7 +38,7 @@ class Tensor(Foreign):
 
     `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of several; `source` is the call that made
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
-    has the rank of the mask for each mask epoch.
+    has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known.
     """
 
     mask: Value
@@ -49,6 +49,7 @@ class Tensor(Foreign):
     padding: Padding | None = None
     rank: int | None = None
     mask_ranks: tuple[int | None, ...] = ()
+    steps: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +65,7 @@ class ByEpoch(Foreign):
 
 
 @dataclass(frozen=True, eq=False)
-class Default(Foreign):
+class ReleaseDefault(Foreign):
     """The default that Keras puts where an argument is not given, as a config shows it: it differs between releases."""
 
     @property
@@ -73,7 +74,7 @@ class Default(Foreign):
         return None
 
 
-DEFAULT = Default()
+DEFAULT = ReleaseDefault()
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +149,7 @@ def dtype_named(value: Value | None) -> Dtype:
         return Dtype(value.value, token=value)
     if isinstance(value, (Unfollowed, OneOf)):
         return Dtype(None, value.because or "it is one of several", token=value)
-    return UNTOLD
+    return UNSTATED
 
 
 def value_of(dtype: Dtype) -> Value | None:
@@ -194,3 +195,10 @@ def carried(value: Value) -> Value:
 
 def _foreign(value: Instance) -> bool:
     return isinstance(value.kind, Library) and value.kind.foreign
+
+
+def varies(value: Value | None) -> bool:
+    """Return whether a mask, or the mask of a tensor, may differ between the epochs."""
+    if isinstance(value, Tensor):
+        return bool(value.mask_ranks) or varies(value.mask)
+    return isinstance(value, ByEpoch) or (isinstance(value, OneOf) and any(map(varies, value.options)))

@@ -15,7 +15,6 @@ import libcst as cst
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.imports import dotted
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import Imported, Instance, Library, Unfollowed, options, present
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
@@ -31,9 +30,11 @@ _PLACES = frozenset({"keras", "layers"})
 def unknown(run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Instance | None:
     """Construct a layer by a name that is not followed; None where the name is not one of Keras's layers."""
     node = origin.node.func if isinstance(origin.node, cst.Call) else None
-    *path, name = dotted(node).split(".") if isinstance(node, (cst.Name, cst.Attribute)) else [""]
-    bare = isinstance(node, cst.Name)
-    if not _is_layer(run, name) or not (bare or _PLACES & set(path)) or (bare and _has_look_alikes(run, origin)):
+    path, _, name = str(callee.what or "").rpartition(".")
+    bare = isinstance(node, cst.Name) and _is_layer(run, node.value)
+    if bare and isinstance(node, cst.Name) and not _has_look_alikes(run, origin):
+        name = node.value
+    elif not _is_layer(run, name) or _PLACES.isdisjoint(re.findall(r"\w+", path)):
         return None
     stars = list(_unread(run, origin.unit)) if bare else []
     because = Sentence("`", name, f"` may come from `{stars[-1]}`, which is not read") if stars else callee.because

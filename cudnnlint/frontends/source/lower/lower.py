@@ -18,7 +18,7 @@ from cudnnlint.frontends.source.keras import activation_equivalence, layers, mut
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
-from cudnnlint.frontends.source.keras.tensors import Default, Tensor
+from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
 from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import containers, enums
@@ -220,7 +220,7 @@ class Lowering:
         """Return a value as a fact."""
         if isinstance(value, OneOf):
             return one_of([self.fact(option) for option in value.options], str(value.because))
-        if isinstance(value, (Missing, Default)):
+        if isinstance(value, (Missing, ReleaseDefault)):
             return ABSENT
         if isinstance(value, Imported):
             return self.fact(self.run.modules.resolve(value))

@@ -14,15 +14,23 @@ from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 
+_IMPORT = re.compile(rb"\bimport\b")
+
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
     """Return which of the files that were passed over may call a function whose callers were not seen."""
     names = {layer.uncalled for model in models for layer in model.layers if layer.uncalled}
-    words = [re.escape(name) for name in sorted(names) if name.isidentifier()]
+    words = [name.encode() for name in sorted(names) if name.isidentifier()]
     if not words:
         return []
-    pattern = re.compile(rb"\bimport\b[\s\S]*\b(?:" + "|".join(words).encode() + rb")\b")
-    return [path for path, data in unread.items() if pattern.search(data)]
+    pattern = re.compile(rb"\b(?:" + b"|".join(map(re.escape, words)) + rb")\b")
+
+    def may_call(data: bytes) -> bool:
+        """Return whether one of the names stands behind an import; a plain search first is faster by far."""
+        imported = _IMPORT.search(data) if any(word in data for word in words) else None
+        return imported is not None and pattern.search(data, imported.end()) is not None
+
+    return [path for path, data in unread.items() if may_call(data)]
 
 
 def gather(models: Iterable[Model]) -> list[Model]:

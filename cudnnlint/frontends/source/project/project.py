@@ -1,13 +1,15 @@
 """The project: which file a dotted module name is, so that imports between linted files can be followed.
 
 Files are found the way Python finds them from the importing file: relative imports in its package,
-absolute ones beside the package's top, beside the script, or in the project's root folder (and its
-`src`). Only files under the root are read, nothing is imported.
+absolute ones beside the package's top, beside the script, in the project's root folder (and its
+`src`), or in a folder that the file adds to `sys.path`. Only files under the root are read, nothing
+is imported.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
@@ -18,6 +20,9 @@ from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 LARGEST = 1 << 20
 #: The same for a notebook, which holds its figures.
 LARGEST_BOOK = 16 << 20
+#: The rest of a line that adds to the search path, and the texts in it.
+_ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
+_TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
 
 
 class Folder:
@@ -30,10 +35,15 @@ class Folder:
         self.root = os.path.realpath(root)
         self.drafts = drafts or {}
         self.linted = {os.path.realpath(path): path for path in linted}
-        self._look = cache(self._file)
+        self._look, self._named = cache(self._file), cache(self._name_of)
+        self._found, self._roots = cache(self._find), cache(self._folders)
+        self._added = cache(self._added_by)
 
     def name_of(self, path: str) -> tuple[str, bool]:
         """Return the dotted name of a file inside its packages, and whether it is a package's `__init__`."""
+        return self._named(path)
+
+    def _name_of(self, path: str) -> tuple[str, bool]:
         folder, name = os.path.split(os.path.realpath(path))
         stem = os.path.splitext(name)[0]
         parts = [] if stem == "__init__" else [stem]
@@ -44,10 +54,13 @@ class Folder:
 
     def find(self, name: str, beside: str) -> SourceFile | None:
         """Return the module `name` as the file `beside` would import it."""
+        return self._found(name, self._roots(beside))
+
+    def _find(self, name: str, folders: tuple[str, ...]) -> SourceFile | None:
         parts = name.split(".")
         if not all(part.isidentifier() for part in parts):
             return None
-        for folder in self._roots(os.path.realpath(beside)):
+        for folder in folders:
             top = os.path.join(folder, parts[0])
             if os.path.isfile(top + ".py") or os.path.isdir(top):
                 return self._look(os.path.join(folder, *parts), name)
@@ -60,8 +73,11 @@ class Folder:
             return None
         return SourceFile(os.path.relpath(real), "__main__", self._read(real, LARGEST_BOOK), linted=False)
 
-    def _roots(self, path: str) -> Iterator[str]:
-        """Yield the folders in which an absolute import of this file looks, nearest first."""
+    def _folders(self, beside: str) -> tuple[str, ...]:
+        """Return the folders in which an absolute import of this file looks, nearest first."""
+        return tuple(dict.fromkeys(self._around(os.path.realpath(beside))))
+
+    def _around(self, path: str) -> Iterator[str]:
         name, package = self.name_of(path)
         top = path
         for _ in range(name.count(".") + 1 + package):
@@ -72,6 +88,20 @@ class Folder:
             top = os.path.dirname(top)
             yield top
         yield os.path.join(self.root, "src")
+        yield from self._added(path)
+
+    def _added_by(self, path: str) -> tuple[str, ...]:
+        """Return the folders that a file adds to the search path, by the texts in the lines that do."""
+        if not os.path.isfile(path):
+            return ()
+        found: list[str] = []
+        for line in _ADDS.findall(self.drafts.get(path) or self._read(path)):
+            added = os.path.join("", *(text.decode() for text in _TEXT.findall(line)))
+            at = os.path.dirname(path)
+            while added and at.startswith(self.root):  # what else stands in the line may be any folder above
+                found.append(os.path.normpath(os.path.join(at, added)))
+                at = os.path.dirname(at)
+        return tuple(folder for folder in dict.fromkeys(found) if folder.startswith(self.root))
 
     def _file(self, stem: str, name: str) -> SourceFile | None:
         """Return the module at a path without its suffix: a file, a package, or a folder that is a namespace."""

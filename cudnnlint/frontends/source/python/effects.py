@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 #: Functions that call one another and are looked through.
 _MOST = 40
 _TARGETS = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.NamedExpr, cst.For, cst.CompFor)
+_DEEDS = frozenset({*_TARGETS, cst.Global, cst.Nonlocal, cst.Call, cst.Del})
 
 
 @dataclass
@@ -55,7 +57,7 @@ def changes_arguments(function: Function) -> bool:
 
 def _read(function: Function) -> Outside:
     found, local = Outside(), _local_names(function)
-    for node in walk(function.node.body):
+    for node in _deeds(function.node.body):
         if isinstance(node, (cst.Global, cst.Nonlocal)):
             found.bound += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
         elif isinstance(node, cst.Call):
@@ -106,10 +108,16 @@ def _parameters(function: Function) -> list[str]:
     return [one.name.value for one in every]
 
 
+@lru_cache(maxsize=1024)
+def _deeds(body: cst.BaseSuite | cst.BaseExpression) -> tuple[cst.CSTNode, ...]:
+    """Return the nodes of a body that bind, change or call something; a function is asked for at many calls."""
+    return tuple(node for node in walk(body) if type(node) in _DEEDS)
+
+
 def _local_names(function: Function) -> set[str]:
     """Return the names that a function binds for itself."""
     names = set(_parameters(function))
-    for node in walk(function.node.body):
+    for node in _deeds(function.node.body):
         if isinstance(node, _TARGETS) and isinstance(node.target, cst.Name):
             names.add(node.target.value)
     return names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -18,6 +19,7 @@ from cudnnlint.frontends.source.python import (
     formatting,
     functions,
     hooks,
+    literals,
     operators,
     spreading,
 )
@@ -175,7 +177,7 @@ def _bound(run: Interpreter, node: cst.BaseExpression | None, frame: Frame) -> A
 
 def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary, frame: Frame) -> Value:
     try:
-        return Const(node.evaluated_value)
+        return Const(literals.evaluated(type(node), node.value))
     except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
         return run.unfollowed("is a literal that cannot be evaluated", node, frame.unit)
 
@@ -247,13 +249,8 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
 
 
 def _ternary(run: Interpreter, node: cst.IfExp, frame: Frame) -> Value:
-    return branches.choose(
-        run,
-        node.test,
-        frame,
-        lambda: run.evaluate(node.body, frame),
-        lambda: run.evaluate(node.orelse, frame),
-    )
+    yes, no = partial(run.evaluate, node.body, frame), partial(run.evaluate, node.orelse, frame)
+    return branches.choose(run, node.test, frame, yes, no)
 
 
 def _walrus(run: Interpreter, node: cst.NamedExpr, frame: Frame) -> Value:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import builtins
+from functools import lru_cache
 from typing import TYPE_CHECKING
-
-import libcst as cst
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.source.python import containers
@@ -35,9 +34,6 @@ if TYPE_CHECKING:
 MOST_FILES = 60
 MOST_BYTES = 3 << 20
 
-#: Parsed files by their path, with the bytes that they were parsed from: helpers are imported by many.
-_trees: dict[str, tuple[bytes, str, cst.Module]] = {}
-_MOST_TREES = 200
 
 
 class Modules:
@@ -53,7 +49,7 @@ class Modules:
         self.bytes = 0
         self.running: set[int] = set()
         self.following: set[tuple[int, str]] = set()
-        self.stars: dict[tuple[int, str], Value | None] = {}
+        self.stars: dict[tuple[int, int, str], Value | None] = {}
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
         """Return the absolute dotted name of `from <level dots>name import ...` in a unit."""
@@ -112,7 +108,8 @@ class Modules:
         if len(self.units) > MOST_FILES or self.bytes > MOST_BYTES:
             return None
         try:
-            text, tree = _parsed(file)
+            text = _text(file.data)
+            tree = parse(text)
         except UnreadableInput:
             return None  # the report on that file says why
         table = self.run.journal.table()
@@ -135,9 +132,10 @@ class Modules:
             return None
         if self.running:  # not all modules have all their names yet
             return self._search(unit, name)
-        if (id(unit), name) not in self.stars:
-            self.stars[id(unit), name] = self._search(unit, name)
-        return self.stars[id(unit), name]
+        key = id(unit), len(unit.stars), name
+        if key not in self.stars:
+            self.stars[key] = self._search(unit, name)
+        return self.stars[key]
 
     def _search(self, unit: Unit, name: str) -> Value | None:
         for module in reversed(unit.stars):
@@ -189,13 +187,9 @@ class Modules:
         return Unfollowed(f"is not found in {value.unit.path}", name)
 
 
-def _parsed(file: SourceFile) -> tuple[str, cst.Module]:
-    """Return the text and the tree of a file, parsed once."""
-    known = _trees.get(file.path)
-    if known is None or known[0] != file.data:
-        text = decode(file.data)
-        guard.check(text)
-        if len(_trees) >= _MOST_TREES:
-            _trees.clear()
-        known = _trees[file.path] = file.data, text, parse(text)
-    return known[1], known[2]
+@lru_cache(maxsize=256)
+def _text(data: bytes) -> str:
+    """Return the text of a module, which the parser may be given; many files import it."""
+    text = decode(data)
+    guard.check(text)
+    return text

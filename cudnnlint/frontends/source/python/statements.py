@@ -37,12 +37,12 @@ def execute(run: Interpreter, body: cst.BaseSuite | cst.Module, frame: Frame) ->
 
 def _run_all(run: Interpreter, body: Sequence[cst.CSTNode], frame: Frame) -> bool:
     for index, node in enumerate(body):
-        if isinstance(node, cst.If):
+        if type(node) is cst.If:
             run.budget.spend()
             if not _if(run, node, frame, partial(_run_all, run, body[index + 1 :], frame)):
                 return False
             continue
-        if isinstance(node, cst.SimpleStatementLine):
+        if type(node) is cst.SimpleStatementLine:
             if not _run_all(run, node.body, frame):
                 return False
             continue

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
 
 if TYPE_CHECKING:
@@ -288,7 +289,7 @@ def options(value: Value) -> tuple[Value, ...]:
 
 def may_be_missing(value: Value) -> bool:
     """Return whether Missing is one of the alternatives."""
-    return any(isinstance(option, Missing) for option in options(value))
+    return isinstance(value, Missing) or (type(value) is OneOf and any(isinstance(o, Missing) for o in value.options))
 
 
 def present(value: Value) -> Value:
@@ -301,7 +302,7 @@ def present(value: Value) -> Value:
 def join(values: Iterable[Value], because: Words = "") -> Value:
     """Return one value for several: those that differ become a OneOf."""
     values = list(values)
-    if values and all(value is values[0] for value in values):
+    if values and values.count(values[0]) == len(values):  # values are compared by identity
         return values[0]
     kept: dict[Hashable, Value] = {}
     for value in values:
@@ -319,9 +320,7 @@ def join(values: Iterable[Value], because: Words = "") -> Value:
 
 def equal(left: Value, right: Value) -> bool:
     """Return whether two values, or two sets of alternatives, are the same as far as the source shows."""
-    if left is right:
-        return True
-    return {identity(option) for option in options(left)} == {identity(option) for option in options(right)}
+    return left is right or {identity(one) for one in options(left)} == {identity(one) for one in options(right)}
 
 
 def alike(left: Value, right: Value) -> bool:
@@ -365,13 +364,13 @@ def assume(value: Value, because: str | None) -> Value:
     if because is None:
         return value
     if isinstance(value, OneOf):
-        return replace(value, options=tuple(assume(option, because) for option in value.options))
-    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else replace(value, assumed=because)
+        return changed(value, options=tuple(assume(option, because) for option in value.options))
+    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else changed(value, assumed=because)
 
 
 def placed(value: V, at: Origin | None) -> V:
     """Return the same value, written at `at` unless it already knows where."""
-    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else replace(value, at=at)
+    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else changed(value, at=at)
 
 
 def assumption(*values: Value) -> str | None:

@@ -31,15 +31,16 @@ class Index:
     def add(self, tree: cst.Module) -> None:
         """Add one more tree."""
         for node, owners in _walk(tree):
-            if isinstance(node, cst.Call):
-                inner = next((owner for owner in reversed(owners) if isinstance(owner, _BODIES)), None)
+            if type(node) is cst.Call:
+                inner = next((owner for owner in reversed(owners) if type(owner) in _BODIES), None)
                 self.calls[id(inner)].append(id(node))
             name = _name(node)
             if name is not None:
                 for owner in owners:
                     self.names[id(owner)].add(name)
-            for bound in _bound(node):
-                self.binds[id(node)].add(bound)
+            if type(node) in _OWNERS:
+                for bound in _bound(node):
+                    self.binds[id(node)].add(bound)
 
     def settle(self, imported: set[str]) -> None:
         """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
@@ -69,15 +70,10 @@ def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ..
     stack: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(tree, ())]
     while stack:
         node, owners = stack.pop()
-        if isinstance(node, _OWNERS):
+        if type(node) in _OWNERS:
             owners = (*owners, node)
         yield node, owners
-        for part in _parts(type(node)):
-            child = getattr(node, part)
-            if isinstance(child, cst.CSTNode):
-                stack.append((child, owners))
-            elif isinstance(child, (list, tuple)):
-                stack += [(item, owners) for item in child if isinstance(item, cst.CSTNode)]
+        stack += [(child, owners) for child in _children(node)]
 
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -86,10 +82,33 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while stack:
         inner = stack.pop()
         yield inner
-        for part in _parts(type(inner)):
-            child = getattr(inner, part)
-            stack += [child] if isinstance(child, cst.CSTNode) else []
-            stack += [one for one in child if isinstance(one, cst.CSTNode)] if isinstance(child, (list, tuple)) else []
+        stack += _children(inner)
+
+
+def _children(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """Return the nodes in the fields of a node, in their order.
+
+    Types are compared, and not asked with isinstance(), which takes ten times as long for libcst's abstract classes.
+    """
+    found: list[cst.CSTNode] = []
+    for part in _parts(type(node)):
+        child = getattr(node, part)
+        kind = type(child)
+        if kind is tuple or kind is list:
+            found += [one for one in child if _IS_NODE[type(one)]]
+        elif _IS_NODE[kind]:
+            found.append(child)
+    return found
+
+
+class _IsNode(dict[type, bool]):
+    """Whether a type is one of libcst's nodes."""
+
+    def __missing__(self, kind: type) -> bool:
+        return self.setdefault(kind, issubclass(kind, cst.CSTNode))
+
+
+_IS_NODE = _IsNode()
 
 
 @cache
@@ -101,9 +120,9 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 def _name(node: cst.CSTNode) -> str | None:
     """Return an identifier, or a short text that may be one; None for any other node."""
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return node.value
-    return node.value if isinstance(node, cst.SimpleString) and len(node.value) < 40 else None
+    return node.value if type(node) is cst.SimpleString and len(node.value) < 40 else None
 
 
 def _bound(node: cst.CSTNode) -> Iterator[str]:

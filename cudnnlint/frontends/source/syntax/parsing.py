@@ -18,7 +18,13 @@ from cudnnlint.core.errors import UnreadableInput
 STACK = 512 * 1024 * 1024
 RECURSION = 100_000
 
+#: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
+#: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
+KEPT = 3 << 20
+
 T = TypeVar("T")
+
+_trees: dict[str, cst.Module] = {}  # the one that was used last is the last
 
 PYTHON_2 = "It is Python 2, which cannot be read."
 _PYTHON_2 = re.compile(
@@ -29,7 +35,18 @@ _OLD = re.compile(r"<>|`[^`]+`|\b[uU][rR][\"']|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b")
 
 
 def parse(text: str) -> cst.Module:
-    """Return the tree of a Python text; raise UnreadableInput with the place where it is not valid."""
+    """Return the tree of a Python text, which nobody changes; raise UnreadableInput where it is not valid."""
+    tree = _trees.pop(text, None) or _parsed(text)
+    _trees[text] = tree
+    kept = sum(map(len, _trees))
+    while kept > KEPT and len(_trees) > 1:
+        oldest = next(iter(_trees))
+        kept -= len(oldest)
+        del _trees[oldest]
+    return tree
+
+
+def _parsed(text: str) -> cst.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes are not reported

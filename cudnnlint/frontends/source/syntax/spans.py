@@ -1,11 +1,13 @@
-"""Places: where the reported nodes are in the text, by one code-generation pass over the tree."""
+"""Places: where nodes are in the text, by one code-generation pass over the tree."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from itertools import accumulate
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
@@ -15,42 +17,77 @@ from cudnnlint.frontends.source.syntax.unit import Unit
 
 _NEWLINE = re.compile(r"\r\n?|\n")
 
+Spans = dict[int, tuple[int, int]]
+
 
 class _Recorder(CodegenState):
-    """A recorder of the tokens at which the wanted nodes start and end (without the parentheses around them)."""
+    """A recorder of the tokens at which each node starts and ends, as libcst's PositionProvider counts.
 
-    def __init__(self, tree: cst.Module, wanted: set[int]) -> None:
+    That is without the parentheses around an expression, and without the blank lines and comments behind a suite.
+    """
+
+    def __init__(self, tree: cst.Module) -> None:
         super().__init__(tree.default_indent, tree.default_newline)
-        self.wanted = wanted
-        self.spans: dict[int, tuple[int, int]] = {}
+        self.starts: list[int] = []
+        self.spans: Spans = {}
 
-    @contextmanager
-    def record_syntactic_position(
-        self, node: cst.CSTNode, *, start_node: cst.CSTNode | None = None, end_node: cst.CSTNode | None = None
-    ) -> Iterator[None]:
-        start = len(self.tokens)
-        yield
-        if id(node) in self.wanted:
+    def before_codegen(self, node: cst.CSTNode) -> None:
+        self.starts.append(len(self.tokens))
+
+    def after_codegen(self, node: cst.CSTNode) -> None:
+        start = self.starts.pop()
+        if id(node) not in self.spans:
             self.spans[id(node)] = start, len(self.tokens)
+
+    def record_syntactic_position(  # type: ignore[override]
+        self, node: cst.CSTNode, *, start_node: cst.CSTNode | None = None, end_node: cst.CSTNode | None = None
+    ) -> AbstractContextManager[None]:
+        return _Position(self, node, start_node, end_node)
+
+
+class _Position:
+    """The code generation of what belongs to one node itself."""
+
+    __slots__ = ("end_node", "node", "recorder", "start", "start_node")
+
+    def __init__(
+        self, recorder: _Recorder, node: cst.CSTNode, start_node: cst.CSTNode | None, end_node: cst.CSTNode | None
+    ) -> None:
+        self.recorder, self.node, self.start_node, self.end_node = recorder, node, start_node, end_node
+
+    def __enter__(self) -> None:
+        self.start = len(self.recorder.tokens)
+
+    def __exit__(self, *error: object) -> None:
+        spans = self.recorder.spans
+        start = self.start if self.start_node is None else spans[id(self.start_node)][0]
+        end = len(self.recorder.tokens) if self.end_node is None else spans[id(self.end_node)][1]
+        spans[id(self.node)] = start, end
+
+
+@lru_cache(maxsize=4)
+def spans(tree: cst.Module) -> Spans:
+    """Return where every node starts and ends, by id, as offsets into the text that was parsed."""
+    recorder = _Recorder(tree)
+    tree._codegen(recorder)
+    offsets = [0, *accumulate(map(len, recorder.tokens))]
+    offsets.append(offsets[-1])  # where the text does not end in a line end, the last token is taken back
+    return {node: (offsets[start], offsets[end]) for node, (start, end) in recorder.spans.items()}
 
 
 def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
     """Return the places of these nodes of a unit, by id."""
     if not nodes:
         return {}
-    recorder = _Recorder(unit.tree, {id(node) for node in nodes})
-    unit.tree._codegen(recorder)
-    offsets = [0]
-    for token in recorder.tokens:
-        offsets.append(offsets[-1] + len(token))
-    text = "".join(recorder.tokens)
-    rows = [0, *(match.end() for match in _NEWLINE.finditer(text))]
+    found = spans(unit.tree)
+    rows = [0, *(match.end() for match in _NEWLINE.finditer(unit.text))]
 
     def position(offset: int) -> tuple[int, int]:
         row = bisect_right(rows, offset)
         return row, offset - rows[row - 1] + 1 + unit.margin
 
     return {
-        node: SourcePlace(unit.path, *position(offsets[start]), *position(offsets[end]), unit.cell)
-        for node, (start, end) in recorder.spans.items()
+        id(node): SourcePlace(unit.path, *position(start), *position(end), unit.cell)
+        for node in nodes
+        for start, end in (found[id(node)],)
     }

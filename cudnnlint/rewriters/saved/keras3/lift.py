@@ -10,7 +10,6 @@ from typing import Any
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.tree import MODELS
-from cudnnlint.rewriters.saved.keras3.accepted import may_go, takes
 from cudnnlint.rewriters.saved.keras3.argument_values import plain, value
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.layer_names import rename
@@ -18,43 +17,29 @@ from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
 from cudnnlint.rewriters.saved.keras3.masks import compare_masks
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.summary import Summary
-
-_WHY_NOT = {
-    **dict.fromkeys(
-        ("TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "ClassMethod", "InstanceMethod", "InstanceProperty"),
-        "is a TensorFlow operation inside the model, which Keras 3 does not load: rebuild the model from its code",
-    ),
-    "Lambda": "is Python bytecode of the machine that saved it: rebuild the model from its code",
-    **dict.fromkeys(("LocallyConnected1D", "LocallyConnected2D"), "has no counterpart in Keras 3"),
-    **dict.fromkeys(("Discretization", "RandomCrop"), "computes something else in Keras 3"),
-    **dict.fromkeys(("RandomHeight", "RandomWidth", "DenseFeatures"), "has no counterpart in Keras 3"),
-    **dict.fromkeys(
-        ("StringLookup", "IntegerLookup", "TextVectorization", "Hashing", "HashedCrossing"),
-        "keeps a vocabulary or a hash that cannot be converted",
-    ),
-}
+from cudnnlint.rulebook.conversion_table import ConversionTable
 
 
-def lift(root: LayerPart, version: str, summary: Summary, names: Names) -> None:
+def lift(root: LayerPart, version: str, summary: Summary, names: Names, table: ConversionTable) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
     summary.changes.extend(rename(root))
-    _lift_below("", root, root, summary.warnings)
+    _lift_below("", root, root, summary.warnings, table)
     _give_input(root)
     summary.warnings.extend(compare_masks(root, version, names))
     for path, part in list(paths(root)):
         summary.changes.extend(repair(path, part))
 
 
-def _lift_below(path: str, part: LayerPart, holder: LayerPart, reported: list[str]) -> None:
+def _lift_below(path: str, part: LayerPart, holder: LayerPart, reported: list[str], table: ConversionTable) -> None:
     shape = _shape(part)
     for child in part.parts:
-        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported)
+        _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported, table)
     if part.is_model:
         _lift_model(path, part, shape, reported)
         if part is not holder and (holder.class_name == "Sequential" or not holder.is_model):
             _hand_out_no_list(part)
     else:
-        _lift_layer(path, part, reported)
+        _lift_layer(path, part, reported, table)
 
 
 def _lift_model(path: str, part: LayerPart, shape: Any, reported: list[str]) -> None:
@@ -90,20 +75,20 @@ def _set(part: LayerPart, module: str, class_name: str, config: dict[str, Any], 
     part.record.update(module=module, class_name=class_name, config=config, registered_name=registered, **kept)
 
 
-def _lift_layer(path: str, part: LayerPart, reported: list[str]) -> None:
+def _lift_layer(path: str, part: LayerPart, reported: list[str], table: ConversionTable) -> None:
     config = _renamed(part)
     class_name = {"ThresholdedReLU": "ReLU", "SyncBatchNormalization": "BatchNormalization"}.get(
         part.class_name, part.class_name
     )
-    accepted = takes(class_name)
+    accepted = table.arguments.get(class_name)
     if accepted is None:
-        why = _WHY_NOT.get(class_name, "is not a class of Keras 3")
+        why = table.refused.get(class_name, "is not a class of Keras 3")
         raise Refused(path, f"{class_name} {why}")
     new: dict[str, Any] = {}
     for argument, found in config.items():
         if argument in accepted:
-            new[argument] = value(path, argument, found, reported)
-        elif not may_go(class_name, argument, plain(path, found)):
+            new[argument] = value(path, argument, found, reported, table)
+        elif not table.may_go(class_name, argument, plain(path, found)):
             raise Refused(path, f"{argument}={found!r} has no counterpart in Keras 3's {class_name}")
     new.update(_held(part))
     _settle(class_name, config, new)

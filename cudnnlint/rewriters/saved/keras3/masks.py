@@ -14,7 +14,7 @@ from typing import Union
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.serialized.tree import Node
-from cudnnlint.keras.lattice import Given, Kind, Masks, Tensor
+from cudnnlint.keras.lattice import CallInputs, Kind, Masks, TensorTraits
 from cudnnlint.keras.masks import effective
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
 from cudnnlint.rewriters.saved.traced import TracedModel
@@ -69,7 +69,7 @@ class _Run:
         return self.traced.places[node].layer_path
 
 
-def _besides(given: Given) -> Iterator[Tensor]:
+def _besides(given: CallInputs) -> Iterator[TensorTraits]:
     yield from given.inputs[1:]
     yield from given.others
 

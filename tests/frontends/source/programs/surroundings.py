@@ -483,7 +483,7 @@ def penalty(x):
 import keras
 import tensorflow as tf
 def build(units):
-    return keras.Sequential([keras.layers.Bidirectional(keras.layers.LSTM(units))])  #: LSTM(units=1) in Bidirectional.forward @none,saved='one.save("a.keras")' <-5 ;; LSTM(units=1) in Bidirectional.backward @none,saved='one.save("a.keras")' <-5 ;; LSTM(units=2) in Bidirectional.forward @none,saved='two.export("served")' <-7 ;; LSTM(units=2) in Bidirectional.backward @none,saved='two.export("served")' <-7 ;; LSTM(units=3) in Bidirectional.forward @none <-9 ;; LSTM(units=3) in Bidirectional.backward @none <-9
+    return keras.Sequential([keras.layers.Bidirectional(keras.layers.LSTM(units))])  #: LSTM(units=1) in Bidirectional.forward @none,saved='one.save("a.keras")' <-5 ;; LSTM(units=1) in Bidirectional.backward @none,saved='one.save("a.keras")' <-5 ;; LSTM(units=2) in Bidirectional.forward @none,exported_by='two.export("served")',graph_reader='graph' <-7 ;; LSTM(units=2) in Bidirectional.backward @none,exported_by='two.export("served")',graph_reader='graph' <-7 ;; LSTM(units=3) in Bidirectional.forward @none <-9 ;; LSTM(units=3) in Bidirectional.backward @none <-9
 one = build(1)
 one.save("a.keras")
 two = build(2)
@@ -496,10 +496,10 @@ inputs = keras.Input((4, 2))
 hidden = keras.layers.LSTM(1, use_cudnn=False)  #: LSTM(units=1, use_cudnn=False) @none,saved='keras.models.save_model(model, "a.keras")'
 model = keras.Model(inputs, hidden(inputs))
 keras.models.save_model(model, "a.keras")
-other = keras.Sequential([keras.layers.LSTM(2)])  #: LSTM(units=2) @none,saved='tf.lite.TFLiteConverter.from_keras_model(other)'
+other = keras.Sequential([keras.layers.LSTM(2)])  #: LSTM(units=2) @none,exported_by='tf.lite.TFLiteConverter.from_keras_model(other)',graph_reader='tflite'
 tf.lite.TFLiteConverter.from_keras_model(other).convert()
 archive = keras.export.ExportArchive()
-third = keras.Sequential([keras.layers.LSTM(3)])  #: LSTM(units=3) @none,saved='ExportArchive: archive.track(third)'
+third = keras.Sequential([keras.layers.LSTM(3)])  #: LSTM(units=3) @none,exported_by='ExportArchive: archive.track(third)',graph_reader='graph'
 archive.track(third)
 # case: another cell, another cell perhaps, and the same
 import keras

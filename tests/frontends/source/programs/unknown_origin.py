@@ -26,6 +26,11 @@ keras.layers.LSTM(4)  #: LSTM?(units=4)
 # case: a function that nobody defines
 tf1, tf = try_import_tf()
 tf.keras.layers.LSTM(10)  #: LSTM?(units=10)
+# case: a module of layers and a layer under other names
+def build(tf):
+    L = tf.keras.layers
+    Cell = L.LSTM
+    return L.GRU(5), Cell(6)  #: GRU?(units=5) ;; LSTM?(units=6)
 # case: torch beside the star import
 import torch
 from helpers import *

@@ -1,4 +1,4 @@
-"""What each rule offers to mend, and what it says of the numbers."""
+"""What each rule offers to fix, and what it says of the numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ V1, NOW = "tensorflow.compat.v1.keras.layers.LSTM", "tensorflow.keras.layers.LST
 OLD = {"path": V1, "point": TF_KERAS}
 
 
-def mend(
+def intent_of(
     rule: str,
     class_name: str = "LSTM",
     around: dict[str, Any] | None = None,
@@ -40,7 +40,7 @@ def mend(
     variant = Construction(class_name, path or f"keras.layers.{class_name}", facts, cells=cells, place=place)
     call = Call({name: Known(value) for name, value in (around or {}).items()})
     layer = Layer("l", place, (variant,), (call,), saved=saved)
-    offer = BOOK.rules[rule].mend
+    offer = BOOK.rules[rule].fix
     assert offer is not None
     return offer(settle(layer, variant, call, point, BOOK.tables, Model("m", "keras", (layer,))))
 
@@ -103,7 +103,7 @@ def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
     ],
 )
 def test_an_offer(rule: str, given: dict[str, Any], effect: Effect, steps: list[object]) -> None:
-    intent = mend(rule, **given)
+    intent = intent_of(rule, **given)
     assert intent is not None
     assert (intent.effect, list(intent.steps), intent.suggestion) == (effect, steps, False)
     assert not intent.says.endswith(".")
@@ -120,7 +120,7 @@ MASKED = {"around": {"mask": "data"}}
         ("missing-bias", {"use_bias": False, **MASKED}),
         ("cudnn-refused", {"use_cudnn": False, **MASKED}),
         ("cudnn-refused", {"use_cudnn": False, "around": {"xla": True}}),
-        ("cudnn-refused", {"use_cudnn": False, "around": {"saved": "model.export('m')"}}),
+        ("cudnn-refused", {"use_cudnn": False, "around": {"exported_by": "model.export('m')"}}),
         ("rejected-argument", {"time_major": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(recurrent_dropout=0.2),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell("MinimalCell"),)}),
@@ -132,10 +132,10 @@ MASKED = {"around": {"mask": "data"}}
     ],
 )
 def test_nothing_is_offered_that_might_do_harm(rule: str, given: dict[str, Any]) -> None:
-    assert mend(rule, **given) is None
+    assert intent_of(rule, **given) is None
 
 
 def test_a_saved_model_keeps_its_numbers_with_a_bias_of_zeros() -> None:
-    intent = mend("missing-bias", saved=True, use_bias=False)
+    intent = intent_of("missing-bias", saved=True, use_bias=False)
     assert intent is not None
     assert intent.effect is INFERENCE

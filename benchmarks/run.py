@@ -1,0 +1,144 @@
+"""What cudnnlint costs beside other programs: `python benchmarks/run.py PYTHON [--ruff RUFF] [--rows NAME,...]`.
+
+PYTHON is an interpreter in which cudnnlint, keras and h5py are installed (keras is only read). Each row is a ratio of
+two processor times that were taken in turn in one run, so that another machine, or a busy one, gives about the same;
+the smallest of several is taken. The output is the table of benchmarks/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+MODEL = ROOT / "fixtures" / "demo" / "sentiment.keras"
+LAYERS = 'layer = keras.layers.LSTM({units}, activation="relu", recurrent_dropout={rate})\n'
+FUNCTION = "\n\ndef plain_{number}(x, y=1):\n    return [x, y, {number}]\n"
+PROGRAM = "import keras\n" + "".join(
+    LAYERS.format(units=8 + number, rate=number / 10) + FUNCTION.format(number=number) * 12 for number in range(5)
+)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a command took: seconds of processor time, and megabytes."""
+
+    seconds: float
+    megabytes: float
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The programs that are measured, and a folder for what they write."""
+
+    python: str
+    ruff: str | None
+    folder: Path
+
+    def cudnnlint(self, *words: str) -> list[str]:
+        """Return a command that checks in this process alone."""
+        return [self.python, "-m", "cudnnlint", "check", "--jobs", "1", "--exit-zero", *words]
+
+    def package(self, name: str) -> str:
+        """Return the folder of an installed package."""
+        code = f"import importlib.util; print(importlib.util.find_spec({name!r}).submodule_search_locations[0])"
+        return subprocess.run([self.python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def spent(command: Sequence[str], text: str = "") -> Spent:
+    """Run a command; return what it took. Raises CalledProcessError where it fails."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, input=text.encode(), env=environment, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Spent(seconds, after.ru_maxrss / 1024)
+
+
+def least(command: Sequence[str], times: int, text: str = "") -> float:
+    """Return the seconds of the fastest of several runs."""
+    return min(spent(command, text).seconds for _ in range(times))
+
+
+def start(bench: Bench) -> str:
+    """`--version` beside a Python that does nothing."""
+    mine = least([bench.python, "-m", "cudnnlint", "--version"], 15)
+    return f"{mine / least([bench.python, '-c', 'pass'], 15):.1f}"
+
+
+def saved_model(bench: Bench) -> str:
+    """One saved model beside the import of h5py."""
+    mine = least(bench.cudnnlint("--no-cache", str(MODEL)), 7)
+    return f"{mine / least([bench.python, '-c', 'import h5py'], 7):.1f}"
+
+
+def editor(bench: Bench) -> str:
+    """Return the seconds for a file of 300 lines with five layers, from standard input, once it is in the cache."""
+    command = bench.cudnnlint("--cache-dir", str(bench.folder / "editor"), "--output-format", "json", "-")
+    spent(command, PROGRAM)
+    return f"{least(command, 5, PROGRAM):.2f} s"
+
+
+def package(bench: Bench) -> Iterator[tuple[str, str]]:
+    """Yield the keras package without a cache, and with a full one, beside ruff without one; and the memory."""
+    keras = bench.package("keras")
+    mine = bench.cudnnlint("--cache-dir", str(bench.folder / "keras"), keras)
+    cold = spent(mine)
+    warm = least(mine, 3)
+    if bench.ruff is not None:
+        ruff = least([bench.ruff, "check", "--no-cache", "--isolated", "--exit-zero", keras], 5)
+        yield "keras package cold / ruff cold", f"{cold.seconds / ruff:.0f}"
+        yield "keras package warm / ruff cold", f"{warm / ruff:.1f}"
+    yield "keras package cold / warm", f"{cold.seconds / warm:.0f}"
+    yield "memory, keras package", f"{cold.megabytes:.0f} MB"
+
+
+def trees(bench: Bench) -> Iterator[tuple[str, str]]:
+    """Yield the cost of a file in generated trees, where one file in fifty holds layers."""
+    first = 0.0
+    for count in (1_000, 10_000):
+        tree = bench.folder / f"tree{count}"
+        for number in range(count):
+            place = tree / f"p{number // 100}" / f"m{number}.py"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(PROGRAM if number % 50 == 0 else PROGRAM.replace("LSTM", "Dense"))
+        each = spent(bench.cudnnlint("--no-cache", str(tree))).seconds / count
+        first = first or each
+        yield f"a file in a tree of {count:,} / in one of 1,000", f"{each / first:.2f}"
+
+
+SINGLE: dict[str, tuple[str, Callable[[Bench], str]]] = {
+    "start": ("`cudnnlint --version` / bare python", start),
+    "saved": ("one saved model / `python -c 'import h5py'`", saved_model),
+    "editor": ("a file of 300 lines with five layers, stdin, warm", editor),
+}
+SEVERAL: dict[str, Callable[[Bench], Iterator[tuple[str, str]]]] = {"package": package, "trees": trees}
+
+
+def main() -> None:
+    """Measure the rows that are asked for, and print them as they are known."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("python", nargs="?", default=sys.executable)
+    parser.add_argument("--ruff", default=shutil.which("ruff"))
+    parser.add_argument("--rows", default=",".join([*SINGLE, *SEVERAL]))
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(given.python, given.ruff, Path(folder))
+        print("| work | measured |\n|---|---|")
+        for name in given.rows.split(","):
+            title = SINGLE[name][0] if name in SINGLE else ""
+            rows = [(title, SINGLE[name][1](bench))] if name in SINGLE else SEVERAL[name](bench)
+            for row in rows:
+                print(f"| {row[0]} | {row[1]} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,432 @@
+"""What one layer makes of its inputs: mask, rank, raggedness and dtype, for layers and tensors made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.layer import Wrapper
+from cudnnlint.core.target import Point
+from cudnnlint.keras import dtypes, naming
+from cudnnlint.keras.lattice import (
+    GLOBAL,
+    UNMASKED,
+    UNSTATED,
+    CallInputs,
+    Dtype,
+    Kind,
+    Mask,
+    Masks,
+    Passed,
+    TensorTraits,
+    join,
+    one,
+    unknown,
+)
+from cudnnlint.keras.transfer import Transfer
+from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
+from cudnnlint.rulebook.loader import load
+
+TABLE = load().tables.names.masks
+FLOATS = Dtype("float32")
+NONE = Mask(Kind.NONE)
+RIGHT, LEFT, DATA, UNSURE = (
+    Mask(kind, kind.value, 2, "nobody looked" if kind is Kind.UNKNOWN else "")
+    for kind in (Kind.RIGHT, Kind.LEFT, Kind.DATA, Kind.UNKNOWN)
+)
+
+
+@dataclass(frozen=True)
+class View:
+    """A layer with these arguments."""
+
+    class_name: str
+    written: dict[str, Any] = field(default_factory=dict)
+    inner: View | None = None
+    computes: Dtype = FLOATS
+    token: Any = "here"
+
+    def setting(self, name: str) -> Setting:
+        found = self.written.get(name, Setting())
+        return found if isinstance(found, Setting) else Setting((found,))
+
+
+def transfer(release: str = "keras 3.15.1", backend: str = "tensorflow") -> Transfer:
+    """The transfer function of one release."""
+    framework, version = release.split()
+    point = Point(framework, Version(version), backend, None)
+    (epoch,) = (epoch for epoch in TABLE.epochs if epoch.era.holds(point))
+    return Transfer(TABLE, epoch)
+
+
+K2, K3 = "tf_keras 2.21.0", "keras 3.15.1"
+SURE, UNKNOWN_SETTING = Setting((True,)), Setting((OPEN,), "a flag decides")
+
+
+def masked(*masks: Mask, **more: Any) -> TensorTraits:
+    return TensorTraits(Masks(masks or (RIGHT,)), **more)
+
+
+def kinds(masks: Masks) -> list[str]:
+    return [mask.kind.value for mask in masks.options]
+
+
+def layer(name: str, inner: View | None = None, **written: Any) -> View:
+    return View(name, written, inner)
+
+
+#: The layer, the rank of its input, and that of its output.
+RANKS: list[tuple[View, int | None, int | None]] = [
+    (layer("Reshape", target_shape=(4, 5)), None, 3), (layer("Reshape", target_shape=[20]), 3, 2),
+    (layer("Reshape", target_shape=UNKNOWN_SETTING), 3, None), (layer("Reshape"), 3, None),
+    (layer("RepeatVector", n=3), None, 3), (layer("RepeatVector", n=3), 2, 3),
+    (layer("InputLayer", batch_shape=[None, 5, 4]), None, 3), (layer("InputLayer", batch_input_shape=(2, 5)), None, 2),
+    (layer("InputLayer", batch_shape=(2, 5)), 4, 4), (layer("InputLayer"), None, None),
+    (layer("Embedding"), 2, 3), (layer("Embedding"), None, None),
+    (layer("LSTM"), 3, 2), (layer("LSTM", return_sequences=True), 3, 3), (layer("LSTM"), None, None),
+    (layer("LSTM", return_sequences=UNKNOWN_SETTING), 3, None),
+    (layer("Bidirectional", layer("GRU", return_sequences=True)), 3, 3), (layer("Bidirectional", layer("GRU")), 3, 2),
+    (layer("Dense"), 3, 3), (layer("Masking"), 3, 3), (layer("Add"), 3, 3), (layer("Concatenate"), 3, 3),
+    (layer("MultiHeadAttention"), 3, None), (layer("Flatten"), 3, None), (layer("Mine"), 3, None),
+    (layer("TimeDistributed", layer("Dense")), 4, 4), (layer("TimeDistributed", layer("LSTM")), 4, 3),
+    (layer("TimeDistributed", layer("Flatten")), 4, None), (layer("TimeDistributed"), 4, None),
+    (layer("SpectralNormalization", layer("Dense")), 3, 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "before", "after"), RANKS, ids=range(len(RANKS)))
+def test_a_layer_gives_a_tensor_of_this_rank(view: View, before: int | None, after: int | None) -> None:
+    assert transfer().output(view, CallInputs((TensorTraits(rank=before),))).rank == after
+
+
+@pytest.mark.parametrize(
+    ("view", "before", "after"),
+    [(layer("Dense"), False, False), (layer("Conv1D"), False, False), (layer("Dense"), True, True),
+     (layer("Embedding"), None, None), (layer("Conv1D"), True, None), (layer("Mine"), True, None),
+     (layer("GlobalAveragePooling1D"), True, None), (layer("Lambda"), True, None),
+     (layer("InputLayer", ragged=True), False, True), (layer("InputLayer", ragged=UNKNOWN_SETTING), False, False)],
+)  # fmt: skip
+def test_a_ragged_tensor_stays_so_or_is_in_doubt(view: View, before: bool | None, after: bool | None) -> None:
+    found = transfer().output(view, CallInputs((TensorTraits(ragged=before, ragged_because="it was said"),)))
+    assert found.ragged is after
+    if after is None:
+        assert found.ragged_because == ("it was said" if view.class_name == "Embedding" else found.ragged_because)
+        assert found.ragged_because
+
+
+MORE = Mask(Kind.RIGHT, "another", 2)
+#: Class, release, the masks of the inputs, and the mask of the output.
+MERGED: list[tuple[View, str, list[Mask], str]] = [
+    (layer("Add"), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K3, [RIGHT, NONE], "none"),
+    (layer("Add"), K2, [RIGHT, NONE], "right"), (layer("Add"), K3, [NONE, NONE], "none"),
+    (layer("Add"), K3, [RIGHT, MORE], "right"), (layer("Add"), K3, [RIGHT, LEFT], "data"),
+    (layer("Add"), K3, [RIGHT, UNSURE], "unknown"), (layer("Add"), K2, [UNSURE, UNSURE], "unknown"),
+    (layer("Add"), K3, [UNSURE, NONE], "none"), (layer("Add"), K2, [RIGHT, UNSURE], "data"),
+    (layer("Concatenate"), K3, [RIGHT, RIGHT], "right"), (layer("Concatenate"), K3, [RIGHT, NONE], "right"),
+    (layer("Concatenate", axis=1), K3, [RIGHT, MORE], "data"),
+    (layer("Concatenate", axis=1), K3, [RIGHT, NONE], "data"),
+    (layer("Concatenate", axis=-1), K3, [RIGHT, MORE], "right"), (layer("Add", axis=1), K3, [RIGHT, MORE], "right"),
+    (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, MORE], "data"),
+    (layer("Concatenate", axis=1), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate", axis=2), K3, [RIGHT, RIGHT], "right"),
+    (layer("Concatenate", axis=-2), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate", axis=2), K3, [RIGHT, MORE], "right"),
+    (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, RIGHT], "data"),
+    (layer("Concatenate"), K3, [LEFT, NONE], "right"), (layer("Concatenate"), K3, [NONE, DATA], "right"),
+    (layer("Concatenate"), K2, [LEFT, NONE], "left"), (layer("Concatenate", axis=1), K3, [LEFT, NONE], "data"),
+    (layer("Concatenate"), K3, [LEFT, LEFT], "left"), (layer("Add"), K2, [LEFT, NONE], "left"),
+    (layer("Add", axis=1), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K2, [RIGHT, RIGHT, NONE], "right"),
+    (layer("Add"), "keras 3.3.0", [RIGHT, RIGHT], "none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "release", "inputs", "after"), MERGED, ids=range(len(MERGED)))
+def test_masks_are_merged(view: View, release: str, inputs: list[Mask], after: str) -> None:
+    found = transfer(release).output(view, CallInputs(tuple(masked(mask) for mask in inputs))).masks
+    assert kinds(found) == [after]
+
+
+def test_the_merged_mask_is_the_one_mask_or_a_new_one() -> None:
+    def merged(*masks: Mask, name: str = "Add") -> Mask:
+        return transfer().output(layer(name), CallInputs(tuple(masked(mask) for mask in masks))).masks.options[0]
+
+    assert merged(RIGHT, RIGHT) == merged(RIGHT, RIGHT, name="Concatenate") == RIGHT
+    new, same, other = merged(RIGHT, MORE), merged(RIGHT, MORE), merged(MORE, RIGHT)
+    assert new == same
+    assert new not in (RIGHT, MORE, other)
+    assert merged(RIGHT, NONE, name="Concatenate").origin != RIGHT.origin
+    kept = Mask(Kind.RIGHT, "first", 2, token="place")
+    assert (merged(kept, MORE).token, merged(kept, LEFT).token) == ("place", None)
+
+
+def test_each_combination_of_what_the_masks_may_be_is_merged_up_to_a_limit() -> None:
+    both = masked(RIGHT, NONE)
+    assert kinds(transfer().output(layer("Concatenate"), CallInputs((both, both))).masks) == [*["right"] * 3, "none"]
+    either = TensorTraits(Masks((RIGHT, NONE), "a branch decides"))
+    assert transfer().output(layer("Add"), CallInputs((masked(), either))).masks.because == "a branch decides"
+    assert kinds(transfer().output(layer("Add"), CallInputs((either,) * 6)).masks) != ["unknown"]
+    assert kinds(transfer().output(layer("Add"), CallInputs((either,) * 7)).masks) == ["unknown"]
+
+
+PADDED = Mask(Kind.RIGHT, "padded", 2)
+
+
+@pytest.mark.parametrize(
+    ("view", "given", "kind", "rank"),
+    [(layer("Masking"), TensorTraits(rank=3), ["data"], 2), (layer("Masking"), TensorTraits(), ["data"], None),
+     (layer("Masking"), TensorTraits(padding=PADDED, fill=0.0, rank=3), ["right"], 2),
+     (layer("Masking", mask_value=9.0), TensorTraits(padding=PADDED, fill=0.0, rank=3), ["data"], 2),
+     (layer("Masking", mask_value=9.0), TensorTraits(padding=PADDED, fill=9.0, rank=3), ["right"], 2),
+     (layer("Masking", mask_value=UNKNOWN_SETTING), TensorTraits(padding=PADDED, fill=OPEN), ["data"], None),
+     (layer("Embedding", mask_zero=True), TensorTraits(rank=2), ["data"], 2),
+     (layer("Embedding", mask_zero=True), TensorTraits(padding=PADDED, fill=0, rank=2), ["right"], 2),
+     (layer("Embedding", mask_zero=True), TensorTraits(padding=PADDED, fill=9, rank=2), ["data"], 2),
+     (layer("Embedding", mask_zero=True, mask_value=9), TensorTraits(padding=PADDED, fill=0, rank=2), ["right"], 2),
+     (layer("Embedding"), TensorTraits(rank=2), ["none"], None),
+     (layer("Embedding", mask_zero=UNKNOWN_SETTING), TensorTraits(rank=2), ["data", "none"], 2)],
+)  # fmt: skip
+def test_a_mask_is_made_of_what_is_padded(view: View, given: TensorTraits, kind: list[str], rank: int | None) -> None:
+    found = transfer().output(view, CallInputs((given,))).masks
+    assert (kinds(found), found.rank) == (kind, rank)
+
+
+def test_two_masks_made_alike_of_one_tensor_are_the_same() -> None:
+    def made(name: str, origin: str, **written: Any) -> Any:
+        given = CallInputs((TensorTraits(origin=origin),))
+        return transfer().output(layer(name, **written), given).masks.options[0].origin
+
+    assert made("Masking", "x") == made("Masking", "x", mask_value=0.0)
+    assert len({made("Masking", "x"), made("Masking", "y"), made("Masking", "x", mask_value=1.0),
+                made("Embedding", "x", mask_zero=True)}) == 4  # fmt: skip
+
+
+#: Class, release, what is given, and the mask of the output.
+LEAVING: list[tuple[View, str, CallInputs, list[str]]] = [
+    (layer("LSTM"), K3, CallInputs((masked(),)), ["none"]),
+    (layer("LSTM", return_sequences=True), K3, CallInputs((masked(),)), ["right"]),
+    (layer("LSTM", return_sequences=True), "keras 3.3.0", CallInputs((masked(), TensorTraits(), TensorTraits())),
+     ["right"]),
+    (layer("LSTM", return_sequences=UNKNOWN_SETTING), K3, CallInputs((masked(),)), ["right", "none"]),
+    (layer("Dense"), K3, CallInputs((masked(),)), ["right"]), (layer("Flatten"), K3, CallInputs((masked(),)), ["none"]),
+    (layer("GlobalAveragePooling1D"), K3, CallInputs((masked(),)), ["none"]),
+    (layer("Mine"), K3, CallInputs((masked(),)), ["unknown"]),
+    (layer("Mine"), K3, CallInputs((TensorTraits(),)), ["none"]),
+    (layer("Lambda"), K3, CallInputs((masked(),), own=one(LEFT)), ["left"]),
+    (layer("Lambda"), K3, CallInputs((masked(),)), ["none"]),
+    (layer("SpectralNormalization"), K3, CallInputs((masked(),)), ["unknown"]),
+    (layer("Dense"), K3, CallInputs((masked(),), mask=(one(LEFT),)), ["left"]),
+    (layer("Dense"), "keras 3.8.0", CallInputs((masked(dtype=FLOATS),), mask=(one(LEFT),)), ["right"]),
+    (layer("Dense"), K3, CallInputs((masked(),), mask=(Passed.NOTHING,)), ["right"]),
+    (layer("Dense"), K2, CallInputs((masked(),), mask=(Passed.NOTHING,)), ["none"]),
+    (layer("Dense"), K3, CallInputs((masked(),), mask=(one(LEFT), Passed.LEFT_OUT)), ["left", "right"]),
+    (layer("Attention"), K3, CallInputs((masked(), masked())), ["right"]),
+    (layer("Attention"), "keras 3.3.0", CallInputs((masked(), masked())), ["none"]),
+    (layer("Dense"), "keras 3.3.0", CallInputs((masked(),)), ["right"]),
+    (layer("TimeDistributed", layer("Dense")), K3, CallInputs((masked(),), mask=(one(LEFT),)), ["left"]),
+    (layer("TimeDistributed"), "keras 3.10.0", CallInputs((masked(dtype=FLOATS),), mask=(one(LEFT),)), ["right"]),
+    (layer("TimeDistributed"), "keras 3.8.0", CallInputs((masked(dtype=FLOATS),)), ["unknown"]),
+    (layer("TimeDistributed"), "keras 3.8.0", CallInputs((TensorTraits(),)), ["none"]),
+    (layer("Concatenate"), "keras 3.11.0", CallInputs((masked(dtype=FLOATS), TensorTraits())), ["unknown"]),
+    (layer("Concatenate"), "keras 3.11.0", CallInputs((TensorTraits(), TensorTraits())), ["none"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "release", "given", "after"), LEAVING, ids=range(len(LEAVING)))
+def test_a_layer_hands_the_mask_on_or_not(view: View, release: str, given: CallInputs, after: list[str]) -> None:
+    assert kinds(transfer(release).output(view, given).masks) == after
+
+
+@pytest.mark.parametrize(
+    ("name", "dims", "backend", "after"),
+    [("Permute", (1, 2), "jax", ["right"]), ("Permute", (2, 1), "jax", ["none"]), ("Permute", [1, 2], "jax", ["right"]),
+     ("Permute", UNKNOWN_SETTING, "jax", ["unknown"]), ("Reshape", (1, 2), "jax", ["unknown"]),
+     ("Permute", (1, 2), "tensorflow", ["none"]), ("Flatten", (1, 2), "jax", ["none"])],
+)  # fmt: skip
+def test_what_changes_nothing_keeps_the_mask_on_jax(name: str, dims: Any, backend: str, after: list[str]) -> None:
+    assert kinds(transfer(K3, backend).output(layer(name, dims=dims), CallInputs((masked(),))).masks) == after
+    assert kinds(transfer(K3, backend).output(layer(name, dims=dims), CallInputs((TensorTraits(),))).masks) == ["none"]
+
+
+#: Release, what is given, and the mask that reaches a recurrent layer.
+ARRIVING: list[tuple[str, CallInputs, list[str]]] = [
+    (K3, CallInputs((masked(),)), ["right"]), (K3, CallInputs((masked(),), hides=True), ["none"]),
+    (K2, CallInputs((masked(),), hides=True), ["right"]), (K3, CallInputs((masked(),), hides=None), ["none", "right"]),
+    (K3, CallInputs((masked(),), mask=(one(LEFT),), hides=True), ["left"]),
+    (K3, CallInputs((TensorTraits(),), hides=None), ["none"]),
+    (K3, CallInputs((masked(Mask(Kind.RIGHT, rank=3)),)), ["unknown"]),
+    (K3, CallInputs((masked(Mask(Kind.LEFT)),)), ["left"]),
+    (K3, CallInputs(), ["none"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("release", "given", "after"), ARRIVING, ids=range(len(ARRIVING)))
+def test_a_mask_reaches_a_recurrent_layer_or_not(release: str, given: CallInputs, after: list[str]) -> None:
+    assert kinds(transfer(release).arriving(layer("LSTM"), given).masks) == after
+
+
+WORDS = Mask(Kind.RIGHT, "words", 3)
+#: What is round the layer inside, release, the mask that comes in, the one inside, and the one and its rank behind.
+SPREAD: list[tuple[View | None, str, TensorTraits, str, list[str], int | None]] = [
+    (layer("Dense"), K3, masked(rank=4), "unknown", ["right"], 2),
+    (layer("Dense"), K3, masked(WORDS, rank=4), "data", ["right"], 3),
+    (layer("Dense"), K3, TensorTraits(), "none", ["none"], None),
+    (layer("Embedding", mask_zero=True), K2, TensorTraits(rank=3), "none", ["data"], 3),
+    (layer("Embedding", mask_zero=True), K3, TensorTraits(rank=3), "none", ["none"], None),
+    (layer("Flatten"), K2, masked(), "unknown", ["unknown"], None),
+    (layer("LSTM"), K2, masked(WORDS), "data", ["right"], 2), (None, K2, masked(WORDS), "data", ["right"], 2),
+    (layer("LSTM", return_sequences=True), K2, masked(WORDS), "data", ["right"], 3),
+    (layer("Flatten"), K2, TensorTraits(), "none", ["none"], None),
+    (layer("Rescaling"), K2, masked(), "unknown", ["unknown"], None),
+    (layer("Embedding", mask_zero=True), K2, masked(rank=3), "unknown", ["data"], 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("inner", "release", "given", "inside", "after", "rank"), SPREAD, ids=range(len(SPREAD)))
+def test_a_time_distributed_spreads_the_mask(
+    inner: View | None, release: str, given: TensorTraits, inside: str, after: list[str], rank: int | None
+) -> None:
+    does = transfer(release)
+    step = does.step(CallInputs((given,)))
+    assert kinds(step.masks) == [inside]
+    assert step.rank == (None if given.rank is None else given.rank - 1)
+    found = does.output(layer("TimeDistributed", inner), CallInputs((given,)))
+    assert (kinds(found.masks), found.masks.rank) == (after, rank)
+
+
+def test_the_layer_inside_computes_the_dtype() -> None:
+    def dtype(view: View, given: Dtype) -> str | None:
+        return transfer().output(view, CallInputs((TensorTraits(dtype=given),))).dtype.name
+
+    halves = View("GRU", computes=Dtype("float16"))
+    assert dtype(View("Bidirectional", inner=halves), FLOATS) == "float16"
+    assert dtype(View("TimeDistributed", inner=halves), FLOATS) == "float16"
+    assert dtype(View("SpectralNormalization", inner=View("Dense")), Dtype("int32")) == "int32"
+    assert dtype(View("SpectralNormalization", inner=halves), FLOATS) == "float16"
+
+
+@pytest.mark.parametrize(
+    ("computes", "has", "release", "after"),
+    [(FLOATS, Dtype("float64"), "keras 3.8.0", ["none"]), (FLOATS, FLOATS, "keras 3.8.0", ["right"]),
+     (FLOATS, Dtype("float64"), K3, ["right"]), (FLOATS, Dtype("int32"), "keras 3.8.0", ["right"]),
+     (FLOATS, UNSTATED, "keras 3.8.0", ["unknown"]), (UNSTATED, FLOATS, "keras 3.8.0", ["unknown"]),
+     (Dtype(token=GLOBAL), UNSTATED, "keras 3.8.0", ["right"]),
+     (Dtype(token=GLOBAL), Dtype(token=GLOBAL), "keras 3.8.0", ["right"]),
+     (Dtype(token=GLOBAL), Dtype("float16"), "keras 3.8.0", ["unknown"])],
+)  # fmt: skip
+def test_a_cast_loses_the_mask_where_the_dtype_changes(
+    computes: Dtype, has: Dtype, release: str, after: list[str]
+) -> None:
+    view = View("LSTM", computes=computes)
+    assert kinds(transfer(release).arriving(view, CallInputs((masked(dtype=has),))).masks) == after
+    lost = masked(UNSURE, RIGHT, dtype=Dtype("float64"))
+    assert kinds(transfer("keras 3.8.0").arriving(View("LSTM"), CallInputs((lost,))).masks) == ["unknown", "none"]
+
+
+def named(*names: str | None) -> list[Dtype]:
+    return [Dtype(name) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("several", "name"),
+    [(named("int32", "int64"), "int64"), (named("bool", "uint8"), "uint8"), (named("int8", "bool"), "int8"),
+     (named("int8", "int16"), "int16"), (named("uint8", "int16"), "int16"), (named("uint16", "uint8"), "uint16"),
+     (named("uint16", "int32"), "int32"), (named("uint32", "int64"), "int64"), (named("uint32", "uint64"), "uint64"),
+     (named("int32", "float16"), "float16"), (named("int32", None), None), ([], None),
+     (named("int128", "int64"), "int128")],
+)  # fmt: skip
+def test_dtypes_are_promoted(several: list[Dtype], name: str | None) -> None:
+    assert dtypes.promoted(several).name == name
+    unsure = Dtype(None, "nobody looked")
+    assert dtypes.promoted([Dtype("int32"), unsure]) == unsure
+
+
+#: The layer, the dtype that comes in, and the one that comes out: None is in doubt.
+DTYPES: list[tuple[View, str, str | None]] = [
+    (layer("Dense"), "int32", "float32"), (layer("Flatten"), "int32", "int32"), (layer("Mine"), "int32", None),
+    (layer("Mine"), "float64", "float32"), (layer("Average"), "int32", "float64"),
+    (layer("Average"), "float64", "float32"),
+    (layer("Add"), "int32", "int32"), (layer("Add"), "float64", "float32"),
+    (layer("InputLayer", dtype="int8"), "float32", "int8"), (layer("InputLayer"), "int32", "int32"),
+    (layer("Activation", activation="relu"), "int32", "int32"),
+    (layer("Activation", activation="relu6"), "int32", "int32"),
+    (layer("Activation", activation="linear"), "int32", "int32"),
+    (layer("Activation", activation=None), "int32", "int32"),
+    (layer("Activation", activation="tanh"), "int32", "float32"),
+    (layer("Activation", activation="relu"), "float64", "float32"),
+    (layer("Activation", activation=UNKNOWN_SETTING), "int32", None),
+    (layer("Hashing"), "int32", "int64"), (layer("Hashing", dtype="int32"), "int64", "int64"),
+    (layer("StringLookup", output_mode="one_hot"), "int32", "int64"), (layer("TextVectorization"), "string", "int64"),
+    (layer("IntegerLookup"), "int32", "int64"), (layer("HashedCrossing"), "int32", "int64"),
+    (layer("HashedCrossing", output_mode="one_hot"), "int32", "float32"), (layer("Discretization"), "float32", "int32"),
+    (layer("Discretization", output_mode="one_hot"), "int32", "float32"),
+    (layer("Discretization", output_mode=UNKNOWN_SETTING), "int32", None),
+    (layer("Discretization", dtype=UNKNOWN_SETTING), "int32", None),
+    (layer("CategoryEncoding"), "int32", "float32"), (layer("CategoryEncoding", output_mode="int"), "int32", "float32"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "before", "after"), DTYPES, ids=range(len(DTYPES)))
+def test_a_layer_gives_a_tensor_of_this_dtype(view: View, before: str, after: str | None) -> None:
+    found = transfer().output(view, CallInputs((TensorTraits(dtype=Dtype(before)),))).dtype
+    assert found.name == after
+    assert bool(found.because) == (after is None)
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "asked", "after"),
+    [("add", ["int32", "int64"], None, "int64"), ("Add", ["int32", "float32"], None, "float32"),
+     ("argmax", ["float32"], None, "int32"), ("greater", ["int32"], None, "bool"), ("exp", ["int32"], None, None),
+     ("exp", ["int32", "float16"], None, "float16"), ("reshape", ["int32"], None, "int32"),
+     ("exp", ["int32"], "int8", "int8"),
+     ("mystery", ["float64"], None, "float64"), ("reshape", [None, "int32"], None, None)],
+)  # fmt: skip
+def test_an_operation_gives_a_tensor_of_this_dtype(
+    name: str, inputs: list[str | None], asked: str | None, after: str | None
+) -> None:
+    found = dtypes.of_operation(TABLE, name, named(*inputs), asked)
+    assert (found.name, found.because) == (after, "")
+    assert dtypes.of_operation(TABLE, "mystery", named("int32")).because
+
+
+def test_an_argument_has_one_value_or_is_open() -> None:
+    assert [Setting(values).known(5) for values in ((), (1,), (UNWRITTEN,), (1, 2))] == [5, 1, 5, OPEN]
+    truths = [Setting(values).truth() for values in ((), (1,), (0,), (UNWRITTEN,), (OPEN,), (1, True), (1, UNWRITTEN))]
+    assert truths == [False, True, False, False, None, True, None]
+    assert [Setting(values).truth(True) for values in ((), (UNWRITTEN,), (0,),
+    (1, UNWRITTEN))] == [True, True, False, True]
+
+
+def test_masks_that_may_be_several_are_joined() -> None:
+    assert join([one(RIGHT)], "never said") == one(RIGHT)
+    assert join([one(RIGHT), one(RIGHT), UNMASKED]).options == (RIGHT, NONE)
+    assert join([one(RIGHT), Masks((LEFT,), "it was said")]).because == "it was said"
+    assert join([one(RIGHT), Masks((LEFT,), "it was said")], "a branch").because == "a branch"
+    assert (Masks((RIGHT, NONE)).none, UNMASKED.none, Masks((RIGHT, NONE)).rank, Masks((RIGHT, WORDS)).rank) == (
+        False, True, 2, None,
+    )  # fmt: skip
+    assert unknown("why", "place").options == (Mask(Kind.UNKNOWN, because="why", token="place"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "whole", "may_be"),
+    [("int8", True, True), ("uint16", True, True), ("bool", True, True), ("float16", False, False),
+     (None, False, False)],
+)
+def test_integers_and_booleans_are_whole(name: str | None, whole: bool, may_be: bool) -> None:
+    assert (Dtype(name).whole, Dtype(name).may_be_whole) == (whole, may_be)
+    assert Dtype(None, "nobody looked").may_be_whole
+
+
+@pytest.mark.parametrize(
+    ("major", "role", "explicit", "name", "called"),
+    [(2, "forward", False, "x", "forward_x"), (2, "backward", False, "x", "backward_x"),
+     (2, "backward", True, "x", "backward_x"), (2, "forward", False, "forward_x", "forward_forward_x"),
+     (3, "forward", False, "x", "forward_x"), (3, "forward", False, "forward_x", "forward_x"),
+     (3, "backward", False, "x", "backward_x"), (3, "backward", True, "x", "x"),
+     (3, "forward", True, "x", "forward_x")],
+)  # fmt: skip
+def test_a_direction_is_called_as_keras_calls_it(major: int, role: str, explicit: bool, name: str, called: str) -> None:
+    assert naming.direction_name(major, Wrapper("Bidirectional", role=role, explicit=explicit), name) == called

@@ -1,0 +1,104 @@
+"""The mutation run itself: its mutants are whole programs, it puts them into a running process, and what is explained
+is there."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from mutants import of_python, of_table  # noqa: E402
+from swap import NeedsImport, put  # noqa: E402
+from trial import explained, targets, tomllib, trials  # noqa: E402
+
+SOURCE = """\
+LIMIT = 3
+
+def outer(value):
+    def inner():
+        return value > 2
+    return inner()
+
+class Kept:
+    factor: int = 5
+
+    def times(self, value):
+        return value * self.factor
+"""
+TABLE = """\
+[[row]]
+names = ["a", "b"]
+since = "2.1"  # "2.0"
+sure = true
+source = "somewhere"
+[row.more]
+rate = 0.0
+
+[[row]]
+names = [
+  "c", "d",
+]
+"""
+
+
+def test_each_mutant_of_a_module_is_a_program_that_keeps_its_lines() -> None:
+    for name in ("engine/fold.py", "core/truth.py"):
+        source = (HERE.parents[1] / "cudnnlint" / name).read_text(encoding="utf-8")
+        found = list(of_python(source))
+        assert len(found) > 10
+        for mutant in found[::5]:
+            compile(mutant.text, name, "exec")
+            assert mutant.text != source
+            assert mutant.text.count("\n") == source.count("\n")
+
+
+def test_each_mutant_of_a_table_is_a_table_with_one_change() -> None:
+    changed = [tomllib.loads(mutant.text)["row"] for mutant in of_table(TABLE)]
+    first, second = tomllib.loads(TABLE)["row"]
+    assert changed == [
+        [second], [first],
+        *([{**first, "names": names}, second] for names in (["b"], ["a"])),
+        [{**first, "since": "2.2"}, second], [{**first, "sure": False}, second],
+        [{**first, "more": {"rate": 1.0}}, second],
+        *([first, {"names": names}] for names in (["d"], ["c"])),
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> ModuleType:
+    """SOURCE, imported."""
+    path = tmp_path / "subject.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    specification = importlib.util.spec_from_file_location("subject", path)
+    assert specification is not None
+    assert specification.loader is not None
+    made = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(made)
+    return made
+
+
+def test_a_function_is_changed_where_it_is(module: ModuleType) -> None:
+    outer, kept = module.outer, module.Kept()
+    put(Path(str(module.__file__)), SOURCE, SOURCE.replace("value > 2", "value > 3").replace("value *", "value +"))
+    assert (outer(3), kept.times(3)) == (False, 8)
+
+
+@pytest.mark.parametrize(("before", "after"), [("LIMIT = 3", "LIMIT = 4"), ("factor: int = 5", "factor: int = 6")])
+def test_what_is_done_at_import_needs_an_import(before: str, after: str, module: ModuleType) -> None:
+    with pytest.raises(NeedsImport):
+        put(Path(str(module.__file__)), SOURCE, SOURCE.replace(before, after))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the run needs fork")
+def test_what_is_explained_is_a_mutant_still() -> None:
+    known = explained()
+    every = {trial.key for name in targets() for trial in trials(name)} if known else set()
+    assert set(known) <= every
+    assert all(len(reason) > 20 for reason in known.values())

@@ -1,0 +1,37 @@
+"""The evidence from whole public repositories: complete, free of crashes, and rendered as it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from repositories import FOUND, PAGE, layers, listed, page, share
+
+MACHINE = re.compile(r"(?<![\w.])/(?:tmp|root|home|work|usr|var)/")
+
+
+def test_the_page_is_what_the_evidence_says() -> None:
+    assert PAGE.read_text() == page(json.loads(FOUND.read_text()))
+
+
+def test_every_listed_repository_was_looked_at() -> None:
+    found = json.loads(FOUND.read_text())
+    assert [(one["name"], one["commit"]) for one in found] == [(one["name"], one["commit"]) for one in listed()]
+    assert sum(layers(one) > 0 for one in found) >= 50
+    assert not any(one["crashes"] for one in found)
+
+
+def test_nearly_all_layers_are_known_and_nearly_all_constructors_seen() -> None:
+    found = json.loads(FOUND.read_text())
+    outside = {one["name"]: one.get("outside", 0) for one in listed()}
+    assert all(outside[one["name"]] <= one["unknown"] for one in found)
+    assert share(found) >= 0.93
+    assert sum(one["listed"] for one in found) >= 0.97 * sum(one["constructors"] for one in found)
+
+
+def test_the_evidence_names_no_place_on_a_machine() -> None:
+    assert not MACHINE.search(FOUND.read_text() + PAGE.read_text())

@@ -1,0 +1,83 @@
+"""The tables of conversion and of machines hang together, and are refused where an entry has no proof."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from newest_releases import NEWEST
+from packaging.version import Version
+
+from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.target import Point
+from cudnnlint.rulebook import conversion_table, loader, machine_table
+
+TABLES = loader.load().tables
+CONVERSION = conversion_table.conversion_table()
+NOW = Point("keras", Version(NEWEST), "tensorflow", None)
+RECURRENT = sorted(TABLES.names.recurrent & CONVERSION.arguments.keys())
+
+
+@pytest.mark.parametrize("name", RECURRENT)
+def test_a_converted_layer_has_no_argument_that_its_constructor_refuses(name: str) -> None:
+    signature = TABLES.signature(name, NOW)
+    assert signature is not None
+    known = {*signature.defaults, *signature.extra, *TABLES.names.positional.get(name, ())}
+    assert CONVERSION.arguments[name] <= known
+    left = known - CONVERSION.arguments[name] - CONVERSION.idle
+    assert left <= {"use_cudnn", "batch_size"}  # no file of Keras 2 has these
+
+
+def test_recurrent_layers_are_converted_but_those_of_cudnn_which_have_become_others() -> None:
+    assert TABLES.names.recurrent - CONVERSION.arguments.keys() == {"CuDNNLSTM", "CuDNNGRU"}
+
+
+def test_a_class_is_converted_or_refused_and_every_activation_is_one_of_keras() -> None:
+    assert not CONVERSION.arguments.keys() & CONVERSION.refused.keys()
+    assert CONVERSION.activations <= TABLES.names.activations
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "may"),
+    [
+        ("time_major", False, True),
+        ("time_major", True, False),
+        ("num_constants", 0, True),
+        ("num_constants", 2, False),
+        ("implementation", 1, True),
+        ("activity_regularizer", None, True),
+        ("units", 4, False),
+    ],
+)
+def test_an_argument_goes_only_where_it_says_nothing(argument: str, value: object, may: bool) -> None:
+    assert CONVERSION.may_go("LSTM", argument, value) is may
+
+
+def test_what_separable_layers_inherit_may_go_from_them_alone() -> None:
+    assert CONVERSION.may_go("SeparableConv1D", "kernel_initializer", {"class_name": "Zeros"})
+    assert not CONVERSION.may_go("Conv1D", "kernel_initializer", {"class_name": "Zeros"})
+
+
+@pytest.mark.parametrize(
+    ("version", "broken"), [("8.0.5", False), ("8.1.0", True), ("8.9.1", True), ("8.9.2", False), ("9.3.0", False)]
+)
+def test_the_releases_of_cudnn_that_compute_wrongly_with_masks(version: str, broken: bool) -> None:
+    assert (Version(version) in machine_table.machine_table().broken_cudnn) is broken
+
+
+@pytest.mark.parametrize("module", [conversion_table, machine_table], ids=["conversion", "machine"])
+@pytest.mark.parametrize("key", ["checked", "source"])
+def test_an_entry_without_proof_is_refused(
+    module: object, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = module.__name__.rpartition(".")[2]  # type: ignore[attr-defined]
+    read = getattr(module, name).__wrapped__
+    shutil.copytree(loader.folder() / "tables", tmp_path / "tables")
+    table = tmp_path / "tables" / f"{name.removesuffix('_table')}.toml"
+    lines = table.read_text(encoding="utf-8").splitlines(keepends=True)
+    monkeypatch.setattr(module, "folder", lambda: tmp_path)
+    for number in [number for number, line in enumerate(lines) if line.startswith(f"{key} = ")]:
+        table.write_text("".join(lines[:number] + lines[number + 1 :]), encoding="utf-8")
+        with pytest.raises(RulebookError):
+            read()

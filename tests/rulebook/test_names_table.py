@@ -1,0 +1,80 @@
+"""What a class is that is reached by an import, a saved file or a graph, in releases on both sides of every change.
+
+Read in the wheels: which module defines or exports the class there (`=` as it is called, `-` it is not there).
+"""
+
+from __future__ import annotations
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.target import Point
+from cudnnlint.rulebook.loader import load
+
+TABLES = load().tables
+TENSORFLOW_2 = ("tensorflow 2.0.0", "tensorflow 2.5.3")
+KERAS_2 = ("keras 2.6.0", "keras 2.15.0", "tf_keras 2.15.0", "tf_keras 2.21.0", *TENSORFLOW_2)
+KERAS_3 = ("keras 3.0.0", "keras 3.15.1")
+RNNS, CUDNN, CONV = ("LSTM", "GRU"), ("CuDNNLSTM", "CuDNNGRU"), ("ConvLSTM1D", "ConvLSTM3D")
+GRAPH = ("LSTM", "GRU", "SimpleRNN", "RNN", "ConvLSTM2D")
+PRIVATE = "tensorflow.python.keras.layers"
+CASES: list[tuple[str, tuple[str, ...], str, tuple[str, ...]]] = [
+    ("tensorflow.compat.v1.keras.layers", RNNS, "v1", KERAS_2),
+    ("tensorflow.compat.v1.keras.layers", RNNS, "=", KERAS_3),
+    ("tensorflow.compat.v1.keras.layers", CUDNN, "=", KERAS_2),
+    ("tensorflow.compat.v1.keras.layers", CUDNN, "-", KERAS_3),
+    ("tensorflow.keras.layers", (*RNNS, "ConvLSTM2D"), "=", (*KERAS_2, *KERAS_3)),
+    ("tensorflow.keras.layers", CUDNN, "-", (*KERAS_2, *KERAS_3)),
+    ("tensorflow.keras.layers", CUDNN, "=", ("tensorflow 1.15.5",)),
+    ("tensorflow.keras.layers", CONV, "=", ("keras 2.6.0", "tf_keras 2.15.0", *KERAS_3)),
+    ("tensorflow.keras.layers", CONV, "-", TENSORFLOW_2),
+    ("keras.layers.recurrent", RNNS, "v1", ("keras 2.6.0", "keras 2.8.0")),
+    ("keras.layers.recurrent", (*RNNS, "SimpleRNN", "RNN"), "-", ("keras 2.9.0", *KERAS_3)),
+    ("keras.layers.recurrent", ("SimpleRNN", "RNN"), "=", ("keras 2.8.0",)),
+    ("keras.layers.recurrent_v2", RNNS, "=", ("keras 2.6.0", "keras 2.8.0")),
+    ("keras.layers.recurrent_v2", RNNS, "-", ("keras 2.9.0", *KERAS_3)),
+    ("keras.layers.cudnn_recurrent", CUDNN, "=", ("keras 2.6.0", "keras 2.8.0")),
+    ("keras.layers.cudnn_recurrent", CUDNN, "-", ("keras 2.9.0",)),
+    ("keras.layers.convolutional_recurrent", (*CONV, "ConvLSTM2D"), "=", ("keras 2.8.0",)),
+    ("keras.layers.convolutional_recurrent", (*CONV, "ConvLSTM2D"), "-", ("keras 2.9.0", *KERAS_3)),
+    (f"{PRIVATE}.recurrent", RNNS, "v1", (*KERAS_2, *KERAS_3)),
+    (f"{PRIVATE}.recurrent_v2", RNNS, "=", ("keras 2.6.0", "keras 2.12.0", *TENSORFLOW_2)),
+    (f"{PRIVATE}.recurrent_v2", RNNS, "-", ("keras 2.13.1", "keras 2.14.0", "tf_keras 2.21.0", *KERAS_3)),
+    (PRIVATE, RNNS, "v1", ("keras 2.6.0", "keras 2.14.0", *TENSORFLOW_2)),
+    (PRIVATE, RNNS, "-", ("keras 2.15.0", "tf_keras 2.15.0", "tf_keras 2.21.0", *KERAS_3)),
+    (PRIVATE, CUDNN, "=", ("keras 2.6.0", "keras 2.12.0", *TENSORFLOW_2)),
+    (PRIVATE, CUDNN, "-", ("keras 2.13.1", "tf_keras 2.15.0", "tf_keras 2.21.0", *KERAS_3)),
+    (PRIVATE, CONV, "-", (*KERAS_2, *KERAS_3)),
+    (PRIVATE, ("ConvLSTM2D",), "=", (*KERAS_2, *KERAS_3)),
+    ("keras.layers", RNNS, "=", ("keras 2.3.1 1.15.5", "keras 2.6.0", "keras 2.15.0", *KERAS_3)),
+    ("keras.layers", CUDNN, "-", ("keras 2.0.8 1.15.5", "keras 2.0.9 2.0.0", "keras 2.3.1 2.1.0")),
+    ("keras.layers", CUDNN, "=", ("keras 2.0.9 1.15.5", "keras 2.3.1 1.15.5", "keras 2.6.0", "keras 2.12.0")),
+    ("keras.layers", CUDNN, "-", ("keras 2.13.1", "keras 2.15.0", *KERAS_3)),
+    ("tf_keras.layers", CUDNN, "-", ("tf_keras 2.15.0", "tf_keras 2.21.0")),
+    ("saved.keras", CUDNN, "-", ("keras 2.12.0", "keras 2.15.0", "tf_keras 2.21.0", *KERAS_3)),
+    ("saved.h5", CUDNN, "=", KERAS_2),
+    ("saved.h5", CUDNN, "-", KERAS_3),
+    ("saved.h5", RNNS, "v1", ("tensorflow 2.0.0", "tensorflow 2.0.4")),
+    ("saved.h5", RNNS, "=", ("tensorflow 1.15.5", "tensorflow 2.1.0", "keras 2.6.0", "tf_keras 2.21.0", *KERAS_3)),
+    ("graph.op", GRAPH, "graph.op", (*KERAS_2, *KERAS_3)),
+    ("graph.pair", GRAPH, "graph.pair", (*KERAS_2, *KERAS_3)),
+    ("graph.loop", (*RNNS, "RNN"), "graph.loop", (*KERAS_2, *KERAS_3)),
+]
+
+
+def point(text: str) -> Point:
+    """A point from "keras 2.3.1 1.15.5": framework, release and, where Keras may run on several, TensorFlow's."""
+    framework, release, *tensorflow = text.split()
+    beneath = tensorflow[0] if tensorflow else release if framework != "keras" else None
+    return Point(framework, Version(release), "tensorflow", Version(beneath) if beneath else None)
+
+
+@pytest.mark.parametrize(("prefix", "classes", "means", "releases"), CASES)
+def test_a_class_is_what_the_module_has_under_its_name(
+    prefix: str, classes: tuple[str, ...], means: str, releases: tuple[str, ...]
+) -> None:
+    for name in classes:
+        expected = {"=": name, "v1": f"v1.{name}", "-": "-"}.get(means, means)
+        for release in releases:
+            found = TABLES.meaning(f"{prefix}.{name}", name, point(release))
+            assert (name if found is None else found.operation or "-") == expected, (name, release)
