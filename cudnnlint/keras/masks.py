@@ -169,8 +169,8 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
         return there[0]
     kinds = {mask.kind for mask in there}
     kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
-    if joined and not every and not along_steps and epoch.major >= 3:
-        kind = Kind.RIGHT  # a step counts if it does in any input, and in one without a mask every step does
+    if joined and not every and epoch.major >= 3 and kind is not Kind.RIGHT:
+        kind = Kind.DATA  # a step counts if it does in any input; Keras still looks at the mask when it runs
     origin = ("merged", epoch.major, *(mask.origin for mask in masks))
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 

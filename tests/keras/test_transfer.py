@@ -135,7 +135,7 @@ MERGED: list[tuple[View, str, list[Mask], str]] = [
     (layer("Concatenate", axis=-2), K3, [RIGHT, RIGHT], "data"),
     (layer("Concatenate", axis=2), K3, [RIGHT, MORE], "right"),
     (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, RIGHT], "data"),
-    (layer("Concatenate"), K3, [LEFT, NONE], "right"), (layer("Concatenate"), K3, [NONE, DATA], "right"),
+    (layer("Concatenate"), K3, [LEFT, NONE], "data"), (layer("Concatenate"), K3, [NONE, DATA], "data"),
     (layer("Concatenate"), K2, [LEFT, NONE], "left"), (layer("Concatenate", axis=1), K3, [LEFT, NONE], "data"),
     (layer("Concatenate"), K3, [LEFT, LEFT], "left"), (layer("Add"), K2, [LEFT, NONE], "left"),
     (layer("Add", axis=1), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K2, [RIGHT, RIGHT, NONE], "right"),

@@ -63,10 +63,10 @@ from keras import Input
 from keras.layers import LSTM, Masking, Add, Concatenate, concatenate
 a = Masking()(Input((None, 3)))
 b = Input((None, 3))
-LSTM(1)(Concatenate()([a, b]))  #: LSTM(units=1) @data,in 2 @none,in <3.4 @?,in 3.4-3.12 @right,in >3.12
+LSTM(1)(Concatenate()([a, b]))  #: LSTM(units=1) @data,in 2/>3.12 @none,in <3.4 @?,in 3.4-3.12
 LSTM(2)(Add()([a, b]))  #: LSTM(units=2) @data,in 2 @none,in 3
 LSTM(3)(Add()([a, a]))  #: LSTM(units=3) @data,in 2/>3.4 @none,in <3.4
-LSTM(4)(concatenate([a, b]))  #: LSTM(units=4) @data,in 2 @none,in <3.4 @?,in 3.4-3.12 @right,in >3.12
+LSTM(4)(concatenate([a, b]))  #: LSTM(units=4) @data,in 2/>3.12 @none,in <3.4 @?,in 3.4-3.12
 # case: a nested Sequential
 from keras import Sequential
 from keras.layers import LSTM, Embedding, Dense
