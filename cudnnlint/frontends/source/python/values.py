@@ -176,6 +176,7 @@ class Function(Value):
     path: tuple[Step, ...] = ()
     setter: Function | None = None
     deleter: Function | None = None
+    contexts: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -265,8 +266,7 @@ MISSING = Missing()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
-#: The cell of a member of an enumeration that holds the plain value that it is true as.
-WORTH = "·worth"
+WORTH = "·worth"  # the cell of a member of an enumeration with the plain value that it is true as
 
 V = TypeVar("V", bound=Value)
 

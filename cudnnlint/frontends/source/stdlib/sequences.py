@@ -13,22 +13,20 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import containers, operators, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    ITEMS,
     NONE,
     Const,
     Contents,
     Library,
-    Listing,
     Partial,
     Tuple,
     Value,
     join,
     present,
 )
+from cudnnlint.frontends.source.stdlib import in_place
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -217,7 +215,7 @@ def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
     return run.call(method, Arguments(list(containers.elements(run, given).items)), origin)
 
 
-def _operator(kind: type) -> Computed:
+def as_function(kind: type) -> Computed:
     """Return a handler for an operator as a function."""
 
     def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -237,35 +235,10 @@ def _item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return None if found is None else present(found)
 
 
-def _changing(function: Callable[..., Any]) -> Computed:
-    """Return a handler for a function that changes the list that it is given.
-
-    It is computed where everything is known; otherwise anything may be in the list.
-    """
-
-    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        target = next(iter(arguments.positional), None)
-        if not isinstance(target, Listing):
-            return None
-        try:
-            items, *given = [plain.plain(run, value) for value in arguments.positional]
-            plain.check_size([items, *given])
-            result = plain.attempt(function, items, *given)
-            kept = [plain.abstract(run, item) for item in items]
-            answer = plain.abstract(run, result)
-        except NotPlain as error:
-            containers.smear(run, target, Sentence("may have been changed by `", origin, "`, which is not followed"))
-            return plain.unknown_of(error.value, origin)
-        run.journal.write(target.table, ITEMS, Contents(tuple(kept)))
-        return answer
-
-    return compute
-
-
 _OPERATORS: dict[str, type] = {
-    **dict.fromkeys(("add", "iadd", "concat"), cst.Add),
-    **dict.fromkeys(("sub", "isub"), cst.Subtract),
-    **dict.fromkeys(("mul", "imul"), cst.Multiply),
+    **dict.fromkeys(("add", "concat"), cst.Add),
+    "sub": cst.Subtract,
+    "mul": cst.Multiply,
     "truediv": cst.Divide,
     "floordiv": cst.FloorDivide,
     "mod": cst.Modulo,
@@ -300,14 +273,14 @@ def table() -> dict[str, Computed]:
     rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
     rows |= {name: _rows(getattr(itertools, name)) for name in ("islice", "combinations_with_replacement")}
     found = {f"itertools.{name}": function for name, function in rows.items()}
-    found |= {f"operator.{name}": _operator(kind) for name, kind in _OPERATORS.items()}
+    found |= {f"operator.{name}": as_function(kind) for name, kind in _OPERATORS.items()}
     found |= {f"operator.{name}": plain.pure(getattr(operator, name)) for name in _COMPARISONS}
     found |= {f"bisect.{name}": plain.pure(getattr(bisect, name)) for name in ("bisect", "bisect_left", "bisect_right")}
     found |= {f"heapq.{name}": plain.pure(getattr(heapq, name)) for name in ("nlargest", "nsmallest")}
     for name in ("heapify", "heappush", "heappop", "heappushpop", "heapreplace"):
-        found[f"heapq.{name}"] = _changing(getattr(heapq, name))
+        found[f"heapq.{name}"] = in_place.changing(getattr(heapq, name))
     for name in ("insort", "insort_left", "insort_right"):
-        found[f"bisect.{name}"] = _changing(getattr(bisect, name))
+        found[f"bisect.{name}"] = in_place.changing(getattr(bisect, name))
     return found | {
         "itertools.zip_longest": _rows(_longest),
         "itertools.chain": _chain,
@@ -325,4 +298,6 @@ def table() -> dict[str, Computed]:
         "operator.methodcaller": _method_caller,
         "operator.·call": _call_method,
         "operator.getitem": _item,
+        "operator.setitem": in_place.set_item,
+        **{f"operator.{name}": in_place.in_place(kind) for name, kind in in_place.IN_PLACE.items()},
     }
