@@ -11,7 +11,7 @@ from cudnnlint.frontends.source import read
 from cudnnlint.rulebook import loader
 
 START = """
-import bisect, heapq, json, logging, operator, re, sys, threading
+import bisect, heapq, inspect, json, logging, operator, re, sys, threading
 import keras, numpy, pytest
 from elsewhere import fill, Thing, run_it
 cfg = {"recurrent_dropout": 0.0}
@@ -48,7 +48,6 @@ def verdict(body: str) -> str:
         ("Thing(cfg).run()", FROM_CFG),
         ("sys.argv[1].frobnicate(cfg)", FROM_CFG),
         ("fill(settings)", FROM_OBJECT),
-        ("operator.setitem(xs, 0, 0.3)", FROM_LIST),
         ("run_it(callback=change)", FROM_NAME),
         ("re.sub('a', change, 'banana')", FROM_NAME),
         ("re.sub('a', lambda found: change(), 'banana')", FROM_NAME),
@@ -83,6 +82,8 @@ def test_what_only_reads_leaves_it_known(reading: str) -> None:
         ("threading.Thread(target=change_inside).start()", FROM_LIST),
         ("object.__setattr__(settings, 'rate', 0.3)", FROM_OBJECT),
         ("list.insert(xs, 0, 0.3)", FROM_LIST),
+        ("operator.setitem(xs, 0, 0.3)", FROM_LIST),
+        ("inspect.currentframe().f_globals['rate'] = 0.3", FROM_NAME),
     ],
 )
 def test_what_is_followed_has_changed_it(followed: str, made: str) -> None:

@@ -28,6 +28,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     words,
 )
+from cudnnlint.frontends.source.stdlib import dispatching
 from cudnnlint.frontends.source.syntax.prefilter import NAMES
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
@@ -143,6 +144,8 @@ class KerasModel(KerasLibrary):
 
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
         """Return the output of a layer for its inputs."""
+        if isinstance(instance.kind, Library) and instance.kind.name == dispatching.DISPATCH:
+            return super().call_object(run, instance, arguments, origin)
         return layers.call(run, instance, arguments, origin)
 
     def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:

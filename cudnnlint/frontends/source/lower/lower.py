@@ -100,8 +100,7 @@ class Lowering:
         also run by itself. The same holds for a model that is only fed with data of which the padding is known.
         """
         described = (self.keras.replaced - self.keras.alone) | (self.keras.padded - self.keras.unpadded)
-        real = [call for call in calls.values() if not call.roots or not call.roots <= described]
-        return real or list(calls.values())
+        return [call for call in calls.values() if not call.roots or not call.roots <= described] or [*calls.values()]
 
     def _wrapped(self, site: Site, outer: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
         """Return the layers inside a wrapper, from each of its alternatives."""
@@ -246,7 +245,8 @@ class Lowering:
         value = enums.worth(value)
         if isinstance(value, Const):
             made = isinstance(value.value, self.run.library.constants)
-            return Opaque(f"a {type(value.value).__name__} object") if made else value.value, None
+            whole = int(value.value) if hasattr(value.value, "stands_for") else value.value
+            return Opaque(f"a {type(whole).__name__} object") if made else whole, None
         if isinstance(value, Library):
             return Ref(value.name), None
         if isinstance(value, (Listing, Tuple)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import builtins, classes, containers, escape, operators, storing
+from cudnnlint.frontends.source.python import builtins, classes, containers, escape, fields, operators, raising, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -66,7 +66,7 @@ def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
         assign(run, node.target, run.evaluate(node.value, frame), frame)
     if frame.scope.kind == "class" and isinstance(node.target, cst.Name):
         annotation = frame.unit.text_of(node.annotation.annotation)
-        classes.note_field(run, frame.scope, node.target.value, annotation)
+        fields.note_field(run, frame.scope, node.target.value, annotation)
     return True
 
 
@@ -135,9 +135,10 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
         elif isinstance(option, Mapping):
             containers.set_key(run, option, index, value)
         elif isinstance(option, Listing):
-            run.journal.write(option.table, ITEMS, _replaced(containers.contents_of(option), index, value))
+            run.journal.write(option.table, ITEMS, replaced(containers.contents_of(option), index, value))
         elif isinstance(option, Instance):
             classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
+            escape.through(run, option, Origin(frame.unit, target))
         else:
             if isinstance(option, Library):
                 escape.leak(run, option.name, value)
@@ -162,7 +163,7 @@ def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value
     run.journal.write(listing.table, ITEMS, smeared)
 
 
-def _replaced(contents: Contents, index: Value, value: Value) -> Contents:
+def replaced(contents: Contents, index: Value, value: Value) -> Contents:
     """Return the contents of a list after `listing[index] = value`."""
     items = list(contents.items)
     if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
@@ -199,6 +200,8 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
         return [*contents.items[:star], middle, *contents.items[stop:]]
     if contents.certain and len(contents.items) == len(elements):
         return list(contents.items)
+    if contents.certain and isinstance(value, (Listing, Tuple)):
+        raising.throw_python(run, "ValueError", Const("values to unpack"))
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     if contents.rest is not None and not contents.items and isinstance(value, Unfollowed):
         one: Value = Unfollowed(Sentence("is unpacked from a value that is not known: ", value.because))

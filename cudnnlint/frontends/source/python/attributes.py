@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.python import classes, containers, functions, hooks, methods, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     MISSING,
     Bound,
@@ -82,8 +83,15 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Partial) and name in ("func", "keywords", "args"):
         return _of_partial(run, value, name)
     if isinstance(value, Unfollowed):
-        return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
+        return _of_unknown(value, name, origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
+
+
+def _of_unknown(value: Unfollowed, name: str, origin: Origin) -> Value:
+    """Return an attribute of something unknown, maybe of a frame."""
+    if name in ("f_globals", "f_locals") and isinstance(origin.unit, ModuleUnit):
+        return Mapping(origin.unit.table)
+    return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
 
 
 def _of_partial(run: Interpreter, value: Partial, name: str) -> Value:
@@ -133,8 +141,8 @@ def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Orig
     """Return an attribute as `object.__getattribute__` does."""
     if isinstance(value, Mapping):
         return _of_mapping(run, value, value.body, name, origin) if value.body is not None else MISSING
-    own = value.table.get(name)
-    found = classes.search(value.kind, name) if isinstance(value.kind, Class) else None
+    own, kind = value.table.get(name), value.kind
+    found = classes.search(kind, name) if isinstance(kind, Class) else None
     if own is not None and not may_be_missing(own) and not (found and hooks.is_data_descriptor(found[0])):
         return own
     if name == "__dict__" and not run.library.made(value):
@@ -219,9 +227,7 @@ def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Valu
     found = classes.search(value, name)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
-        return hooked or run.unfollowed(
-            "is not set in the part of the class that is followed", origin.node, origin.unit
-        )
+        return hooked or run.unfollowed("is not set in the part of it that is followed", origin.node, origin.unit)
     attribute, owner = found
     if isinstance(attribute, Function) and isinstance(owner, Class):
         method = functions.as_method(attribute, owner)

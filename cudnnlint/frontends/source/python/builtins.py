@@ -14,20 +14,21 @@ from cudnnlint.frontends.source.python import (
     classes,
     containers,
     conversions,
+    iteration,
     kinds,
     operators,
+    ordering,
     plain,
+    raising,
     storing,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
-    ITEMS,
     MISSING,
     NONE,
     Class,
@@ -88,6 +89,9 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     result = function(run, arguments, origin) if function is not None else None
     if result is not None:
         return result
+    error = raising.of_library(run, name, arguments, origin)
+    if error is not None:
+        return error
     for value in arguments.every():
         if isinstance(value, Unfollowed):
             return plain.unknown_of(value, origin, value.mask)
@@ -131,7 +135,7 @@ def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin:
     keys = [item if nothing else run.call(by, Arguments([item]), origin) for item in contents.items]
     known = [one for one in map(plain_of, keys) if one is not None]
     if len(known) < len(keys):
-        return None
+        return ordering.by_own_comparison(run, contents.items, keys, backwards, origin)
     try:
         order = sorted(range(len(known)), key=lambda place: known[place], reverse=backwards)
     except TypeError:
@@ -196,11 +200,6 @@ def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return containers.new_list(run, contents.items, contents.rest)
 
 
-def _iter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    return containers.new_list(run, contents.items, contents.rest, "iterator")
-
-
 def _set(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     return containers.new_list(run, contents.items, contents.rest, "set")
@@ -227,40 +226,6 @@ def _dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return mapping
 
 
-def _enumerate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    first = arguments.get(1, "start")
-    start = first.value if isinstance(first, Const) and isinstance(first.value, int) else 0
-    pairs = [
-        join([pair, MISSING]) if may_be_missing(item) else pair
-        for place, item in enumerate(contents.items)
-        for pair in [Tuple(Contents((Const(place + start), present(item))))]
-    ]
-    rest = None
-    if contents.rest is not None:
-        rest = Tuple(Contents((Unfollowed("is the index of an item in a sequence of unknown length"), contents.rest)))
-    return Tuple(Contents(tuple(pairs), rest))
-
-
-def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    every = [containers.elements(run, value) for value in arguments.positional]
-    known = min((len(contents.items) for contents in every), default=0)
-    if all(contents.certain for contents in every) and every:
-        rows = zip(*(contents.items for contents in every), strict=False)
-        return Tuple(Contents(tuple(Tuple(Contents(tuple(row))) for row in rows)))
-    if any(contents.certain and len(contents.items) == known for contents in every):
-        rows_ = [tuple(_nth(contents, place) for contents in every) for place in range(known)]
-        return Tuple(Contents(tuple(Tuple(Contents(row)) for row in rows_)))
-    return Tuple(Contents((), Tuple(Contents(tuple(_nth(contents, -1) for contents in every)))))
-
-
-def _nth(contents: Contents, place: int) -> Value:
-    if 0 <= place < len(contents.items):
-        return present(contents.items[place])
-    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
-    return join(every)
-
-
 def _reversed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     return Tuple(Contents(contents.items[::-1], contents.rest))
@@ -273,32 +238,6 @@ def _sorted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
         return containers.new_list(run, ordered)
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     return containers.new_list(run, (), join(every)) if every else containers.new_list(run, ())
-
-
-def _map(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    function, *sequences = arguments.positional or [NONE]
-    rows = _zip(run, Arguments(sequences), origin)
-    assert isinstance(rows, Tuple)
-    results: list[Value] = []
-    for index, row in enumerate(rows.contents.items):
-        with run.step(Step(origin, index)):
-            results.append(run.call(function, Arguments(list(containers.elements(run, row).items)), origin))
-    rest = rows.contents.rest
-    more = None if rest is None else run.call(function, Arguments(list(containers.elements(run, rest).items)), origin)
-    return containers.new_list(run, results, more)
-
-
-def _filter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if len(arguments.positional) != 2:
-        return None
-    function, sequence = arguments.positional
-    contents = containers.elements(run, sequence)
-    kept: list[Value] = []
-    for item in contents.items:
-        test = item if containers.is_nothing(function) else run.call(function, Arguments([present(item)]), origin)
-        if truth(test) is not False:
-            kept.append(item if truth(test) else join([item, MISSING]))
-    return containers.new_list(run, kept, contents.rest)
 
 
 def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -383,27 +322,8 @@ def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
         return Library("builtins.type")
     if isinstance(value, Class):
         return value.meta or Library("builtins.type")
-    plainly = isinstance(value, Const) and not isinstance(value.value, run.library.constants)
+    plainly = isinstance(value, Const) and type(value.value).__module__ == "builtins"
     return Library(f"builtins.{type(value.value).__name__}") if plainly and isinstance(value, Const) else None
-
-
-def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    source = arguments.positional[0] if arguments.positional else NONE
-    contents = containers.elements(run, source)
-    count = next((at for at, item in enumerate(contents.items, 1) if not may_be_missing(item)), len(contents.items))
-    first = contents.items[:count]
-    sure = bool(first) and not may_be_missing(first[-1])
-    if isinstance(source, Listing) and len(first) == 1 and sure:  # the iterator has yielded it now
-        run.journal.write(source.table, ITEMS, Contents(contents.items[1:], contents.rest))
-    elif isinstance(source, Listing) and first:  # or one of those that follow
-        run.journal.write(source.table, ITEMS, Contents((), join([*map(present, contents.items), *_rest(contents)])))
-    other = [] if sure else [*_rest(contents), arguments.get(1, "default")]
-    found = [*map(present, first), *(value for value in other if value is not None and value is not MISSING)]
-    return join(found) if found else MISSING
-
-
-def _rest(contents: Contents) -> list[Value]:
-    return [] if contents.rest is None else [contents.rest]
 
 
 def _newest(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -426,17 +346,6 @@ def _attribute_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
     """Call what operator.attrgetter() returned."""
     key = arguments.keywords.get("·key", NONE)
     return _getattr(run, Arguments([*arguments.positional, key]), origin)
-
-
-def _any_all(function: Callable[..., Any]) -> Builtin:
-    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-        answers = [truth(present(item)) for item in contents.items]
-        if contents.certain and None not in answers:
-            return Const(function(answers), assumed=assumption(*contents.items))
-        return None
-
-    return compute
 
 
 def _kind_of_method(kind: str) -> Builtin:
@@ -472,24 +381,19 @@ def _table() -> dict[str, Builtin]:
     """Return the built-in functions by their names."""
     return {
         **conversions.table(),
+        **iteration.table(),
         "pow": plain.pure(pow, grows=True),
         "sum": _sum,
         "min": _extreme(False),
         "max": _extreme(True),
-        **{name: _any_all(getattr(python, name)) for name in ("any", "all")},
         "list": _list,
-        "iter": _iter,
         **dict.fromkeys(("set", "frozenset"), _set),
         "dict.fromkeys": _from_keys,
         "range": _range,
         "tuple": _tuple,
         "dict": _dict,
-        "enumerate": _enumerate,
-        "zip": _zip,
         "reversed": _reversed,
         "sorted": _sorted,
-        "map": _map,
-        "filter": _filter,
         "getattr": _getattr,
         "setattr": _setattr,
         "delattr": _delattr,
@@ -500,7 +404,6 @@ def _table() -> dict[str, Builtin]:
         "·attribute": _attribute_of,
         "type": _type,
         "__import__": _import,
-        "next": _next,
         "object": _object,
         "callable": lambda run, arguments, origin: None,
         **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},

@@ -92,6 +92,7 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
     patched = run.patched.get(f"{name}.__init__")
     if patched is not None:
         return _by_own_init(run, callee, patched, arguments, origin)
+    run.doubts += 1
     if not run.library.runs(name):
         escape.from_known(run, arguments, origin)
     result = run.library.call(run, callee, arguments, origin)
@@ -129,6 +130,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
     last = callee.name.rsplit(".", 1)[-1]
     if last[:1].isupper() and not last.isupper():
         instance = Instance(Library(callee.name), run.journal.table(), at=origin)
+        escape.hold(run, instance, arguments)
         for key, value in arguments.keywords.items():
             run.journal.write(instance.table, key, value)
         return instance
@@ -141,6 +143,7 @@ def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: 
     own = classes.search(instance.kind, "__call__") if isinstance(instance.kind, Class) else None
     if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
         return run.call(functions.as_method(own[0], own[1]), arguments.with_first(instance), origin)
+    run.doubts += 1
     return run.library.call_object(run, instance, arguments, origin)
 
 
@@ -159,6 +162,7 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
         return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
     known = run.library.method(run, method, arguments, origin)
     if known is not None:
+        run.doubts += not isinstance(method.receiver, (Const, Tuple, Listing, Mapping))
         return known
     if not isinstance(method.receiver, (Instance, Class, Foreign)):
         return methods.call(run, method.receiver, method.name, arguments, origin)

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import containers, decorators, enums, escape, functions, hooks, spreading
+from cudnnlint.frontends.source.python import (
+    containers,
+    decorators,
+    enums,
+    escape,
+    functions,
+    hooks,
+    raising,
+    spreading,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -38,7 +47,7 @@ if TYPE_CHECKING:
 FIELDS = "·fields"
 #: The fields of a dataclass that only its `__post_init__` gets.
 INIT_ONLY = "·init only"
-_ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar)\b")
+ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar)\b")
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
 DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})
@@ -199,6 +208,8 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
         return _new_mapping(run, kind, arguments, origin)
     run.called.add(id(kind.node))
     instance = Instance(kind, run.journal.table(), at=origin)
+    if raising.is_exception(kind):
+        run.journal.write(instance.table, "args", Tuple(Contents(tuple(arguments.positional))))
     given = _made_by_new(run, kind, instance, arguments, origin)
     if given is not instance:
         if not isinstance(given, Instance) or given.kind is not kind:
@@ -348,29 +359,6 @@ def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin
 def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
     given = _given_fields(run, kind, arguments, None)
     return Tuple(Contents(tuple(given.values())), tuple(given), kind)
-
-
-def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origin) -> Class:
-    """Return the class that collections.namedtuple() makes."""
-    table = run.journal.table()
-    run.journal.write(table, FIELDS, Tuple(Contents(tuple(Const(field) for field in names))))
-    return Class(name, None, origin.unit, (Library("typing.NamedTuple"),), table)
-
-
-def note_field(run: Interpreter, scope: Scope, name: str, annotation: str) -> None:
-    """Record an annotated name of a class body as a field."""
-    written = _ANNOTATED.match(annotation)
-    if written is not None and written[1] == "ClassVar":
-        return
-    if written is not None:
-        _note(run, scope, INIT_ONLY, name)
-    _note(run, scope, FIELDS, name)
-
-
-def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
-    before = scope.table.get(cell)
-    known = before.contents.items if isinstance(before, Tuple) else ()
-    run.journal.write(scope.table, cell, Tuple(Contents((*known, Const(name)))))
 
 
 def operator(run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin) -> Value | None:

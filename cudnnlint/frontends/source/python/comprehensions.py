@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, branches, containers, loops
+from cudnnlint.frontends.source.python import assignments, branches, containers, iterators, loops
+from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.values import ITEMS, Contents, Listing, Value, join, present
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorExp, frame: Frame) -> Value:
-    """Return the list or set that `[element for ...]` builds; a generator is run at once, as a list."""
+    """Return the list or set that `[element for ...]` builds, or the generator that makes its items one by one."""
+    if isinstance(node, cst.GeneratorExp):
+        return generator(run, node, frame)
     result = containers.new_list(run, (), None, "set" if isinstance(node, cst.SetComp) else "list")
     inner = frame.inside(Scope(run.journal.table(), frame.scope, "comprehension"))
 
@@ -28,6 +33,82 @@ def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorEx
 
     _loop(run, node.for_in, inner, body)
     return result
+
+
+def generator(run: Interpreter, node: cst.GeneratorExp, frame: Frame) -> Value:
+    """Return a generator; what its first `for` runs over is evaluated now, the rest when an item is asked for."""
+    first = run.evaluate(node.for_in.iter, frame)
+    inner = frame.inside(Scope(run.journal.table(), frame.scope, "comprehension"))
+    iterator = iterators.over(run, first, Origin(frame.unit, node.for_in.iter))
+    if iterator is None:
+        iterator = containers.new_list(run, *_parts(containers.elements(run, first)), "iterator")
+    return iterators.new(run, Written(node, inner, iterator, run.path))
+
+
+def _parts(contents: Contents) -> tuple[tuple[Value, ...], Value | None]:
+    return contents.items, contents.rest
+
+
+@dataclass(frozen=True, eq=False)
+class Written(ItemSource):
+    """The items of a generator expression; `waiting` are those that an inner `for` has made already."""
+
+    node: cst.GeneratorExp
+    frame: Frame
+    iterator: Listing
+    path: tuple[Step, ...]
+    place: int = 0
+    waiting: tuple[Value, ...] = ()
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Take the next item of the first `for` whose conditions hold, and evaluate the element."""
+        now = self
+        while not now.waiting:
+            item = iterators.advance(run, self.iterator)
+            if item is None:
+                return None, now
+            step = Step(Origin(self.frame.unit, self.node.for_in), now.place)
+            made = self._made(run, item, (*self.path, step))
+            if not made.certain:
+                raise Stuck
+            now = replace(now, waiting=made.items, place=now.place + 1)
+        return now.waiting[0], replace(now, waiting=now.waiting[1:])
+
+    def rest(self, run: Interpreter) -> Contents:
+        """Evaluate what is left, once for each item or once for all."""
+        result = containers.new_list(run, self.waiting)
+
+        def body(item: Value) -> bool:
+            assignments.assign(run, self.node.for_in.target, item, self.frame)
+            return _conditions(run, list(self.node.for_in.ifs), self.frame, lambda: self._inner(run, result))
+
+        before, run.path = run.path, self.path
+        contents = iterators.drained(run, self.iterator)
+        loops.rounds(run, self.node.for_in, contents, self.frame, body)
+        run.path = before
+        return containers.contents_of(result)
+
+    def _made(self, run: Interpreter, item: Value, path: tuple[Step, ...]) -> Contents:
+        """Return what one item of the first `for` leads to."""
+        result = containers.new_list(run, ())
+        before, run.path = run.path, path
+        try:
+            assignments.assign(run, self.node.for_in.target, item, self.frame)
+            _conditions(run, list(self.node.for_in.ifs), self.frame, lambda: self._inner(run, result))
+        finally:
+            run.path = before
+        return containers.contents_of(result)
+
+    def _inner(self, run: Interpreter, result: Listing) -> bool:
+        def element() -> bool:
+            append(run, result, run.evaluate(self.node.elt, self.frame))
+            return True
+
+        inner = self.node.for_in.inner_for_in
+        if inner is None:
+            return element()
+        _loop(run, inner, self.frame, element)
+        return True
 
 
 def mapping(run: Interpreter, node: cst.DictComp, frame: Frame) -> Value:

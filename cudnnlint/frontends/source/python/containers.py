@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import enums
+from cudnnlint.frontends.source.python import classes, enums, iterators
+from cudnnlint.frontends.source.python.lazy_items import SOURCE
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -78,19 +79,6 @@ def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(kept.values())
 
 
-def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Value | None:
-    """Return the result of `left.name(right)`, a method of two sets; None where that is not computed."""
-    ours, theirs = elements(run, left), elements(run, right)
-    keys, others = [key_of(item) for item in ours.items], [key_of(item) for item in theirs.items]
-    if not (ours.certain and theirs.certain) or None in keys or None in others:
-        return None
-    found = getattr(set(keys), name)(set(others))
-    if not isinstance(found, set):
-        return Const(found)
-    both = zip([*keys, *others], [*ours.items, *theirs.items], strict=True)
-    return new_list(run, [item for key, item in both if key in found], None, "set")
-
-
 def smear(run: Interpreter, value: Value, why: Words) -> None:
     """Let a list or dict hold anything after a change that is not followed; `why` describes the new values."""
     unknown = Unfollowed(why)
@@ -115,7 +103,8 @@ def new_dict(run: Interpreter, entries: Iterable[tuple[Value, Value]] = ()) -> M
 def contents_of(listing: Listing) -> Contents:
     """Return what a list holds now."""
     contents = listing.table.cells.get(ITEMS)
-    return contents if isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
+    known = isinstance(contents, Contents) and listing.table.get(SOURCE) is None
+    return contents if known and isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
 
 
 def key_of(value: Value, depth: int = 0) -> Hashable | None:
@@ -125,13 +114,22 @@ def key_of(value: Value, depth: int = 0) -> Hashable | None:
     if isinstance(value, Library):
         return "ref", value.name
     if isinstance(value, (Class, Instance)):
-        return "object", id(value.table)
+        return _object_key(value)
     if isinstance(value, Function):
         return "function", id(value.node)
     if isinstance(value, Tuple) and value.contents.certain and depth < DEEPEST:
         keys = tuple(key_of(item, depth + 1) for item in value.contents.items)
         return None if None in keys else ("tuple", keys)
     return None
+
+
+def _object_key(value: Instance | Class) -> Hashable | None:
+    """Return what an object is as a key: itself, unless its class says when two are equal."""
+    if isinstance(value, Class) or isinstance(worth := enums.worth(value), Const):
+        return ("object", id(value.table)) if isinstance(value, Class) else key_of(worth)
+    kinds = classes.lineage(value.kind) if isinstance(value.kind, Class) else []
+    own = any(isinstance(kind, Class) and ("__eq__" in kind.table.cells or kind.marks) for kind in kinds)
+    return None if own else ("object", id(value.table))
 
 
 def key_value(key: Hashable) -> Value:
@@ -185,11 +183,11 @@ def _no_entry(key: Value, default: Value | None) -> Value:
 def elements(run: Interpreter, value: Value) -> Contents:
     """Return what a loop over `value` iterates over."""
     if isinstance(value, (Tuple, Listing)):
-        contents = value.contents if isinstance(value, Tuple) else contents_of(value)
+        contents = value.contents if isinstance(value, Tuple) else _held(run, value)
         if value.assumed is None:
             return contents
         return Contents(tuple(assume(item, value.assumed) for item in contents.items), contents.rest)
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and not _iterates(value):
         return _keys(value)
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return _characters(value)
@@ -200,13 +198,29 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return inside
     if isinstance(value, Class) and enums.members_of(value):
         return Contents(tuple(enums.members_of(value)))
+    if isinstance(value, (Instance, Mapping)) and value.at is not None:
+        made = iterators.of_object(run, value, value.at)
+        if made is not None:
+            return iterators.drained(run, made)
     because = value.because if isinstance(value, Unfollowed) else "it is not a sequence that is followed"
     return Contents((), Unfollowed(Sentence("is an item of a value that is not known: ", because)))
+
+
+def _held(run: Interpreter, listing: Listing) -> Contents:
+    """Return what a list or set holds; an iterator is read to its end."""
+    return iterators.drained(run, listing) if listing.kind == "iterator" else contents_of(listing)
 
 
 def _named(member: Instance, name: Const) -> bool:
     own = member.table.get("name")
     return isinstance(own, Const) and bool(own.value == name.value)
+
+
+def _iterates(mapping: Mapping) -> bool:
+    """Return whether an object that is a dict says itself what a loop over it gives."""
+    kind = mapping.body.kind if mapping.body is not None else None
+    found = classes.search(kind, "__iter__") if isinstance(kind, Class) else None
+    return found is not None and isinstance(found[0], Function)
 
 
 def _keys(mapping: Mapping) -> Contents:
@@ -252,18 +266,3 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
             return head[place]
     every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
     return join(every, _undecided(index)) if every else NONE
-
-
-def part(run: Interpreter, value: Value, first: int | None, last: int | None, by: int | None) -> Value | None:
-    """Return `value[first:last:by]` of a sequence that is known."""
-    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
-        return Const(value.value[first:last:by], assumed=value.assumed)
-    if not isinstance(value, (Tuple, Listing)):
-        return None
-    contents = elements(run, value)
-    if contents.certain:
-        cut = Contents(contents.items[first:last:by])
-    else:
-        every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
-        cut = Contents((), join(every))
-    return Tuple(cut) if isinstance(value, Tuple) else new_list(run, cut.items, cut.rest)

@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, classes, functions
+from cudnnlint.frontends.source.python import assignments, classes, functions, raising, trying
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.values import NONE, Class, Function, Instance, Managed, Value, words
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Class,
+    Function,
+    Instance,
+    Library,
+    Managed,
+    Unfollowed,
+    Value,
+    words,
+)
 from cudnnlint.frontends.source.syntax.index import walk
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -21,25 +32,20 @@ SWALLOWERS = words("suppress raises warns assertRaises assertRaisesRegex assertW
 Block = Callable[[Value], bool]
 
 
-def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame, attempted: Attempted) -> bool:
+def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
     """Enter the context managers from the left, then run the block."""
     if not items:
         return run.execute(node.body, frame)
     item, *others = items
     value = run.evaluate(item.item, frame)
+    origin = Origin(frame.unit, item.item)
 
     def inside(given: Value) -> bool:
         if item.asname is not None:
             assignments.assign(run, item.asname.name, given, frame)
-        return enter(run, node, others, frame, attempted)
+        return enter(run, node, others, frame)
 
-    def whole() -> bool:
-        return within(run, value, inside, Origin(frame.unit, item.item))
-
-    return attempted(whole) if _may_swallow(value, item.item) else whole()
-
-
-Attempted = Callable[[Callable[[], bool]], bool]
+    return _guarded(run, value, item.item, lambda: within(run, value, inside, origin), origin)
 
 
 def within(run: Interpreter, context: Value, block: Block, origin: Origin) -> bool:
@@ -52,9 +58,88 @@ def within(run: Interpreter, context: Value, block: Block, origin: Origin) -> bo
     if isinstance(context, Managed):
         return functions.run_managed(run, context, inside)
     own = classes.operator(run, context, "__enter__", [], origin)
-    alive = inside(functions.enter_context(run, context) if own is None else own)
-    classes.operator(run, context, "__exit__", [NONE, NONE, NONE], origin)
-    return alive
+    given = functions.enter_context(run, context) if own is None else own
+    if own is None and classes.operator(run, context, "__exit__", [NONE, NONE, NONE], origin) is None:
+        return inside(given)
+    if not run.guards:
+        alive = inside(given)
+        classes.operator(run, context, "__exit__", [NONE, NONE, NONE], origin)
+        return alive
+    return _left(run, context, lambda: inside(given), origin)
+
+
+def _left(run: Interpreter, context: Value, work: Callable[[], bool], origin: Origin) -> bool:
+    """Run a block and then `__exit__`, which is told the exception that ends the block and may swallow it."""
+    meeting = run.journal.open()
+    reached, guard = raising.guarded(run, work)
+    if reached and _exits(run, context, [NONE, NONE, NONE], origin) is not None:
+        run.journal.leave(meeting)
+    run.journal.abandon(guard.point)
+    for error, state in guard.ends:
+        path = run.journal.open()
+        run.journal.restore(state)
+        kind = error.kind if isinstance(error, Instance) else error
+        answer = _exits(run, context, [kind, error, Unfollowed("is a traceback")], origin)
+        if answer is not None and truth(answer) is not False:
+            run.journal.leave(meeting)
+        if answer is not None and truth(answer) is not True:
+            raising.pass_on(run, error)
+        run.journal.abandon(path)
+    return run.journal.close(meeting, trying.STOPS)
+
+
+def _exits(run: Interpreter, context: Value, given: list[Value], origin: Origin) -> Value | None:
+    """Return what `__exit__` returns; None where it raises itself."""
+    found, _ = raising.stopped(run, lambda: classes.operator(run, context, "__exit__", given, origin) or NONE)
+    return found
+
+
+def _guarded(
+    run: Interpreter, context: Value, written: cst.BaseExpression, work: Callable[[], bool], origin: Origin
+) -> bool:
+    """Run a `with`; where it may swallow an exception, what follows it is alive."""
+    if not _may_swallow(context, written):
+        return work()
+    doubts, kinds = run.doubts, swallowed_kinds(context)
+    if kinds is None and not _by_own_exit(context) and not isinstance(context, Managed):
+        return trying.swallowing(run, work)
+    meeting = run.journal.open()
+    path = run.journal.open()
+    (body, trial) = run.journal.attempt(lambda: raising.guarded(run, work))
+    reached, guard = body
+    done = {**run.journal.since(path)}
+    if reached:
+        run.journal.leave(meeting)
+    run.journal.abandon(guard.point)
+    run.journal.abandon(path)
+    for error, state in guard.ends:
+        path = run.journal.open()
+        run.journal.restore(state)
+        taken = raising.matches(run, error, kinds) if kinds is not None else False
+        if taken is not False:
+            run.journal.leave(meeting)
+        if taken is not True:
+            raising.pass_on(run, error)
+        run.journal.abandon(path)
+    if run.doubts > doubts:
+        path = run.journal.open()
+        run.journal.weaken(done, trying.STOPS, trial)
+        run.journal.leave(meeting)
+        run.journal.abandon(path)
+    return run.journal.close(meeting, trying.STOPS)
+
+
+def swallowed_kinds(context: Value) -> Value | None:
+    """Return the classes of exceptions that `contextlib.suppress(...)` takes; None for other context managers."""
+    return context.table.get(SUPPRESSED) if isinstance(context, Instance) else None
+
+
+def _by_own_exit(context: Value) -> bool:
+    return isinstance(context, Instance) and isinstance(context.kind, Class)
+
+
+#: The cell of a context manager with the classes of exceptions that it swallows.
+SUPPRESSED = "·suppressed"
 
 
 def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
@@ -68,7 +153,7 @@ def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
     kind = value.kind if isinstance(value, Instance) else None
     own = classes.search(kind, "__exit__") if isinstance(kind, Class) else None
     if own is None or not isinstance(own[0], Function):
-        return False
+        return isinstance(value, Unfollowed) or (isinstance(kind, Library) and kind.foreign)
     returned = [node.value for node in walk(own[0].node.body) if isinstance(node, cst.Return)]
     plain = (one is None or (isinstance(one, cst.Name) and one.value in ("None", "False")) for one in returned)
     return not all(plain)

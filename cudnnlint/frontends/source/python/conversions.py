@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import classes, containers, enums, hooks, plain
+from cudnnlint.frontends.source.python import classes, containers, enums, hooks, plain, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -55,6 +55,8 @@ def text_of(run: Interpreter, value: Value, how: str, origin: Origin) -> Value:
         return join([text_of(run, option, how, origin) for option in value.options], value.because)
     if not isinstance(value, (Instance, Mapping, Class)):
         return value
+    if isinstance(value, Instance) and how == "str" and isinstance(value.table.get("args"), Tuple):
+        return hooks.as_text(run, value, _TEXTS[how], origin) or raising.text(value) or value
     if isinstance(value, Instance) and isinstance(value.kind, Class) and how != "repr":
         worth = enums.worth(value)
         if enums.is_enumeration(value.kind) and classes.library_base(value.kind, enums.TEXTS) is not None:
@@ -96,9 +98,22 @@ def _as_number(name: str, function: Callable[..., Any]) -> Builtin:
     def convert(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         first = [number_of(run, value, name, origin) for value in arguments.positional[:1]]
         given = Arguments([*first, *arguments.positional[1:]], arguments.keywords, arguments.rest, arguments.open)
+        if name in ("int", "float") and not given.rest and not given.open:
+            _check(run, function, given)
         return compute(run, given, origin)
 
     return convert
+
+
+def _check(run: Interpreter, function: Callable[..., Any], given: Arguments) -> None:
+    """Raise what Python raises where a text or number cannot be converted."""
+    if not run.guards or not all(isinstance(value, Const) for value in given.every()):
+        return
+    try:
+        plain.attempt(function, *(plain.plain(run, value) for value in given.positional))
+    except plain.NotPlain as failed:
+        if failed.error is not None and not given.keywords:
+            raising.throw_python(run, type(failed.error).__name__, Const(str(failed.error)))
 
 
 def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import escape, spreading
+from cudnnlint.frontends.source.python import classes, escape, spreading, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.readers import only_reads
 from cudnnlint.frontends.source.python.scopes import Frame
-from cudnnlint.frontends.source.python.values import Class, Const, Function, Library, Mark, Partial, Value
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import (
+    Bound,
+    Class,
+    Const,
+    Function,
+    Instance,
+    Library,
+    Mark,
+    Partial,
+    Value,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -50,18 +61,44 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
         run.reached.add(id(node))
         factory = run.evaluate(node.func, frame)
         given = spreading.gather(run, node.args, frame)
-        if not isinstance(factory, Library) or factory.name == "functools.partial":
+        followed = ("functools.partial", "unittest.mock.patch", "mock.patch")
+        if not isinstance(factory, Library) or factory.name.startswith(followed):
             decorator = run.call(factory, given, origin)
         else:
+            if factory.name == "functools.wraps" and isinstance(value, Function):
+                _like(run, value, given)
             return _library(run, value, factory.name, given, origin)
+    called = decorator.function if isinstance(decorator, Partial) else decorator
+    if isinstance(called, Library) and called.name in ("functools.singledispatch", "functools.·register"):
+        return run.call(decorator, Arguments([value]), origin) if decorator is not None else value
     if isinstance(decorator, Library):
         return _library(run, value, decorator.name, Arguments(), origin)
-    if isinstance(decorator, (Function, Class)) and isinstance(value, (Function, Class)):
+    if isinstance(decorator, Instance) and isinstance(value, Function) and _is_context(decorator):
+        return replace(value, contexts=(*value.contexts, decorator))
+    if isinstance(decorator, (Function, Class, Instance, Bound)) and isinstance(value, (Function, Class, Instance)):
         return run.call(decorator, Arguments([value]), origin)
     if isinstance(decorator, Partial) and isinstance(decorator.function, Library) and isinstance(value, Function):
         keywords = {**decorator.keywords}
         return _library(run, value, decorator.function.name, Arguments(keywords=keywords), origin)
     return value
+
+
+def _like(run: Interpreter, function: Function, given: Arguments) -> None:
+    """Give a function the name of the one that it wraps."""
+    wrapped = given.positional[0] if given.positional else None
+    if isinstance(wrapped, Function):
+        table = run.attached(function)
+        run.journal.write(table, "__wrapped__", wrapped)
+        for name in ("__name__", "__qualname__"):
+            run.journal.write(table, name, run.attached(wrapped).get(name) or Const(wrapped.name))
+
+
+def _is_context(decorator: Instance) -> bool:
+    """Return whether an object decorates a function by running it inside itself."""
+    if isinstance(decorator.kind, Library):
+        return decorator.kind.name == "unittest.mock.·patch"
+    bases = [base.name for base in classes.lineage(decorator.kind) if isinstance(base, Library)]
+    return "contextlib.ContextDecorator" in bases
 
 
 def _part_of_property(of: Value, value: Value, part: str) -> Value:
@@ -89,5 +126,6 @@ def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin
     if isinstance(value, Class):
         if not harmless and name.split(".")[0] not in ("attrs", "attr"):
             escape.of_class(run, value, Sentence("may have been set by `", origin, "`, which is not followed"))
-        return replace(value, marks=(*value.marks, name))
+        frozen = given.keywords.get("frozen")
+        return replace(value, marks=(*value.marks, name, *([storing.FROZEN] if frozen and truth(frozen) else [])))
     return value

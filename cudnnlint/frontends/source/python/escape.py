@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, containers, effects
+from cudnnlint.frontends.source.python import classes, containers, effects, iterators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
+    Contents,
     Function,
     Instance,
     Library,
@@ -69,9 +70,28 @@ def leak(run: Interpreter, owner: str, value: Value) -> None:
             kept.append(value)
 
 
+#: The cell of a library's object with what it was made from.
+_HELD = "·held"
+
+
+def hold(run: Interpreter, instance: Instance, arguments: Arguments) -> None:
+    """Note that a library's object may hand on changes to what it was made from."""
+    every = [option for value in arguments.every() for option in options(value)]
+    given = tuple(option for option in every if isinstance(option, (Mapping, Listing, Instance)))
+    if given:
+        run.journal.write(instance.table, _HELD, Tuple(Contents(given)))
+
+
+def through(run: Interpreter, instance: Instance, origin: Origin) -> None:
+    """Note that a library's object was changed, and with it perhaps what it was made from."""
+    held = instance.table.get(_HELD)
+    if isinstance(held, Tuple):
+        of_value(run, held, _why(origin))
+
+
 def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
     """Note a call of a library's function that is followed: the functions that it is given may run."""
-    _all(run, arguments, origin, True)
+    _all(run, arguments, origin, True, known=True)
 
 
 def from_text(run: Interpreter, origin: Origin) -> None:
@@ -97,6 +117,8 @@ def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: O
     receiver, owner = method.receiver, method.function
     if isinstance(owner, Library) and only_reads(owner.name):
         from_known(run, arguments, origin)
+        if isinstance(receiver, Instance) and method.name not in ("__init__", "__new__"):
+            _methods(run, receiver.kind, _why(origin))
         return
     from_unknown(run, arguments, origin)
     if isinstance(receiver, Instance) and method.name not in LOOKS:
@@ -113,8 +135,11 @@ def _why(origin: Origin) -> Words:
     return Sentence("may have been changed by `", origin, "`, which is not followed")
 
 
-def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool) -> None:
+def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool, known: bool = False) -> None:
     every = arguments.every()
+    for option in () if known else [option for value in every for option in options(value)]:
+        if isinstance(option, Listing) and option.kind == "iterator":
+            iterators.unsure(run, option, origin)
     quietly = quietly and not any(_may_change(option) for value in every for option in options(value))
     for value in every:
         of_value(run, value, _why(origin), quietly)

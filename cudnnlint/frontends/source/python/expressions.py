@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
-    arguments,
     branches,
     builtins,
     classes,
@@ -22,20 +21,17 @@ from cudnnlint.frontends.source.python import (
     literals,
     operators,
     spreading,
+    subscripts,
 )
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    ANY,
     NONE,
-    Class,
     Const,
     Contents,
-    Foreign,
     Imported,
     Library,
-    Mapping,
     OneOf,
     Tuple,
     Unfollowed,
@@ -62,6 +58,8 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
     if handler is None:
         return run.unfollowed("is not followed", node, frame.unit)
     value: Value = handler(run, node, frame)
+    if run.guards and any(isinstance(option, Unfollowed) for option in options(value)):
+        run.doubts += 1
     return placed(value, Origin(frame.unit, node)) if isinstance(value, (Const, Tuple)) else value
 
 
@@ -95,84 +93,6 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
     if isinstance(callee, Library) and callee.name in builtins.OF_SCOPE and not given.positional:
         return builtins.of_scope(run, callee.name, frame)
     return run.call(callee, given, origin)
-
-
-def _subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
-    value = run.evaluate(node.value, frame)
-    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
-        index = run.evaluate(node.slice[0].slice.value, frame)
-        found = [_at_index(run, option, index, node, frame) for option in options(value)]
-        return join(found, value.because if isinstance(value, OneOf) else "")
-    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice):
-        bounds = [_bound(run, bound, frame) for bound in _bounds(node.slice[0].slice)]
-        if all(bound is None or isinstance(bound, int) for bound in bounds):
-            first, last, by = bounds
-            cut = None if by == 0 else containers.part(run, value, first, last, by)
-            if cut is not None:
-                return cut
-        return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
-            run, node, frame
-        )
-    return run.library.operation(value) or _uncut(run, node, frame)
-
-
-def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
-    return run.unfollowed("is not followed", node, frame.unit)
-
-
-def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
-    found = run.library.item(run, value, index) if isinstance(value, Foreign) else None
-    if classes.kind_of(value) is not None or isinstance(value, Class):
-        found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
-    if found is None and isinstance(value, Class):
-        found = classes.of_class_item(run, value, index, Origin(frame.unit, node))
-    if found is None and isinstance(value, Mapping):
-        found = _by_default(run, value, index, Origin(frame.unit, node))
-    if found is None and isinstance(value, (Const, Mapping)):
-        found = _missing(run, value, index)
-    if found is None:
-        found = containers.item(run, value, index)
-    if found is None:
-        found = run.library.item(run, value, index)
-    if isinstance(found, Unfollowed) and not found.what:
-        return run.unfollowed(found.why, node, frame.unit)
-    if found is not None:
-        return present(found)
-    if isinstance(value, Unfollowed):
-        return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
-    return run.unfollowed("is not followed", node, frame.unit)
-
-
-def _missing(run: Interpreter, value: Const | Mapping, index: Value) -> Value | None:
-    """Return what a library's object has for a key that is not in it; None for any other object."""
-    key = containers.key_of(index)
-    there = isinstance(value, Mapping) and (value.table.get(key) is not None or value.table.get(ANY) is not None)
-    return None if there else run.library.item(run, value, index)
-
-
-def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) -> Value | None:
-    """Return what a defaultdict, or `__missing__`, puts under a key that is absent; None for any other dict."""
-    key = containers.key_of(index)
-    factory = None if value.body is None else value.body.table.get("default_factory")
-    if value.body is None or key is None or value.table.get(key) is not None or value.table.get(ANY) is not None:
-        return None
-    if factory is None or containers.is_nothing(factory):
-        return classes.operator(run, value, "__missing__", [index], origin)
-    made = run.call(factory, arguments.Arguments(), origin)
-    containers.set_key(run, value, index, made)
-    return made
-
-
-def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:
-    return [node.lower, node.upper, node.step]
-
-
-def _bound(run: Interpreter, node: cst.BaseExpression | None, frame: Frame) -> Any:
-    """Return a slice bound: an int, None where it is left out, or something else where it is not known."""
-    if node is None:
-        return None
-    value = run.evaluate(node, frame)
-    return value.value if isinstance(value, Const) else value
 
 
 def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary, frame: Frame) -> Value:
@@ -218,6 +138,7 @@ def _dict(run: Interpreter, node: cst.Dict, frame: Frame) -> Value:
     for element in node.elements:
         if isinstance(element, cst.DictElement):
             key = run.evaluate(element.key, frame)
+            classes.operator(run, key, "__hash__", [], Origin(frame.unit, element.key))
             value = placed(run.evaluate(element.value, frame), Origin(frame.unit, element.value))
             containers.set_key(run, mapping, key, value)
         else:
@@ -286,7 +207,7 @@ _HANDLERS: dict[type, Handler] = {
     cst.Name: _name,
     cst.Attribute: _attribute,
     cst.Call: _call,
-    cst.Subscript: _subscript,
+    cst.Subscript: subscripts.subscript,
     cst.SimpleString: _literal,
     cst.Integer: _literal,
     cst.Float: _literal,

@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, comprehensions, containers, decorators, signatures, spreading
+from cudnnlint.frontends.source.python import (
+    assignments,
+    binding,
+    comprehensions,
+    containers,
+    contexts,
+    decorators,
+    generators,
+    signatures,
+    spreading,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import GivenUp
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.state import Raised
 from cudnnlint.frontends.source.python.values import (
     ANY,
     ITEMS,
@@ -33,9 +44,7 @@ from cudnnlint.frontends.source.python.values import (
     Unfollowed,
     Value,
     join,
-    may_be_missing,
     options,
-    present,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -44,7 +53,7 @@ if TYPE_CHECKING:
 
 
 def define(run: Interpreter, node: cst.FunctionDef, frame: Frame) -> bool:
-    """Run `def name(...)`: bind the name to the function that its decorators leave."""
+    """Run `def name(...)`: binding.bind the name to the function that its decorators leave."""
     function = make(run, node, frame, node.name.value)
     frame.scope.bind(run.journal, node.name.value, decorators.decorate(run, function, node.decorators, frame))
     return True
@@ -69,12 +78,15 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
     if id(function.node) in run.abandoned:
         return _give_up(run, function, arguments)
     if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
-        return Managed(function, bind(run, function, arguments), origin)
+        return Managed(function, binding.bind(run, function, arguments), origin)
+    if _makes_generator(run, function):
+        return generators.start(run, function, binding.bind(run, function, arguments), origin)
     marks = run.mark()
     run.budget.calls.append(run.budget.left)
     try:
         with run.step(Step(origin)):
-            return run_body(run, function, bind(run, function, arguments))
+            bound = binding.bind(run, function, arguments)
+            return contexts.around(run, function.contexts, lambda: run_body(run, function, bound), origin)
     except GivenUp as error:
         run.back_to(marks)
         if error.depth < len(run.budget.calls) - 1:
@@ -83,6 +95,12 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
         return _give_up(run, function, arguments)
     finally:
         run.budget.calls.pop()
+
+
+def _makes_generator(run: Interpreter, function: Function) -> bool:
+    if id(function.node) not in run.generators:
+        run.generators[id(function.node)] = generators.is_generator(function)
+    return run.generators[id(function.node)]
 
 
 def _counts_down(arguments: Arguments) -> bool:
@@ -136,23 +154,33 @@ def run_body(
         run.journal.write(table, name, value)
     first = first_parameter(function)
     frame.receiver = bound.get(first) if first and function.kind in ("method", "classmethod") else None
-    run.active.append(id(function.node))
-    frame.exit = run.journal.open()
-    with run.library.inside(run, function):
-        if isinstance(function.node, cst.Lambda):
-            frame.returned.append(run.evaluate(function.node.body, frame))
-            run.journal.leave(frame.exit)
-        elif run.execute(function.node.body, frame):
-            frame.returned.append(NONE)
-            run.journal.leave(frame.exit)
-    run.journal.close(frame.exit, f"it depends on which branch {function.name}() takes")
-    run.active.pop()
+    raised = len(run.guards[-1].ends) if run.guards else 0
+    _run(run, function, frame)
     if containers.contents_of(frame.yielded).items or containers.contents_of(frame.yielded).rest:
         return frame.yielded
     aside = [value for value in frame.returned_aside if not frame.returned or _is_made(value)]
+    if not frame.returned and not aside and run.guards and len(run.guards[-1].ends) > raised:
+        raise Raised
     if not frame.returned and not aside:
         return Unfollowed(f"comes from {function.name}(), which never returns")
     return join([*frame.returned, *aside], f"it depends on which branch {function.name}() takes")
+
+
+def _run(run: Interpreter, function: Function, frame: Frame) -> None:
+    """Run a body; what it returns is in the frame then."""
+    run.active.append(id(function.node))
+    frame.exit = run.journal.open()
+    try:
+        with run.library.inside(run, function):
+            if isinstance(function.node, cst.Lambda):
+                frame.returned.append(run.evaluate(function.node.body, frame))
+                run.journal.leave(frame.exit)
+            elif run.execute(function.node.body, frame):
+                frame.returned.append(NONE)
+                run.journal.leave(frame.exit)
+        run.journal.close(frame.exit, f"it depends on which branch {function.name}() takes")
+    finally:
+        run.active.pop()
 
 
 def _is_made(value: Value) -> bool:
@@ -165,49 +193,6 @@ def first_parameter(function: Function) -> str | None:
     parameters = function.node.params
     first = [*parameters.posonly_params, *parameters.params][:1]
     return first[0].name.value if first else None
-
-
-def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str, Value]:
-    """Return what each parameter of a function holds when it is called with these arguments."""
-    parameters = function.node.params
-    positional = [parameter.name.value for parameter in (*parameters.posonly_params, *parameters.params)]
-    bound: dict[str, Value] = dict(zip(positional, arguments.positional, strict=False))
-    left = dict(arguments.keywords)
-    for name in [*positional, *(parameter.name.value for parameter in parameters.kwonly_params)]:
-        if name in left and name not in bound:
-            bound[name] = left.pop(name)
-    for parameter in signatures.every_parameter(parameters):
-        name = parameter.name.value
-        if name not in bound or may_be_missing(bound[name]):
-            bound[name] = _not_given(run, function, arguments, name, bound.get(name))
-    if isinstance(parameters.star_arg, cst.Param):
-        more = arguments.positional[len(positional) :]
-        rest = Unfollowed(arguments.rest, None) if arguments.rest else None
-        bound[parameters.star_arg.name.value] = Tuple(Contents(tuple(more), rest))
-    if parameters.star_kwarg is not None:
-        bound[parameters.star_kwarg.name.value] = _rest_of_keywords(run, left, arguments)
-    return bound
-
-
-def _not_given(run: Interpreter, function: Function, arguments: Arguments, name: str, given: Value | None) -> Value:
-    """Return the value of a parameter that may not be passed: its default, or an argument that is not seen."""
-    default = signatures.default_of(run, function, name)
-    found = [] if given is None else [present(given)]
-    if given is not None or default is not None:
-        found += [] if default is None else [default]
-    hidden = arguments.open or arguments.rest
-    if hidden:
-        found.append(Unfollowed(hidden, None, "hidden"))
-    return join(found) if found else Unfollowed(f"is not passed to {function.name}()", name)
-
-
-def _rest_of_keywords(run: Interpreter, left: dict[str, Value], arguments: Arguments) -> Value:
-    mapping = containers.new_dict(run)
-    for name, value in left.items():
-        run.journal.write(mapping.table, name, value)
-    if arguments.open:
-        run.journal.write(mapping.table, ANY, Unfollowed(arguments.open, None))
-    return mapping
 
 
 def zero_argument_super(run: Interpreter, node: cst.Call, frame: Frame) -> Value:

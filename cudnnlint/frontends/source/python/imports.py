@@ -21,6 +21,7 @@ def dotted(node: cst.BaseExpression | None) -> str:
 
 def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
     """Run `import a.b`, `import a.b as c`."""
+    run.doubts += 1
     for alias in node.names:
         name = dotted(alias.name)
         if run.library.fails(run, name):
@@ -37,6 +38,7 @@ def plain(run: Interpreter, node: cst.Import, frame: Frame) -> bool:
 
 def named(run: Interpreter, node: cst.ImportFrom, frame: Frame) -> bool:
     """Run `from a import b as c`, `from . import d`, `from e import *`."""
+    run.doubts += 1
     source = run.modules.absolute(frame.unit, dotted(node.module), len(node.relative))
     if isinstance(node.names, cst.ImportStar):
         if run.library.fails(run, source):

@@ -7,15 +7,17 @@ they reach one another through the methods here. What libraries do comes from a 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import attributes, calls, expressions, statements
+from cudnnlint.frontends.source.python import attributes, calls, expressions, raising, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import DEPTH, Budget
 from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.library_model import LibraryModel
 from cudnnlint.frontends.source.python.modules import Modules
@@ -26,7 +28,11 @@ from cudnnlint.frontends.source.python.values import Class, Function, Instance, 
 from cudnnlint.frontends.source.syntax.index import Index
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
-Marks = tuple[int, int, tuple[Step, ...], int, str | None]
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.raising import Guard
+
+T = TypeVar("T")
+Marks = tuple[int, int, tuple[Step, ...], int, str | None, int | None, int]
 
 
 class Interpreter:
@@ -42,12 +48,9 @@ class Interpreter:
         self.modules = Modules(self, project)
         self.units: list[ModuleUnit] = []
         self.journal = Journal()
-        #: What the program put in the place of a name of a library: `keras.layers.LSTM = Mine`.
-        self.patched = self.journal.table()
-        #: What was handed to packages that are not followed, by the package.
-        self.leaked: dict[str, list[Value]] = {}
-        #: What was set on functions: `build.calls = 0`.
-        self.attachments: dict[tuple[int, int], Table] = {}
+        self.patched = self.journal.table()  # the names of libraries that are replaced: `keras.layers.LSTM = Mine`
+        self.leaked: dict[str, list[Value]] = {}  # what packages that are not followed were given
+        self.attachments: dict[tuple[int, int], Table] = {}  # what is set on functions: `build.calls = 0`
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.budget = Budget()
@@ -56,6 +59,10 @@ class Interpreter:
         self.classes: list[Class] = []
         self.instances: deque[tuple[Instance, tuple[Step, ...]]] = deque()
         self.making: list[Value] = []
+        self.guards: list[Guard] = []
+        self.handling: list[Value] = []  # the exceptions whose handlers run
+        self.doubts = 0  # what may have raised without being followed
+        self.generators: dict[int, bool] = {}
         self.called: set[int] = set()
         self.entered: set[int] = set()
         self.reached: set[int] = set()
@@ -125,14 +132,23 @@ class Interpreter:
 
     def mark(self) -> Marks:
         """Return the state of the run, for returning to it when something is abandoned."""
-        return len(self.journal.points), len(self.active), self.path, self.blur, self.supposing
+        state = self.blur, self.supposing, self.aside, len(self.making)
+        return len(self.journal.points), len(self.active), self.path, *state
 
     def back_to(self, marks: Marks) -> None:
         """Undo what was done since a mark."""
-        points, active, self.path, self.blur, self.supposing = marks
+        points, active, self.path, self.blur, self.supposing, self.aside, making = marks
+        del self.making[making:]
         while len(self.journal.points) > points:
             self.journal.abandon(self.journal.points[-1])
         del self.active[active:]
+
+    def caught(self, work: Callable[[], T], names: tuple[str, ...]) -> tuple[T | None, bool]:
+        """Do work; return its result, or whether it ended by an exception of one of these names."""
+        try:
+            return raising.caught(self, work, names)
+        except LookupError:
+            raise Stuck from None
 
     @contextmanager
     def step(self, step: Step) -> Iterator[None]:

@@ -53,7 +53,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         known = isinstance(kind, Class) or kind.name.startswith("builtins.")
         return _of_python(run, type(value.value), kind) if known else None
     if isinstance(value, Const):
-        return _of_python(run, type(value.value), kind)
+        return _of_python(run, getattr(type(value.value), "stands_for", type(value.value)), kind)
     if isinstance(value, Mapping) and value.body is not None:
         return _descends(run, value.body, kind)
     if isinstance(value, (Listing, Tuple, Mapping)):

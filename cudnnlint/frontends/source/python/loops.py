@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, branches, containers, hooks
+from cudnnlint.frontends.source.python import assignments, branches, classes, containers, hooks, iterators
 from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    ITEMS,
     Contents,
     Listing,
     Value,
@@ -56,9 +56,9 @@ def rounds(
 
 
 def _known_rounds(
-    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: JoinPoint
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, done: JoinPoint, start: int = 0
 ) -> bool:
-    for place, item in enumerate(contents.items):
+    for place, item in enumerate(contents.items, start):
         once = partial(_round, run, frame, partial(body, present(item)), done)
         with run.step(Step(Origin(frame.unit, node), place)):
             alive = run.journal.fork([once, lambda: True]) if may_be_missing(item) else once()
@@ -71,9 +71,11 @@ def _round(run: Interpreter, frame: Frame, body: Callable[[], bool], done: JoinP
     """Run one iteration: `continue` ends it, `break` goes to `done`."""
     turn = run.journal.open()
     frame.loops.append((done, turn))
-    if body():
-        run.journal.leave(turn)
-    frame.loops.pop()
+    try:
+        if body():
+            run.journal.leave(turn)
+    finally:
+        frame.loops.pop()
     return run.journal.close(turn, "")
 
 
@@ -85,26 +87,62 @@ def _open_rounds(run: Interpreter, frame: Frame, body: Callable[[], bool], done:
     """
     before, run.blur = run.blur, run.journal.clock
     once = partial(run.journal.fork, [partial(_round, run, frame, body, done), lambda: True], HOW_OFTEN)
-    once()
-    if not before:
-        _, trial = run.journal.attempt(once)
-        if run.journal.widen(trial, HOW_OFTEN):
-            once()
-    run.blur = before
+    try:
+        once()
+        if not before:
+            _, trial = run.journal.attempt(once)
+            if run.journal.widen(trial, HOW_OFTEN):
+                once()
+    finally:
+        run.blur = before
 
 
 def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
     """Run `for target in iterable`."""
     iterated = run.evaluate(node.iter, frame)
-    contents = containers.elements(run, iterated)
-    if isinstance(iterated, Listing) and iterated.kind == "iterator":
-        run.journal.write(iterated.table, ITEMS, Contents(()))
+    iterator = iterated if iterators.is_iterator(iterated) else None
+    if classes.kind_of(iterated) is not None:
+        iterator = iterators.of_object(run, iterated, Origin(frame.unit, node.iter))
+    if isinstance(iterator, Listing):
+        return each_of(run, node, iterator, frame)
+    return rounds(
+        run,
+        node,
+        containers.elements(run, iterated),
+        frame,
+        partial(_turn, run, node, frame),
+        partial(_otherwise, run, node, frame),
+    )
 
-    def body(item: Value) -> bool:
-        assignments.assign(run, node.target, item, frame)
-        return run.execute(node.body, frame)
 
-    return rounds(run, node, contents, frame, body, partial(_otherwise, run, node, frame))
+def _turn(run: Interpreter, node: cst.For, frame: Frame, item: Value) -> bool:
+    assignments.assign(run, node.target, item, frame)
+    return run.execute(node.body, frame)
+
+
+def each_of(run: Interpreter, node: cst.For, iterator: Listing, frame: Frame) -> bool:
+    """Run a `for` over an iterator: each item is taken when its round begins."""
+    done = run.journal.open()
+    body, alive, place = partial(_turn, run, node, frame), True, 0
+    try:
+        while alive and place < containers.MOST_ROUNDS:
+            item = iterators.advance(run, iterator)
+            if item is None:
+                break
+            with run.step(Step(Origin(frame.unit, node), place)):
+                alive = _round(run, frame, partial(body, item), done)
+            place += 1
+        left = Contents(()) if place < containers.MOST_ROUNDS else iterators.remaining(run, iterator)
+    except Stuck:
+        left = iterators.remaining(run, iterator)
+    if alive and (left.items or left.rest is not None):
+        iterators.finish(run, iterator)
+        alive = _known_rounds(run, node, left, frame, body, done, place)
+        if alive and left.rest is not None:
+            _open_rounds(run, frame, partial(body, left.rest), done)
+    if alive and _otherwise(run, node, frame):
+        run.journal.leave(done)
+    return run.journal.close(done, HOW_OFTEN)
 
 
 def _otherwise(run: Interpreter, node: cst.For | cst.While, frame: Frame) -> bool:

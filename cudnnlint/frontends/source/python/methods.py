@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import replace
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import assignments, builtins, comprehensions, containers, plain
+from cudnnlint.frontends.source.python import (
+    assignments,
+    builtins,
+    comprehensions,
+    containers,
+    plain,
+    raising,
+    record_methods,
+    sequence_parts,
+    special_methods,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -51,7 +62,7 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
     elif isinstance(receiver, Listing):
         table = _LIST
     elif isinstance(receiver, Tuple):
-        table = _RECORD
+        table = {"_asdict": record_methods.as_dict, "_replace": record_methods.replaced}
     elif isinstance(receiver, Const):
         return _text(run, receiver, name, arguments, origin)
     method = table.get(name)
@@ -76,7 +87,6 @@ def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, or
 
 
 def _calling(name: str) -> Callable[..., Any]:
-    """Return a function that calls the method of that name."""
     return lambda receiver, *given, **named: getattr(receiver, name)(*given, **named)
 
 
@@ -90,6 +100,8 @@ def has(value: Value, name: str) -> bool:
     kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
     if isinstance(value, Mapping):
         kinds = (dict, OrderedDict, Counter)
+    if isinstance(value, Listing) and value.kind == "iterator":
+        kinds = (GeneratorType,)
     if isinstance(value, Tuple) and value.fields and name in _RECORD:
         return True
     return name.startswith("·") or any(hasattr(kind, name) for kind in kinds)
@@ -127,7 +139,7 @@ def _insert(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
     return NONE
 
 
-def _extend(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+def extend(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Listing)
     for value in arguments.positional:
         assignments.extend(run, receiver, value)
@@ -138,6 +150,8 @@ def _pop_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)
     index = arguments.positional[0] if arguments.positional else Const(-1)
+    if contents.certain and not contents.items:
+        raising.throw_python(run, "IndexError", Const("pop from empty list"))
     value = containers.item(run, receiver, index)
     if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
         items = list(contents.items)
@@ -218,23 +232,14 @@ def _of_sets(name: str) -> Method:
 
     def compute(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
         found = (
-            containers.set_operation(run, name, receiver, *arguments.positional[:1]) if arguments.positional else None
+            sequence_parts.set_operation(run, name, receiver, *arguments.positional[:1])
+            if arguments.positional
+            else None
         )
         return found or run.unfollowed("is not evaluated", origin.node, origin.unit)
 
     return compute
 
-
-def _pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """Run `dict.popitem()`."""
-    assert isinstance(receiver, Mapping)
-    entries = [(key, cell) for key, cell in receiver.table.items() if key != ANY]
-    if receiver.table.get(ANY) is not None or not entries or any(may_be_missing(cell) for _, cell in entries):
-        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
-        return run.unfollowed("is not evaluated", origin.node, origin.unit)
-    key, cell = entries[-1]
-    run.journal.write(receiver.table, key, MISSING)
-    return Tuple(Contents((containers.key_value(key), cell)))
 
 
 def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
@@ -277,7 +282,7 @@ def _set_default(run: Interpreter, receiver: Value, arguments: Arguments, origin
     return value
 
 
-def _pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+def pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     key, default = arguments.get(0, "key"), arguments.get(1, "default")
     if key is None:
@@ -293,7 +298,7 @@ def _pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Or
     return value
 
 
-def _update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+def update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     for value in arguments.positional:
         builtins.update(run, receiver, value)
@@ -342,29 +347,14 @@ def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin:
     return NONE
 
 
-def _as_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """Return the entries of a named tuple as a dict."""
-    assert isinstance(receiver, Tuple)
-    names = (Const(name) for name in receiver.fields)
-    return containers.new_dict(run, zip(names, receiver.contents.items, strict=False))
 
-
-def _replaced(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """Return a named tuple with other entries."""
-    assert isinstance(receiver, Tuple)
-    items = zip(receiver.fields, receiver.contents.items, strict=False)
-    return Tuple(
-        Contents(tuple(arguments.keywords.get(name, item) for name, item in items)), receiver.fields, receiver.kind
-    )
-
-
-_RECORD: dict[str, Method] = {"_asdict": _as_dict, "_replace": _replaced}
+_RECORD = frozenset({"_asdict", "_replace"})
 _LIST: dict[str, Method] = {
     "append": _append,
     "add": _append,
     "insert": _insert,
-    "extend": _extend,
-    "update": _extend,
+    "extend": extend,
+    "update": extend,
     "pop": _pop_item,
     "clear": _clear,
     "reverse": _reverse,
@@ -375,22 +365,32 @@ _LIST: dict[str, Method] = {
     "remove": _remove,
     "discard": _remove,
     "appendleft": _append_left,
+    "__setitem__": lambda *given: special_methods.set_place(*given),
+    "__iadd__": lambda *given: special_methods.extend_itself(*given),
+    "__len__": lambda *given: special_methods.length(*given),
+    "__getitem__": lambda *given: special_methods.at(*given),
+    "__contains__": lambda *given: special_methods.holds(*given),
+    "__next__": lambda *given: special_methods.next(*given),
+    "send": lambda *given: special_methods.send(*given),
     "popleft": _pop_left,
     **{name: _of_sets(name) for name in _NEW_SETS},
 }
 _DICT: dict[str, Method] = {
     "get": _get,
     "setdefault": _set_default,
-    "pop": _pop_key,
-    "update": _update,
+    "pop": pop_key,
+    "update": update,
     "items": _entries,
     "values": _values,
     "keys": _keys,
     "copy": _copy_dict,
     "clear": _clear_dict,
-    "popitem": _pop_entry,
-    "__init__": _update,
+    "popitem": lambda *given: record_methods.pop_entry(*given),
+    "__init__": update,
     "__getitem__": _item,
-    "__setitem__": _set_item,
-    "__setattr__": _set_item,
+    "__delitem__": lambda *given: special_methods.delete_key(*given),
+    "__ior__": lambda *given: special_methods.update_itself(*given),
+    "__len__": lambda *given: special_methods.length(*given),
+    "__contains__": lambda *given: special_methods.holds(*given),
+    **dict.fromkeys(("__setitem__", "__setattr__"), _set_item),
 }

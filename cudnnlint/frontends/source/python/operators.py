@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import builtins, classes, containers, enums, hooks, plain
+from cudnnlint.frontends.source.python import (
+    builtins,
+    classes,
+    containers,
+    enums,
+    hooks,
+    membership,
+    plain,
+    raising,
+    sequence_parts,
+)
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -113,6 +123,8 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
         return run.library.operation(left, right, name=kind.__name__)
     left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
+        if kind in (cst.Divide, cst.FloorDivide, cst.Modulo) and right.value in (0, 0.0) and right.value is not None:
+            raising.throw_python(run, "ZeroDivisionError", Const("division by zero"))
         return _arithmetic(kind, left, right)
     if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
         return _percent(left, right)
@@ -121,7 +133,7 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
     if kind is cst.Multiply:
         return _repeat(run, left, right)
     if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
-        return containers.set_operation(run, _SETS[kind], left, right)
+        return sequence_parts.set_operation(run, _SETS[kind], left, right)
     if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
         merged = containers.new_dict(run)
         builtins.update(run, merged, left)
@@ -143,6 +155,8 @@ def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: 
     result = combine(run, kind, left, right)
     if result is None and kind in _DUNDER:
         result = classes.operator(run, left, _DUNDER[kind], [right], origin)
+    if result is None and kind in _DUNDER:
+        result = classes.operator(run, right, _DUNDER[kind].replace("__", "__r", 1), [left], origin)
     if result is not None:
         return result
     for side in (left, right):
@@ -216,7 +230,14 @@ def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
     return join([_unary(run, node, option, frame) for option in options(run.evaluate(node.expression, frame))])
 
 
+_UNARY: dict[type, str] = {cst.Minus: "__neg__", cst.Plus: "__pos__", cst.BitInvert: "__invert__"}
+
+
 def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Frame) -> Value:
+    own = _UNARY.get(type(node.operator))
+    found = None if own is None else classes.operator(run, value, own, [], Origin(frame.unit, node))
+    if found is not None:
+        return found
     if isinstance(node.operator, cst.Not):
         answer = truth(hooks.meant(run, value, Origin(frame.unit, node)))
         if answer is not None:
@@ -284,7 +305,7 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
     if isinstance(left, _OPEN) or isinstance(right, _OPEN):
         return None
     if isinstance(how, (cst.In, cst.NotIn)):
-        inside = _contains(run, left, right)
+        inside = membership.contains(run, left, right)
         return inside if inside is None or isinstance(how, cst.In) else not inside
     same = isinstance(how, (cst.Is, cst.Equal))
     if not isinstance(how, (cst.Is, cst.IsNot)):
@@ -395,26 +416,3 @@ def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | Non
         return bool(plain.attempt(_COMPARE[type(how)], left, right))
     except plain.NotPlain:
         return None
-
-
-def _contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
-    """Return the result of `item in collection`; None where that is not known."""
-    if isinstance(item, Const) and isinstance(collection, Const):
-        both = isinstance(item.value, str) and isinstance(collection.value, str)
-        return item.value in collection.value if both or isinstance(collection.value, range) else None
-    if not isinstance(collection, (Tuple, Listing, Mapping)):
-        return None
-    contents = containers.elements(run, collection)
-    answers = [_equal(item, entry) for entry in contents.items]
-    if True in answers:
-        return True
-    return None if None in answers or contents.rest is not None else False
-
-
-def _equal(left: Value, right: Value) -> bool | None:
-    """Return the result of `left == right`, where `right` may be missing; None where that is not known."""
-    if isinstance(left, Const) and isinstance(right, Const):
-        return bool(left.value == right.value)
-    if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):
-        return True if alike(left, right) else None
-    return alike(left, right)

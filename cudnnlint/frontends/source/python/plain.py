@@ -76,9 +76,10 @@ TOO_LARGE = Unfollowed("a value is too large to be evaluated", None)
 class NotPlain(Exception):
     """Raised where a value is not known, or too large; `value` is the one that is the reason."""
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Value, error: Exception | None = None) -> None:
         super().__init__(value)
         self.value = value
+        self.error = error
 
 
 def attempt(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -86,7 +87,7 @@ def attempt(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
     try:
         return function(*given, **named)
     except ERRORS as error:
-        raise NotPlain(Unfollowed(f"this call raises {type(error).__name__}", None)) from error
+        raise NotPlain(Unfollowed(f"this call raises {type(error).__name__}", None), error) from error
 
 
 def plain(run: Interpreter, value: Value) -> Any:

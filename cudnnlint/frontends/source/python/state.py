@@ -11,26 +11,19 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from cudnnlint.frontends.source.python import joined_cells
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.values import (
     MISSING,
-    Const,
-    Contents,
     Missing,
     Unfollowed,
     Value,
-    equal,
-    identity,
     join,
-    options,
-    present,
 )
 from cudnnlint.frontends.source.syntax.unit import Unit
 
 T = TypeVar("T")
 
-#: A list that grew longer on several paths is known by what it holds, no longer item by item.
-MOST_ITEMS = 256
 
 Cell = tuple["Table", Hashable]
 
@@ -60,6 +53,10 @@ class ModuleUnit(Unit):
     """A unit that is run as a module; its names are the cells of `table`. The cells of a notebook share one."""
 
     table: Table = field(kw_only=True)
+
+
+class Raised(Exception):
+    """A path of the program ends here by an exception, whose state is recorded where it is handled."""
 
 
 class JoinPoint:
@@ -110,6 +107,8 @@ class Journal:
             if table.born <= trial.opened:
                 trial.before.setdefault((table, key), table.cells.get(key, MISSING))
                 trial.written.setdefault((table, key), []).append(value)
+        if isinstance(table.cells.get(key), Missing):
+            del table.cells[key]  # a key that comes back is behind the others
         table.cells[key] = value
 
     def open(self) -> JoinPoint:
@@ -147,7 +146,7 @@ class Journal:
         touched = dict.fromkeys(cell for end in point.ends for cell in end)
         for table, key in touched:
             now = table.cells.get(key, MISSING)
-            self.write(table, key, join_cells([end.get((table, key), now) for end in point.ends], because))
+            self.write(table, key, joined_cells.join_cells([end.get((table, key), now) for end in point.ends], because))
         return bool(point.ends)
 
     def fork(self, arms: Sequence[Callable[[], bool]], because: Words = "") -> bool:
@@ -158,15 +157,24 @@ class Journal:
         meeting = self.open()
         for arm in arms:
             path = self.open()
-            if arm():
+            if self._reaches(arm, path):
                 self.leave(meeting)
             self.abandon(path)
         return self.close(meeting, because)
 
+    def _reaches(self, arm: Callable[[], bool], path: JoinPoint) -> bool:
+        """Return whether an arm reaches its end; one that raises an exception does not."""
+        try:
+            return arm()
+        except Raised:
+            while self.points[-1] is not path:
+                self.abandon(self.points[-1])
+            return False
+
     def aside(self, arm: Callable[[], object]) -> dict[Cell, Value]:
         """Run an arm only to see what it constructs; undo its effects, and return what it wrote."""
         path = self.open()
-        arm()
+        self._reaches(lambda: bool(arm()), path)
         written = self.since(path)
         self.abandon(path)
         return written
@@ -183,7 +191,9 @@ class Journal:
 
     def widen(self, trial: Trial, because: Words) -> bool:
         """Let each cell in which a trial put another plain value hold any value; return whether there was one."""
-        changed = [(t, key) for (t, key), old in trial.before.items() if _goes_on(old, t.cells.get(key, MISSING))]
+        changed = [
+            (t, key) for (t, key), old in trial.before.items() if joined_cells.goes_on(old, t.cells.get(key, MISSING))
+        ]
         for table, key in changed:
             self.write(table, key, join([table.cells[key], Unfollowed(because, None)], because))
         return bool(changed)
@@ -197,52 +207,7 @@ class Journal:
         """Let each cell hold what it holds, or what `written` holds for it, or what a trial wrote before that."""
         for (table, key), value in written.items():
             passed = [] if trial is None else trial.written.get((table, key), [])
-            on_the_way = [one for one in passed if not _leads_to(one, value)]
-            self.write(table, key, join_cells([table.cells.get(key, MISSING), value, *on_the_way], because))
-
-
-def join_cells(values: list[Value], because: Words) -> Value:
-    """Join what one cell holds at the end of several paths."""
-    if all(isinstance(value, Contents) for value in values):
-        joined = values[0]
-        for value in values[1:]:
-            assert isinstance(joined, Contents)
-            assert isinstance(value, Contents)
-            joined = _join_contents(joined, value, because)
-        return joined
-    return join(values, because)
-
-
-def _goes_on(before: Value, now: Value) -> bool:
-    """Return whether there is a plain value now that was not there before."""
-    if isinstance(before, Contents) or isinstance(now, Contents):
-        return False
-    known = {identity(option) for option in options(before)}
-    return any(isinstance(option, Const) and identity(option) not in known for option in options(now))
-
-
-def _leads_to(value: Value, later: Value) -> bool:
-    """Return whether a value is one that the later one includes: itself, or a list that only grew longer."""
-    if not isinstance(value, Contents) or not isinstance(later, Contents):
-        return value is later
-    same = len(value.items) <= len(later.items) and all(map(equal, value.items, later.items))
-    return same and (value.rest is None or later.rest is not None)
-
-
-def _join_contents(left: Contents, right: Contents, because: Words) -> Contents:
-    """Return the contents of a list after two paths: a common start, then items that may be missing."""
-    same = 0
-    for one, other in zip(left.items, right.items, strict=False):
-        if not equal(one, other):
-            break
-        same += 1
-    ours, theirs = left.items[same:], right.items[same:]
-    if len(ours) == len(theirs):
-        rest = tuple(join([one, other], because) for one, other in zip(ours, theirs, strict=True))
-    else:
-        rest = tuple(join([item, MISSING], because) for item in ours + theirs)
-    more = [value for value in (left.rest, right.rest) if value is not None]
-    if same + len(rest) > MOST_ITEMS:
-        more += [present(item) for item in left.items[:same] + rest]
-        same, rest = 0, ()
-    return Contents(left.items[:same] + rest, join(more, because) if more else None)
+            on_the_way = [one for one in passed if not joined_cells.leads_to(one, value)]
+            self.write(
+                table, key, joined_cells.join_cells([table.cells.get(key, MISSING), value, *on_the_way], because)
+            )

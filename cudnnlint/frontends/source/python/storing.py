@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import attributes, classes, escape, functions, hooks
+from cudnnlint.frontends.source.python import attributes, classes, containers, escape, functions, hooks, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     MISSING,
@@ -55,8 +55,38 @@ def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origi
     """Run `owner.name = value`."""
     if isinstance(owner, Mapping) and owner.body is not None and name == "__dict__":
         run.journal.write(owner.body.table, name, value)
-    elif not isinstance(owner, (Instance, Mapping)) or not _set_by_class(run, owner, name, value, origin):
+    elif isinstance(owner, (Instance, Mapping)) and _set_by_class(run, owner, name, value, origin):
+        return
+    elif not _refused(run, owner, name):
+        if isinstance(owner, Instance):
+            escape.through(run, owner, origin)
         store(run, owner, name, value)
+
+
+def _refused(run: Interpreter, owner: Value, name: str) -> bool:
+    """Return whether a class refuses the attribute: a frozen dataclass, or one whose slots do not have it."""
+    kind = owner.kind if isinstance(owner, Instance) else None
+    if not isinstance(kind, Class):
+        return False
+    if FROZEN in kind.marks:
+        raising.throw_python(run, "AttributeError", Const(f"cannot assign to field {name!r}"))
+        return True
+    slots = kind.table.get("__slots__")
+    if slots is None or any(base is not kind and not _plain(base) for base in classes.lineage(kind)):
+        return False
+    names = containers.elements(run, slots)
+    if not names.certain or any(isinstance(one, Const) and one.value in (name, "__dict__") for one in names.items):
+        return False
+    raising.throw_python(run, "AttributeError", Const(f"no attribute {name!r}"))
+    return True
+
+
+def _plain(base: Value) -> bool:
+    return isinstance(base, Library) and base.name == "builtins.object"
+
+
+#: The mark of a frozen dataclass.
+FROZEN = "·frozen"
 
 
 def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:

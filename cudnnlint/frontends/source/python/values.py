@@ -177,6 +177,7 @@ class Function(Value):
     path: tuple[Step, ...] = ()
     setter: Function | None = None
     deleter: Function | None = None
+    contexts: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -266,8 +267,7 @@ MISSING = Missing()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
-#: The cell of a member of an enumeration that holds the plain value that it is true as.
-WORTH = "·worth"
+WORTH = "·worth"  # the cell of a member of an enumeration with the plain value that it is true as
 
 V = TypeVar("V", bound=Value)
 

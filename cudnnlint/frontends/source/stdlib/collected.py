@@ -7,12 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import builtins, classes, containers, plain
+from cudnnlint.frontends.source.python import builtins, containers, fields, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    ANY,
     ITEMS,
+    MISSING,
     NONE,
     Bound,
     Const,
@@ -21,7 +24,9 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
+    Tuple,
     Value,
+    may_be_missing,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -56,7 +61,7 @@ def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
     else:
         items = containers.elements(run, names).items
         texts = [str(item.value) for item in items if isinstance(item, Const)]
-    made = classes.new_named_tuple(run, str(arguments.positional[0].value), texts, origin)
+    made = fields.new_named_tuple(run, str(arguments.positional[0].value), texts, origin)
     defaults = containers.elements(run, arguments.keywords.get("defaults", NONE)).items
     for field, default in zip(reversed(texts), reversed(defaults), strict=False):
         run.journal.write(made.table, field, default)
@@ -92,9 +97,31 @@ def is_counter(value: Value) -> bool:
     return isinstance(kind, Library) and kind.name == COUNTER
 
 
+def _of_ordered(run: Interpreter, receiver: Mapping, name: str, arguments: Arguments) -> Value | None:
+    """Run `move_to_end(key, last)` and `popitem(last)`; None where the order is not known."""
+    cells = receiver.table.items()
+    last = truth(arguments.get(1 if name == "move_to_end" else 0, "last") or Const(True))
+    if last is None or any(key == ANY or may_be_missing(cell) for key, cell in cells) or not cells:
+        return None
+    if name == "popitem":
+        key, cell = cells[-1 if last else 0]
+        run.journal.write(receiver.table, key, MISSING)
+        return Tuple(Contents((containers.key_value(key), cell)))
+    wanted = containers.key_of(arguments.get(0, "key") or NONE)
+    first, rest = [one for one in cells if one[0] == wanted], [one for one in cells if one[0] != wanted]
+    if not first:
+        return None
+    for key, cell in [*rest, *first] if last else [*first, *rest]:
+        run.journal.write(receiver.table, key, MISSING)
+        run.journal.write(receiver.table, key, cell)
+    return NONE
+
+
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method of a Counter or deque that a dict or list does not have, or that does something else there."""
     receiver = bound.receiver
+    if isinstance(receiver, Mapping) and bound.name in ("move_to_end", "popitem") and arguments.every():
+        return _of_ordered(run, receiver, bound.name, arguments)
     if isinstance(receiver, Listing) and receiver.kind == "deque":
         changed = _OF_DEQUES.get(bound.name)
         return None if changed is None else changed(run, receiver, arguments)

@@ -6,10 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python import containers, contexts
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
-from cudnnlint.frontends.source.python.values import ITEMS, NONE, Bound, Instance, Library, Listing, Partial, Value
+from cudnnlint.frontends.source.python.values import (
+    ITEMS,
+    NONE,
+    Bound,
+    Contents,
+    Instance,
+    Library,
+    Listing,
+    Partial,
+    Tuple,
+    Value,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -39,7 +50,10 @@ def _nothing_around(run: Interpreter, arguments: Arguments, origin: Origin) -> V
 
 
 def _suppress(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return Instance(Library("contextlib.suppress"), run.journal.table(), at=origin)
+    context = Instance(Library("contextlib.suppress"), run.journal.table(), at=origin)
+    if not arguments.rest:
+        run.journal.write(context.table, contexts.SUPPRESSED, Tuple(Contents(tuple(arguments.positional))))
+    return context
 
 
 def given(context: Value) -> Value | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import statistics
 import struct
 from collections.abc import Callable, Sequence
@@ -35,6 +36,26 @@ def _only_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
     return compute
 
 
+class NumpyInteger(int):
+    """A whole number of numpy, which is no `int` of Python; arithmetic keeps it one."""
+
+    stands_for = numbers.Integral
+
+
+def _kept(name: str) -> Callable[..., Any]:
+    plainly = getattr(int, name)
+
+    def compute(*given: Any) -> Any:
+        result = plainly(*given)
+        return NumpyInteger(result) if type(result) is int else result
+
+    return compute
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "neg"):
+    setattr(NumpyInteger, f"__{_name}__", _kept(f"__{_name}__"))
+
+
 def _float(code: str) -> Callable[[Any], float]:
     """Return a function like `np.float32`: the nearest number of that width."""
 
@@ -55,7 +76,7 @@ def _whole(bits: int, signed: bool = True) -> Callable[[Any], int]:
         low, high = (-(1 << (bits - 1)), 1 << (bits - 1)) if signed else (0, 1 << bits)
         if not low <= number < high:
             raise OverflowError(number)
-        return number
+        return NumpyInteger(number)
 
     return convert
 

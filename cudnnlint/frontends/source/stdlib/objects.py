@@ -73,8 +73,11 @@ def _deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
             return replace(value, contents=contents)
         if not isinstance(value, (Mapping, Listing, Instance)) or run.library.made(value):
             return value
+        own = classes.operator(run, value, "__deepcopy__", [containers.new_dict(run)], origin)
+        if own is not None:
+            return own
         if id(value.table) not in known:
-            known[id(value.table)] = copied = _copied(run, value)
+            known[id(value.table)] = copied = _same_cells(run, value)
             assert isinstance(copied, (Mapping, Listing, Instance))
             for key, cell in copied.table.items():
                 run.journal.write(copied.table, key, inside(cell))
@@ -84,6 +87,12 @@ def _deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
 
 
 def _copied(run: Interpreter, value: Value) -> Value:
+    """Return what `copy.copy` makes: by the object's own `__copy__`, else the same thing with cells of its own."""
+    own = classes.operator(run, value, "__copy__", [], value.at) if value.at is not None else None
+    return _same_cells(run, value) if own is None else own
+
+
+def _same_cells(run: Interpreter, value: Value) -> Value:
     """Return the same thing with cells of its own; their values are shared."""
     if not isinstance(value, (Mapping, Listing, Instance)):
         return value
@@ -140,7 +149,7 @@ def _spread(run: Interpreter, value: Value, as_tuples: bool) -> Value:
         if isinstance(value, Tuple):
             return replace(value, contents=Contents(items, contents.rest))
         return containers.new_list(run, items, contents.rest, value.kind)
-    return _copied(run, value) if isinstance(value, Mapping) else value
+    return _same_cells(run, value) if isinstance(value, Mapping) else value
 
 
 def _fields(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -161,7 +170,7 @@ def _replace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     value = arguments.positional[0] if arguments.positional else NONE
     if not isinstance(value, Instance):
         return None
-    copied = _copied(run, value)
+    copied = _same_cells(run, value)
     assert isinstance(copied, Instance)
     for key, cell in arguments.keywords.items():
         run.journal.write(copied.table, key, cell)

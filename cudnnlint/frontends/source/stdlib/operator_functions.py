@@ -19,15 +19,16 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     present,
 )
+from cudnnlint.frontends.source.stdlib import in_place
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 _OPERATORS: dict[str, type] = {
-    **dict.fromkeys(("add", "iadd", "concat"), cst.Add),
-    **dict.fromkeys(("sub", "isub"), cst.Subtract),
-    **dict.fromkeys(("mul", "imul"), cst.Multiply),
+    **dict.fromkeys(("add", "concat"), cst.Add),
+    "sub": cst.Subtract,
+    "mul": cst.Multiply,
     "truediv": cst.Divide,
     "floordiv": cst.FloorDivide,
     "mod": cst.Modulo,
@@ -114,4 +115,6 @@ def table() -> dict[str, Computed]:
         "operator.methodcaller": _method_caller,
         "operator.·call": _call_method,
         "operator.getitem": _item,
+        "operator.setitem": in_place.set_item,
+        **{f"operator.{name}": in_place.in_place(kind, _operator(kind)) for name, kind in in_place.IN_PLACE.items()},
     }

@@ -15,6 +15,7 @@ from cudnnlint.frontends.source.stdlib import (
     collected,
     concurrent,
     contextlibs,
+    dispatching,
     mocking,
     numbers,
     objects,
@@ -37,7 +38,7 @@ VALUES: dict[tuple[str, str], Any] = {
 
 @cache
 def _calling() -> dict[str, Computed]:
-    return {**concurrent.table(), **mocking.table(), **contextlibs.table()}
+    return {**concurrent.table(), **mocking.table(), **contextlibs.table(), **dispatching.table()}
 
 
 #: Those that call themselves what they are given.

@@ -10,21 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python import containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    ITEMS,
     NONE,
     Const,
     Contents,
     Library,
-    Listing,
     Tuple,
     Value,
     join,
     present,
 )
+from cudnnlint.frontends.source.stdlib import in_place
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -171,31 +169,6 @@ def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     return value
 
 
-def _changing(function: Callable[..., Any]) -> Computed:
-    """Return a handler for a function that changes the list that it is given.
-
-    It is computed where everything is known; otherwise anything may be in the list.
-    """
-
-    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        target = next(iter(arguments.positional), None)
-        if not isinstance(target, Listing):
-            return None
-        try:
-            items, *given = [plain.plain(run, value) for value in arguments.positional]
-            plain.check_size([items, *given])
-            result = plain.attempt(function, items, *given)
-            kept = [plain.abstract(run, item) for item in items]
-            answer = plain.abstract(run, result)
-        except NotPlain as error:
-            containers.smear(run, target, Sentence("may have been changed by `", origin, "`, which is not followed"))
-            return plain.unknown_of(error.value, origin)
-        run.journal.write(target.table, ITEMS, Contents(tuple(kept)))
-        return answer
-
-    return compute
-
-
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
@@ -204,9 +177,9 @@ def table() -> dict[str, Computed]:
     found |= {f"bisect.{name}": plain.pure(getattr(bisect, name)) for name in ("bisect", "bisect_left", "bisect_right")}
     found |= {f"heapq.{name}": plain.pure(getattr(heapq, name)) for name in ("nlargest", "nsmallest")}
     for name in ("heapify", "heappush", "heappop", "heappushpop", "heapreplace"):
-        found[f"heapq.{name}"] = _changing(getattr(heapq, name))
+        found[f"heapq.{name}"] = in_place.changing(getattr(heapq, name))
     for name in ("insort", "insort_left", "insort_right"):
-        found[f"bisect.{name}"] = _changing(getattr(bisect, name))
+        found[f"bisect.{name}"] = in_place.changing(getattr(bisect, name))
     return found | {
         "itertools.zip_longest": _rows(_longest),
         "itertools.chain": _chain,

@@ -15,17 +15,21 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Mapping,
+    Namespace,
     Unfollowed,
     Value,
 )
 from cudnnlint.frontends.source.stdlib import (
+    arguments_given,
     collected,
     concurrent,
     constants,
     contextlibs,
+    dispatching,
     mocking,
     objects,
     registry,
+    unit_tests,
     versions,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 
 #: Objects that have just the attributes that they are given.
 HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
-COMMAND_LINE = "comes from the command line"
+COMMAND_LINE = arguments_given.COMMAND_LINE
 
 
 class StandardLibrary(LibraryModel):
@@ -58,6 +62,14 @@ class StandardLibrary(LibraryModel):
         """Call a function by its dotted name."""
         function = registry.functions().get(callee.name)
         return None if function is None else function(run, arguments, origin)
+
+    def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
+        """Run the constructor of a class of the library on an object of a subclass."""
+        if base in unit_tests.CASES:
+            unit_tests.prepare(run, instance, arguments)
+        if base in concurrent.THREADS:
+            concurrent.prepare(run, instance, arguments)
+        super().construct(run, instance, base, arguments, origin)
 
     def attribute(
         self, run: Interpreter, value: Instance | Foreign, name: str, origin: Origin, owner: Library | None = None
@@ -83,14 +95,14 @@ class StandardLibrary(LibraryModel):
             assert isinstance(bound.receiver, Instance)
             return mocking.method(run, bound.receiver, bound.name)
         found = constants.method(run, bound, arguments, origin)
-        for module in (collected, concurrent, contextlibs):
+        for module in (collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests):
             found = module.method(run, bound, arguments, origin) if found is None else found
-        if found is not None:
-            return found
-        kind = bound.receiver.kind if isinstance(bound.receiver, Instance) else None
-        if isinstance(kind, Library) and kind.name.endswith("ArgumentParser") and "parse" in bound.name:
-            return Unfollowed(COMMAND_LINE, at=origin)
-        return None
+        return found
+
+    def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
+        """Call an object of the library: a function that chooses by the class of its argument."""
+        found = dispatching.call(run, instance, arguments, origin)
+        return super().call_object(run, instance, arguments, origin) if found is None else found
 
     def runs(self, name: str) -> bool:
         """Return whether the model itself calls the functions that a function of the library is given."""
@@ -120,7 +132,7 @@ class StandardLibrary(LibraryModel):
             return value
         if isinstance(index, Const) and isinstance(index.value, str):
             if value.name == "sys.modules":
-                return Library(index.value)
+                return Namespace(run.units[-1]) if index.value == "__main__" and run.units else Library(index.value)
             if value.name.endswith(".__dict__"):
                 return run.member(Library(value.name.removesuffix(".__dict__")), index.value)
         return None

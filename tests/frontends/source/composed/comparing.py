@@ -20,14 +20,14 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import stubs
-from cudnnlint.rulebook.tables import load
-from programs import DISTURBANCES, MAKERS, PRELUDE, VALUES, Draw, Program
+from pieces import DISTURBANCES, MAKERS, PRELUDE, VALUES, Draw, Program
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Opaque, Single, alternatives
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read
 from cudnnlint.rulebook.loader import folder
+from cudnnlint.rulebook.table_loader import load
 
 Made = list[stubs.Made]
 #: What is wrong with a layer, from the worst on.

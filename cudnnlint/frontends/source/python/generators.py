@@ -1,0 +1,172 @@
+"""Generator functions: their body runs from `yield` to `yield`, when an item is asked for.
+
+The place where a body waits is a stack of blocks: the statements that are left in each suite, and the loops around
+them. A body that waits inside a `with` or `try`, or whose way is not decided, is run to its end at once instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python import (
+    assignments,
+    containers,
+    functions,
+    generator_turns,
+    iterators,
+    loops,
+    statements,
+)
+from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
+from cudnnlint.frontends.source.python.scopes import Frame, Scope
+from cudnnlint.frontends.source.python.values import Contents, Function, Listing, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Suite:
+    """The statements of a suite from a place on; with `loop` it is the body of one round of that loop."""
+
+    nodes: Sequence[cst.CSTNode]
+    place: int = 0
+    loop: cst.For | cst.While | None = None
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A `for` with the iterator that it reads, or a `while`; `turn` counts its rounds."""
+
+    node: cst.For | cst.While
+    iterator: Listing | None
+    turn: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Handing:
+    """`yield from iterator`; `target` gets what that generator returns."""
+
+    iterator: Listing
+    inner: Value | None = None
+
+
+Block = Suite | Loop | Handing
+
+
+@dataclass(frozen=True, eq=False)
+class Body(ItemSource):
+    """A generator's body that waits: its frame, the blocks that it is in, and where it was called."""
+
+    function: Function
+    frame: Frame
+    blocks: tuple[Block, ...]
+    path: tuple[Step, ...]
+    waits: cst.BaseExpression | None = None
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Run the body to its next `yield`."""
+        if run.too_deep(self.function.node):
+            raise Stuck
+        return _inside(run, self, lambda: generator_turns.Turn(run, self).go())
+
+    def rest(self, run: Interpreter) -> Contents:
+        """Run the body from here to its end, and return what it yields."""
+        return _inside(run, self, lambda: _to_the_end(run, self))
+
+
+def is_generator(function: Function) -> bool:
+    """Return whether calling a function makes a generator."""
+    if isinstance(function.node, cst.Lambda):
+        return False
+    return any(isinstance(node, cst.Yield) for node in generator_turns.own_nodes(function.node.body))
+
+
+def start(run: Interpreter, function: Function, bound: dict[str, Value], origin: Origin) -> Listing:
+    """Return a generator whose body has not begun to run."""
+    table = run.journal.table()
+    for name, value in bound.items():
+        run.journal.write(table, name, value)
+    scope = Scope(table, function.scope, "function")
+    frame = Frame(function.unit, scope, containers.new_list(run, ()), function, owner=function.owner)
+    parameters = function.node.params
+    first = [*parameters.posonly_params, *parameters.params][:1]
+    frame.receiver = bound.get(first[0].name.value) if first and function.kind in ("method", "classmethod") else None
+    assert isinstance(function.node, cst.FunctionDef)
+    body = Body(function, frame, (Suite(function.node.body.body),), (*run.path, Step(origin)))
+    return iterators.new(run, body)
+
+
+def send(run: Interpreter, generator: Listing, value: Value) -> Value | None:
+    """Return the next item of a generator that gets a value from outside; None at its end; raise Stuck."""
+    body = generator.table.get(SOURCE)
+    if not isinstance(body, Body):
+        raise Stuck
+    if body.waits is not None:
+        assignments.assign(run, body.waits, value, body.frame)
+    run.journal.write(generator.table, SOURCE, replace(body, waits=None))
+    return iterators.advance(run, generator)
+
+
+def _inside(run: Interpreter, body: Body, work: Callable[[], T]) -> T:
+    """Do work as the body of a generator."""
+    before, active = run.path, len(run.active)
+    run.path = body.path
+    run.active.append(id(body.function.node))
+    run.called.add(id(body.function.node))
+    try:
+        with run.library.inside(run, body.function):
+            return work()
+    finally:
+        run.path = before
+        del run.active[active:]
+
+
+def _to_the_end(run: Interpreter, body: Body) -> Contents:
+    """Run what is left of a body as a whole, and return what it yields."""
+    frame = replace(body.frame, yielded=containers.new_list(run, ()), loops=[], returned=[])
+    frame.exit = run.journal.open()
+    if all(_finished(run, block, frame) for block in reversed(body.blocks)):
+        run.journal.leave(frame.exit)
+    run.journal.close(frame.exit, "it depends on which branch a generator takes")
+    found = containers.contents_of(frame.yielded)
+    begun = len(body.blocks) > 1
+    return containers.unordered(found) if begun and found.items else found
+
+
+def _finished(run: Interpreter, block: Block, frame: Frame) -> bool:
+    """Run what is left of one block; return False if no path gets to its end."""
+    if isinstance(block, Handing):
+        left = iterators.drained(run, block.iterator)
+        functions.hand_out(run, frame, left.items, left.rest)
+        return True
+    if isinstance(block, Suite):
+        return _suite_to_the_end(run, block, frame)
+    if isinstance(block.node, cst.While):
+        return loops.repeat(run, block.node, frame)
+    assert block.iterator is not None
+    return loops.each_of(run, block.node, block.iterator, frame)
+
+
+def _suite_to_the_end(run: Interpreter, block: Suite, frame: Frame) -> bool:
+    nodes = list(block.nodes[block.place :])
+    if block.loop is None:
+        return statements.run_all(run, nodes, frame)
+    done, turn = run.journal.open(), run.journal.open()
+    frame.loops.append((done, turn))
+    if statements.run_all(run, nodes, frame):
+        run.journal.leave(turn)
+    frame.loops.pop()
+    if run.journal.close(turn):
+        run.journal.leave(done)
+    return run.journal.close(done)

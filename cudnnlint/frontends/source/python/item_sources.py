@@ -1,0 +1,177 @@
+"""Where the items of `map`, `filter`, `zip` and `enumerate` come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import containers, hooks, iterators
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import Step
+from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import (
+    MISSING,
+    Const,
+    Contents,
+    Listing,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    may_be_missing,
+    present,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+@dataclass(frozen=True, eq=False)
+class Zipped(ItemSource):
+    """Rows of items, one of each iterator."""
+
+    iterators: tuple[Listing, ...]
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Take one item of each, up to the first that is at its end."""
+        point = run.journal.open()
+        row: list[Value] = []
+        try:
+            for one in self.iterators:
+                item = iterators.advance(run, one)
+                if item is None:
+                    break
+                row.append(item)
+        except Stuck:
+            run.journal.abandon(point)
+            raise
+        run.journal.leave(point)
+        run.journal.close(point)
+        whole = len(row) == len(self.iterators) > 0
+        return (Tuple(Contents(tuple(row))) if whole else None), self
+
+    def rest(self, run: Interpreter) -> Contents:
+        """Return the rows that are left, as far as they are known."""
+        every = [iterators.drained(run, one) for one in self.iterators]
+        known = min((len(contents.items) for contents in every), default=0)
+        if any(contents.certain and len(contents.items) == known for contents in every):
+            rows = [tuple(_nth(contents, place) for contents in every) for place in range(known)]
+            return Contents(tuple(Tuple(Contents(row)) for row in rows))
+        return Contents((), Tuple(Contents(tuple(_nth(contents, -1) for contents in every))))
+
+
+def _nth(contents: Contents, place: int) -> Value:
+    if 0 <= place < len(contents.items):
+        return present(contents.items[place])
+    every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
+    return join(every)
+
+
+@dataclass(frozen=True, eq=False)
+class Mapped(ItemSource):
+    """What a function returns for each row of an iterator of rows."""
+
+    function: Value
+    rows: Listing
+    origin: Origin
+    place: int = 0
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Call the function with the next row."""
+        row = iterators.advance(run, self.rows)
+        if row is None:
+            return None, self
+        return self._called(run, row, self.place), replace(self, place=self.place + 1)
+
+    def rest(self, run: Interpreter) -> Contents:
+        """Call the function with what is left."""
+        left = iterators.drained(run, self.rows)
+        items = [self._called(run, row, place) for place, row in enumerate(left.items, self.place)]
+        return Contents(tuple(items), None if left.rest is None else self._called(run, left.rest, None))
+
+    def _called(self, run: Interpreter, row: Value, place: int | None) -> Value:
+        missing = may_be_missing(row)
+        contents = containers.elements(run, present(row))
+        because = None if contents.certain else "the number of arguments is not known"
+        given = Arguments(list(contents.items), rest=because)
+        with run.step(Step(self.origin, place)):
+            result = run.call(self.function, given, self.origin)
+        return join([result, MISSING]) if missing else result
+
+
+@dataclass(frozen=True, eq=False)
+class Kept(ItemSource):
+    """The items of an iterator for which a test holds (or does not, as `wanted` says)."""
+
+    test: Value
+    iterator: Listing
+    origin: Origin
+    wanted: bool = True
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Take items until one passes the test."""
+        while (item := iterators.advance(run, self.iterator)) is not None:
+            answer = self._passes(run, item)
+            if answer is None:
+                raise Stuck
+            if answer is self.wanted:
+                return item, self
+        return None, self
+
+    def rest(self, run: Interpreter) -> Contents:
+        """Return the items that may pass the test."""
+        left = iterators.drained(run, self.iterator)
+        answers = [(item, self._passes(run, present(item))) for item in left.items]
+        kept = [item if answer is not None else join([item, MISSING]) for item, answer in answers]
+        return Contents(tuple(one for one, (_, answer) in zip(kept, answers, strict=True) if answer in (True, None)),
+                        left.rest)  # fmt: skip
+
+    def _passes(self, run: Interpreter, item: Value) -> bool | None:
+        nothing = containers.is_nothing(self.test)
+        value = item if nothing else run.call(self.test, Arguments([item]), self.origin)
+        return truth(hooks.meant(run, value, self.origin))
+
+
+@dataclass(frozen=True, eq=False)
+class Numbered(ItemSource):
+    """The items of an iterator with their numbers."""
+
+    iterator: Listing
+    number: int
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Return the next number and item."""
+        item = iterators.advance(run, self.iterator)
+        if item is None:
+            return None, self
+        return Tuple(Contents((Const(self.number), item))), replace(self, number=self.number + 1)
+
+    def rest(self, run: Interpreter) -> Contents:
+        """Return what is left, as far as the numbers are known."""
+        left = iterators.drained(run, self.iterator)
+        pairs = [
+            join([pair, MISSING]) if may_be_missing(item) else pair
+            for number, item in enumerate(left.items, self.number)
+            for pair in [Tuple(Contents((Const(number), present(item))))]
+        ]
+        unknown = Unfollowed("is the index of an item in a sequence of unknown length")
+        return Contents(tuple(pairs), None if left.rest is None else Tuple(Contents((unknown, left.rest))))
+
+
+@dataclass(frozen=True, eq=False)
+class UntilEqual(ItemSource):
+    """What a function returns, until it returns a certain value: `iter(function, value)`."""
+
+    function: Value
+    last: Value
+    origin: Origin
+
+    def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
+        """Call the function."""
+        value = run.call(self.function, Arguments(), self.origin)
+        keys = [containers.key_of(one) for one in (value, self.last)]
+        if None in keys:
+            raise Stuck
+        return (None if keys[0] == keys[1] else value), self

@@ -1,0 +1,153 @@
+"""Built-in functions over iterables: map, filter, zip, enumerate, iter, next, any, all; they take items one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import containers, generators, hooks, item_sources, iterators, raising
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_items import Stuck
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import (
+    ITEMS,
+    MISSING,
+    NONE,
+    Class,
+    Const,
+    Contents,
+    Instance,
+    Listing,
+    Unfollowed,
+    Value,
+    assumption,
+    join,
+    may_be_missing,
+    present,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+Builtin = Callable[["Interpreter", Arguments, Origin], "Value | None"]
+
+
+def over(run: Interpreter, value: Value, origin: Origin) -> Listing:
+    """Return `iter(value)`."""
+    found = iterators.over(run, value, origin)
+    if found is not None:
+        return found
+    contents = containers.elements(run, value)
+    return containers.new_list(run, contents.items, contents.rest, "iterator")
+
+
+def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if arguments.rest:
+        return None
+    return iterators.new(run, item_sources.Zipped(tuple(over(run, value, origin) for value in arguments.positional)))
+
+
+def _map(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if not arguments.positional or arguments.rest:
+        return None
+    function, *sequences = arguments.positional
+    rows = iterators.new(run, item_sources.Zipped(tuple(over(run, value, origin) for value in sequences)))
+    return iterators.new(run, item_sources.Mapped(function, rows, origin))
+
+
+def _filter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) != 2:
+        return None
+    function, sequence = arguments.positional
+    return iterators.new(run, item_sources.Kept(function, over(run, sequence, origin), origin))
+
+
+def _enumerate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    given, first = arguments.get(0, "iterable"), arguments.get(1, "start") or Const(0)
+    if given is None or not isinstance(first, Const) or not isinstance(first.value, int):
+        return None
+    return iterators.new(run, item_sources.Numbered(over(run, given, origin), first.value))
+
+
+def _iter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    if len(arguments.positional) == 2:
+        return iterators.new(run, item_sources.UntilEqual(arguments.positional[0], arguments.positional[1], origin))
+    return over(run, arguments.positional[0], origin) if arguments.positional else None
+
+
+def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `next(iterator, default)`."""
+    if not arguments.positional:
+        return None
+    default = arguments.get(1, "default")
+    source = arguments.positional[0]
+    iterator = source if isinstance(source, Listing) and source.kind == "iterator" else _asked(run, source, origin)
+    if iterator is None:
+        return None
+    return next_of(run, iterator, default)
+
+
+def _asked(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
+    """Return an object with `__next__` as an iterator; None for anything else."""
+    if isinstance(value, Instance) and isinstance(value.kind, Class):
+        return iterators.new(run, iterators.OfObject(value, origin))
+    return None
+
+
+def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, sent: Value | None = None) -> Value:
+    """Return the next item; at the end the default, or StopIteration is raised."""
+    try:
+        item = iterators.advance(run, iterator) if sent is None else generators.send(run, iterator, sent)
+    except Stuck:
+        left = iterators.remaining(run, iterator)
+        iterators.finish(run, iterator)
+        every = [*map(present, left.items), *([] if left.rest is None else [left.rest])]
+        run.journal.write(iterator.table, ITEMS, containers.unordered(left) if every else Contents(()))
+        sure = bool(left.items) and not may_be_missing(left.items[0])
+        return join([*every, *([default] if default is not None and not sure else [])]) if every else default or MISSING
+    if item is None and default is None:
+        raising.throw_python(run, "StopIteration")
+        return Unfollowed("is the next item of an iterator that has no more")
+    return (default or NONE) if item is None else item
+
+
+def _any_all(wanted: bool) -> Builtin:
+    """Return a handler for any() (`wanted`) or all(): items are taken until one decides."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        if not arguments.positional:
+            return None
+        iterator, seen = over(run, arguments.positional[0], origin), list[Value]()
+        try:
+            while len(seen) < iterators.MOST_PULLED:
+                item = iterators.advance(run, iterator)
+                answer = None if item is None else truth(hooks.meant(run, item, origin))
+                if item is None:
+                    return Const(not wanted, assumed=assumption(*seen))
+                seen.append(item)
+                if answer is wanted:
+                    return Const(wanted, assumed=assumption(*seen))
+                if answer is None:
+                    break
+        except Stuck:
+            pass
+        left = iterators.drained(run, iterator)
+        known = any(truth(one) is wanted for one in left.items if not may_be_missing(one))
+        return Const(wanted, assumed=assumption(*seen, *left.items)) if known else None
+
+    return compute
+
+
+def table() -> dict[str, Builtin]:
+    """Return the functions by their names."""
+    return {
+        "zip": _zip,
+        "map": _map,
+        "filter": _filter,
+        "enumerate": _enumerate,
+        "iter": _iter,
+        "next": _next,
+        "any": _any_all(True),
+        "all": _any_all(False),
+    }

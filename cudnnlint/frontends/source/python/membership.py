@@ -1,0 +1,59 @@
+"""`item in collection`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import containers, enums, iterators
+from cudnnlint.frontends.source.python.lazy_items import Stuck
+from cudnnlint.frontends.source.python.values import (
+    Const,
+    Instance,
+    Listing,
+    Mapping,
+    Tuple,
+    Value,
+    alike,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
+    """Return the result of `item in collection`; None where that is not known."""
+    if isinstance(item, Const) and isinstance(collection, Const):
+        both = isinstance(item.value, str) and isinstance(collection.value, str)
+        return item.value in collection.value if both or isinstance(collection.value, range) else None
+    if isinstance(collection, Listing) and collection.kind == "iterator":
+        return _comes(run, item, collection)
+    if isinstance(item, Instance) and isinstance(collection, Instance):
+        return enums.holds(item, collection)
+    if not isinstance(collection, (Tuple, Listing, Mapping)):
+        return None
+    contents = containers.elements(run, collection)
+    answers = [_equal(item, entry) for entry in contents.items]
+    if True in answers:
+        return True
+    return None if None in answers or contents.rest is not None else False
+
+
+def _comes(run: Interpreter, item: Value, iterator: Listing) -> bool | None:
+    """Return whether an item comes in an iterator, which is read up to it."""
+    try:
+        while (one := iterators.advance(run, iterator)) is not None:
+            answer = _equal(item, one)
+            if answer is not False:
+                return answer
+    except Stuck:
+        return None
+    return False
+
+
+def _equal(left: Value, right: Value) -> bool | None:
+    """Return the result of `left == right`, where `right` may be missing; None where that is not known."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return bool(left.value == right.value)
+    if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):
+        return True if alike(left, right) else None
+    return alike(left, right)

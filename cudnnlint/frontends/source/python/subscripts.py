@@ -1,0 +1,142 @@
+"""Subscripts: what `value[index]` and `value[a:b]` are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python import (
+    arguments,
+    classes,
+    containers,
+    enums,
+    raising,
+    sequence_parts,
+)
+from cudnnlint.frontends.source.python.scopes import Frame
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    Class,
+    Const,
+    Foreign,
+    Instance,
+    Library,
+    Listing,
+    Mapping,
+    OneOf,
+    Tuple,
+    Unfollowed,
+    Value,
+    join,
+    options,
+    present,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
+    value = run.evaluate(node.value, frame)
+    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
+        index = run.evaluate(node.slice[0].slice.value, frame)
+        if isinstance(value, (Listing, Tuple)):
+            index = _as_place(run, index, Origin(frame.unit, node))
+        found = [_at_index(run, option, index, node, frame) for option in options(value)]
+        return join(found, value.because if isinstance(value, OneOf) else "")
+    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice):
+        bounds = [_bound(run, bound, frame) for bound in _bounds(node.slice[0].slice)]
+        if all(bound is None or isinstance(bound, int) for bound in bounds):
+            first, last, by = bounds
+            cut = None if by == 0 else sequence_parts.part(run, value, first, last, by)
+            if cut is not None:
+                return cut
+        return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
+            run, node, frame
+        )
+    return run.library.operation(value) or _uncut(run, node, frame)
+
+
+def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
+    return run.unfollowed("is not followed", node, frame.unit)
+
+
+def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript, frame: Frame) -> Value:
+    found = run.library.item(run, value, index) if isinstance(value, Foreign) else None
+    if classes.kind_of(value) is not None or isinstance(value, Class):
+        found = classes.operator(run, value, "__getitem__", [index], Origin(frame.unit, node))
+    if found is None and isinstance(value, Class):
+        found = classes.of_class_item(run, value, index, Origin(frame.unit, node))
+    if found is None and isinstance(value, Mapping):
+        found = _by_default(run, value, index, Origin(frame.unit, node))
+    if found is None and isinstance(value, (Const, Mapping)):
+        found = _missing(run, value, index)
+    _check_place(run, value, index)
+    if found is None:
+        found = containers.item(run, value, index)
+    if found is None:
+        found = run.library.item(run, value, index)
+    if isinstance(found, Unfollowed) and not found.what:
+        return run.unfollowed(found.why, node, frame.unit)
+    if found is not None:
+        return present(found)
+    if isinstance(value, Unfollowed):
+        return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
+    return run.unfollowed("is not followed", node, frame.unit)
+
+
+def _as_place(run: Interpreter, index: Value, origin: Origin) -> Value:
+    """Return an index as a number, which an object's `__index__` may say."""
+    worth = enums.worth(index)
+    own = classes.operator(run, worth, "__index__", [], origin) if isinstance(worth, Instance) else None
+    return worth if own is None else own
+
+
+def _check_place(run: Interpreter, value: Value, index: Value) -> None:
+    """Raise what Python raises for an index behind the end of a list or tuple."""
+    if not isinstance(value, (Tuple, Listing)) or not isinstance(index, Const) or not isinstance(index.value, int):
+        return
+    contents = containers.elements(run, value)
+    if contents.certain and not -len(contents.items) <= index.value < len(contents.items):
+        raising.throw_python(run, "IndexError", Const("index out of range"))
+
+
+def _missing(run: Interpreter, value: Const | Mapping, index: Value) -> Value | None:
+    """Return what a library's object has for a key that is not in it; None for any other object."""
+    key = containers.key_of(index)
+    if (
+        isinstance(value, Mapping)
+        and value.body is None
+        and key is not None
+        and not (value.table.get(key) or value.table.get(ANY))
+    ):
+        raising.throw_python(run, "KeyError", index)
+    there = isinstance(value, Mapping) and (value.table.get(key) is not None or value.table.get(ANY) is not None)
+    return None if there else run.library.item(run, value, index)
+
+
+def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) -> Value | None:
+    """Return what a defaultdict, or `__missing__`, puts under a key that is absent; None for any other dict."""
+    key = containers.key_of(index)
+    factory = None if value.body is None else value.body.table.get("default_factory")
+    if value.body is None or key is None or value.table.get(key) is not None or value.table.get(ANY) is not None:
+        return None
+    if factory is None or containers.is_nothing(factory):
+        return classes.operator(run, value, "__missing__", [index], origin)
+    made = run.call(factory, arguments.Arguments(), origin)
+    containers.set_key(run, value, index, made)
+    return made
+
+
+def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:
+    return [node.lower, node.upper, node.step]
+
+
+def _bound(run: Interpreter, node: cst.BaseExpression | None, frame: Frame) -> Any:
+    """Return a slice bound: an int, None where it is left out, or something else where it is not known."""
+    if node is None:
+        return None
+    value = run.evaluate(node, frame)
+    return value.value if isinstance(value, Const) else value

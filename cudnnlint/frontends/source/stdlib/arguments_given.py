@@ -1,0 +1,108 @@
+"""`argparse`: a parser that is given its arguments in the source is asked for real; others read the command line."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+from typing import TYPE_CHECKING, Any
+
+from cudnnlint.frontends.source.python import containers, escape, plain
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Bound,
+    Const,
+    Contents,
+    Instance,
+    Library,
+    Mapping,
+    Tuple,
+    Unfollowed,
+    Value,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+COMMAND_LINE = "comes from the command line"
+_ADDED = "·added"
+_TYPES: dict[str, type] = {f"builtins.{kind.__name__}": kind for kind in (int, float, str, bool)}
+
+
+class _Refused(Exception):
+    """The arguments are not what the parser accepts."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Any:
+        raise _Refused(message)
+
+    def exit(self, status: int = 0, message: str | None = None) -> Any:
+        raise _Refused(message)
+
+
+def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call a method of an argument parser; None for anything else."""
+    receiver = bound.receiver
+    kind = receiver.kind if isinstance(receiver, Instance) else None
+    if not isinstance(kind, Library) or not kind.name.endswith("ArgumentParser") or not isinstance(receiver, Instance):
+        return None
+    if bound.name == "add_argument":
+        added = receiver.table.get(_ADDED)
+        before = added.contents.items if isinstance(added, Tuple) else ()
+        named = containers.new_dict(run, ((Const(key), value) for key, value in arguments.keywords.items()))
+        row = Tuple(Contents((Tuple(Contents(tuple(arguments.positional))), named)))
+        run.journal.write(receiver.table, _ADDED, Tuple(Contents((*before, row))))
+        return NONE
+    if "parse" not in bound.name:
+        return None
+    target = arguments.get(1, "namespace")
+    found = _parsed(run, receiver, arguments) if bound.name == "parse_args" else None
+    if isinstance(target, Instance):
+        for key, _ in target.table.items() if found is None else ():
+            run.journal.write(target.table, key, Unfollowed(COMMAND_LINE))
+        for name, value in (found or {}).items():
+            run.journal.write(target.table, name, value)
+        return target if bound.name == "parse_args" else Tuple(Contents((target, Unfollowed(COMMAND_LINE))))
+    if target is not None:
+        escape.of_value(run, target, COMMAND_LINE)
+    if found is None:
+        return Unfollowed(COMMAND_LINE, at=origin)
+    made = Instance(Library("argparse.Namespace"), run.journal.table(), at=origin)
+    for name, value in found.items():
+        run.journal.write(made.table, name, value)
+    return made
+
+
+def _parsed(run: Interpreter, receiver: Instance, arguments: Arguments) -> dict[str, Value] | None:
+    """Return what the parser makes of arguments that are written in the source; None where that is not known."""
+    given, target, added = arguments.get(0, "args"), arguments.get(1, "namespace"), receiver.table.get(_ADDED)
+    if given is None or not isinstance(added, (Tuple, type(None))):
+        return None
+    parser = _Parser(add_help=False)
+    try:
+        texts = plain.plain(run, given)
+        for row in added.contents.items if isinstance(added, Tuple) else ():
+            _add(run, parser, row)
+        start = argparse.Namespace()
+        if isinstance(target, Instance):
+            for key, value in target.table.items():
+                setattr(start, str(key), plain.plain(run, value))
+        with contextlib.redirect_stderr(io.StringIO()):
+            parsed = parser.parse_args(texts, start)
+        return {name: plain.abstract(run, value) for name, value in vars(parsed).items()}
+    except (plain.NotPlain, _Refused, *plain.ERRORS):
+        return None
+
+
+def _add(run: Interpreter, parser: _Parser, row: Value) -> None:
+    names, named = containers.elements(run, row).items
+    passed: dict[str, Any] = {}
+    for key, value in named.table.items() if isinstance(named, Mapping) else ():
+        if key == "type" and isinstance(value, Library) and value.name in _TYPES:
+            passed["type"] = _TYPES[value.name]
+        elif key != "help":
+            passed[str(key)] = plain.plain(run, value)
+    parser.add_argument(*plain.plain(run, names), **passed)

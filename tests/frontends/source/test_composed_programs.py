@@ -1,0 +1,41 @@
+"""Programs of what people write, whether the interpreter follows it or not, held against Python itself.
+
+A small sample of what `composed/comparing.py` does over thousands of programs.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cudnnlint.core.names import Names
+
+sys.path.insert(0, str(Path(__file__).parent / "composed"))
+
+from comparing import Tally
+from pieces import DISTURBANCES, MAKERS, VALUES, Draw
+
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="some pieces are written for Python 3.11")
+#: Single pieces of which one in so many is run here, and the share of layers that may be unknown in them.
+EVERY = 8
+UNKNOWN = 0.25
+PROGRAMS = 10
+
+
+@pytest.mark.parametrize(("kind", "pieces"), [("values", VALUES), ("makers", MAKERS), ("disturbances", DISTURBANCES)])
+def test_no_piece_is_told_otherwise_than_python_runs_it(kind: str, pieces: list[str], names: Names) -> None:
+    draw, tally = Draw(0), Tally()
+    for piece in pieces[::EVERY]:
+        assert tally.add(draw.of(piece, kind), names) == []
+    assert tally.counts["programs"] == len(pieces[::EVERY])
+    assert tally.unknown_share() <= UNKNOWN
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_program_of_several_is_told_otherwise_than_python_runs_it(seed: int, names: Names) -> None:
+    draw, tally = Draw(seed), Tally()
+    for _ in range(PROGRAMS):
+        assert tally.add(draw.program(), names) == []
+    assert tally.counts["programs"] > PROGRAMS / 2
