@@ -1,4 +1,4 @@
-"""A stateful layer under mixed precision, whose state has another dtype than its computation in this release.
+"""A stateful layer under mixed precision, whose state has another dtype in this release.
 
 ## What it does
 Finds recurrent layers with `stateful=True` under a mixed dtype policy, in TensorFlow 2.1 to 2.6.
