@@ -12,6 +12,8 @@ from packaging.version import Version
 
 FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 BACKENDS = ("tensorflow", "jax", "torch")
+#: Backends of Keras 3 that run on no GPU. A source, KERAS_BACKEND or --target names them; nothing else leads to them.
+CPU_BACKENDS = ("numpy", "openvino")
 
 #: The generation of Keras that runs on several backends: the first number of its releases. Keras 2, under each of its
 #: names, runs on TensorFlow alone.

@@ -19,7 +19,7 @@ from packaging.version import Version
 from cudnnlint.core import families
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.tables import Tables
-from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
+from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.targets import old_imports, pinned, requested, written
@@ -209,7 +209,8 @@ def _framework(hints: FileHints) -> str:
 def _backend(hints: FileHints, found: Iterable[Pins]) -> str:
     """Return the file's backend, else KERAS_BACKEND, else the only one that a source names, else TensorFlow."""
     for said in (hints.backend, os.environ.get("KERAS_BACKEND")):
-        if said in BACKENDS:
+        runs_here = said in CPU_BACKENDS and hints.keras_version is None  # a saved model is loaded with any backend
+        if said in BACKENDS or runs_here:
             return str(said)
     for pins in found:
         named = [backend for backend in BACKENDS if backend in pins.packages]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Release, Span, Target
+from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
@@ -53,7 +53,7 @@ def _opens(text: str, releases: Releases) -> list[Target]:
             hint = "Write keras@VERSION:tensorflow@VERSION."
             raise UsageError(f'The target "{text}" is not valid: tensorflow has no backend. {hint}')
         return of_tensorflow(release, releases)
-    backend, beneath = _named(tail, BACKENDS, text, releases) if colon else ("tensorflow", None)
+    backend, beneath = _named(tail, (*BACKENDS, *CPU_BACKENDS), text, releases) if colon else ("tensorflow", None)
     if backend != "tensorflow" and "@" in tail:
         raise UsageError(f'The target "{text}" is not valid: only tensorflow takes a version here, {backend} does not.')
     if backend != "tensorflow" and Target(framework, release).keras_2:

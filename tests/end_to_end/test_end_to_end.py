@@ -176,3 +176,16 @@ def test_no_verdict_on_a_class_whose_code_is_not_in_the_file(name: str, run: Com
     [file] = json.loads(found.out)["files"]
     verdicts = {layer["layer_path"]: layer["verdicts"][0]["verdict"] for layer in file["layers"]}
     assert {verdicts["peephole"], verdicts["box/inner"]} == {"unknown"}
+
+
+@pytest.mark.parametrize("backend", ["numpy", "openvino"])
+def test_a_file_that_chooses_a_backend_without_a_gpu_is_judged_for_it(
+    backend: str, run: Callable[..., Run], tmp_path: Path
+) -> None:
+    text = f"import os\nos.environ['KERAS_BACKEND'] = '{backend}'\nimport keras\nkeras.layers.LSTM(3)\n"
+    (tmp_path / "chosen.py").write_text(text)
+    report = json.loads(run("--output-format", "report", "--exit-zero", str(tmp_path / "chosen.py")).out)
+    (file,) = report["files"]
+    (layer,) = file["layers"]
+    assert file["targets"][0]["backend"] == backend
+    assert [one["verdict"] for one in layer["verdicts"]] == ["fallback"]

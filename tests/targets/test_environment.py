@@ -157,6 +157,7 @@ def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, kno
         (TF_KERAS, f"tf_keras@{NEWEST_TF_KERAS}"),
         (FileHints(imports=frozenset({"tensorflow"}), legacy_keras=True), f"tf_keras@{NEWEST_TF_KERAS}"),
         (FileHints(imports=frozenset({"keras"}), backend="torch"), f"keras@{NEWEST}:torch"),
+        (FileHints(imports=frozenset({"keras"}), backend="openvino"), f"keras@{NEWEST}:openvino"),
     ],
 )
 def test_the_file_itself_decides(hints: FileHints, meant: str, tmp_path: Path, known: Releases) -> None:

@@ -29,6 +29,7 @@ def known() -> Releases:
         ("keras@3.8:tensorflow@2.18", ["keras@3.8.0:tensorflow@2.18.1"], ["2.18.1"]),
         ("keras", [f"keras@{NEWEST}:tensorflow"], [None]),
         ("keras:torch", [f"keras@{NEWEST}:torch"], [None]),
+        ("keras:numpy", [f"keras@{NEWEST}:numpy"], [None]),
         ("keras@3", [f"keras@{NEWEST}:tensorflow"], [None]),
         ("keras@2.12", ["keras@2.12.0"], ["2.12.1"]),
         ("tf_keras@2.21", ["tf_keras@2.21.0"], ["2.21.0"]),
