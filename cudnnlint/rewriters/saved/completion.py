@@ -13,16 +13,17 @@ import h5py
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.core.tables import Tables
 from cudnnlint.formats.archive import MEMBER as CONFIG
-from cudnnlint.formats.archive import METADATA
-from cudnnlint.formats.limits import MAX_TEXT
-from cudnnlint.formats.sniff import HEAD, content
+from cudnnlint.formats.archive import METADATA, open_contents
 from cudnnlint.rewriters.saved.attach import listed
-from cudnnlint.rewriters.saved.files import WEIGHTS, holds_weights, member, opened, text_of
+from cudnnlint.rewriters.saved.files import WEIGHTS, holds_weights, opened, text_of
 from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
-from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading, step_into
+from cudnnlint.rewriters.saved.guards import copying, kind_of, reading, step_into
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, grow
 from cudnnlint.rewriters.saved.layout import weight_places
 from cudnnlint.rewriters.saved.weight_shapes import must_have_its_shapes, spell_as_stored
+
+#: What stands beside the layers in a configuration.
+_BESIDE = ("keras_version", "backend", "compile_config")
 
 
 @dataclass(frozen=True)
@@ -76,51 +77,16 @@ def read(path: Path, newest: str) -> Architecture:
     """Return the architecture that a model file or a JSON text holds; raise UnreadableInput where it holds none."""
     if not path.is_file():
         raise UnreadableInput(f"{path.name} does not exist" if not path.exists() else f"{path.name} is no regular file")
-    with path.open("rb") as stream:
-        kind = content(stream.read(HEAD))
-    with reading(path):
-        if kind == "h5":
-            return _of_h5(path, newest)
-        if kind == "keras":
-            return _of_archive(path, newest)
+    try:
         with path.open("rb") as stream:
-            return _of_record(_record(stream.read(MAX_TEXT + 1), path.name), {}, newest)
-
-
-def _record(text: bytes, name: str) -> dict[str, Any]:
-    """Return the record in a JSON text, which `json.dump(model.to_json())` has quoted once more."""
-    stripped = text.strip()
-    if stripped.startswith(b'"'):
-        try:
-            inner = json.loads(stripped)
-        except ValueError as error:
-            raise UnreadableInput(f"{name} is not JSON: {error}") from None
-        return parse(str(inner), name)
-    return parse(text, name)
-
-
-def _of_h5(path: Path, newest: str) -> Architecture:
-    with h5py.File(path, "r") as file:
-        if "model_config" not in file.attrs:
-            raise UnreadableInput(f"{path.name} holds no configuration either (it has no model_config)")
-        said = {name: text_of(file.attrs[name]) for name in ("keras_version", "backend") if name in file.attrs}
-        return _of_record(parse(text_of(file.attrs["model_config"]), "model_config"), said, newest)
-
-
-def _of_archive(path: Path, newest: str) -> Architecture:
-    with zipfile.ZipFile(path) as archive:
-        check_members(archive)
-        if CONFIG not in archive.namelist():
-            raise UnreadableInput(f"{path.name} has no {CONFIG}")
-        said = parse(member(archive, METADATA), METADATA) if METADATA in archive.namelist() else {}
-        return _of_record(parse(member(archive, CONFIG), CONFIG), said, newest)
-
-
-def _of_record(entry: dict[str, Any], said: dict[str, Any], newest: str) -> Architecture:
-    inner = {key: found for key, found in entry.items() if key not in ("keras_version", "backend", "compile_config")}
-    written_by_3 = newest if "registered_name" in entry and "keras_version" not in entry else ""
-    version = said.get("keras_version") or entry.get("keras_version") or written_by_3
-    return Architecture(inner, str(version), str(said.get("backend") or entry.get("backend") or ""))
+            found = open_contents(stream)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path.name}: {error.reason}", pointer=error.pointer) from None
+    record = found.config
+    if not isinstance(record, dict):
+        raise UnreadableInput(f"{path.name}: {found.note or 'Its configuration is not a JSON object.'}")
+    version = found.keras_version or (newest if "registered_name" in record else "")
+    return Architecture({key: record[key] for key in record if key not in _BESIDE}, version, found.backend or "")
 
 
 def _archive(found: Architecture, weights: Path, result: Path) -> None:

@@ -84,8 +84,8 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack, names: Names) -> Sa
         raise UnreadableInput(f"the archive has no {CONFIG}")
     if WEIGHTS not in members:
         raise UnreadableInput(f"the archive has no {WEIGHTS}")
-    entry = parse(member(archive, CONFIG), CONFIG)
-    metadata = parse(member(archive, METADATA), METADATA) if METADATA in members else {}
+    entry = parse(_member(archive, CONFIG), CONFIG)
+    metadata = parse(_member(archive, METADATA), METADATA) if METADATA in members else {}
     with archive.open(WEIGHTS) as packed, (scratch / WEIGHTS).open("wb") as unpacked:
         shutil.copyfileobj(packed, unpacked, 1 << 20)
     weights = stack.enter_context(h5py.File(scratch / WEIGHTS, "r"))
@@ -98,8 +98,7 @@ def _open_keras(path: Path, scratch: Path, stack: ExitStack, names: Names) -> Sa
     return Saved(path, "keras", keras, version, _model(root), metadata, training, weights, archive)
 
 
-def member(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Return the content of a member, no more of it than a configuration may have."""
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     with archive.open(name) as stream:
         return stream.read(MAX_TEXT + 1)
 
@@ -214,7 +213,7 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
         entry["compile_config"] = saved.training
     changed: dict[str, bytes | Path] = {} if same else {WEIGHTS: fresh}
     for name, record in ((METADATA, saved.metadata), (CONFIG, entry)):
-        if saved.archive is None or parse(member(saved.archive, name), name) != record:
+        if saved.archive is None or parse(_member(saved.archive, name), name) != record:
             changed[name] = json.dumps(record).encode()
     with zipfile.ZipFile(result, "w") as archive:
         if saved.archive is None:
