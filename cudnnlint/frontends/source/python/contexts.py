@@ -104,14 +104,7 @@ def _guarded(
     if kinds is None and not _by_own_exit(context) and not isinstance(context, Managed):
         return trying.swallowing(run, work)
     meeting = run.journal.open()
-    path = run.journal.open()
-    (body, trial) = run.journal.attempt(lambda: raising.guarded(run, work))
-    reached, guard = body
-    done = {**run.journal.since(path)}
-    if reached:
-        run.journal.leave(meeting)
-    run.journal.abandon(guard.point)
-    run.journal.abandon(path)
+    done, trial, guard = trying.tried(run, work, meeting)
     for error, state in guard.ends:
         path = run.journal.open()
         run.journal.restore(state)

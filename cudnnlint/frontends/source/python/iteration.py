@@ -82,7 +82,7 @@ def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
         return None
     default = arguments.get(1, "default")
     source = arguments.positional[0]
-    iterator = source if isinstance(source, Listing) and source.kind == "iterator" else _asked(run, source, origin)
+    iterator = source if iterators.is_iterator(source) else _asked(run, source, origin)
     if iterator is None:
         return None
     return next_of(run, iterator, default)

@@ -8,7 +8,7 @@ depends on a branch that is not decided), Stuck is raised, and what remains is c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
@@ -72,22 +72,20 @@ def new(run: Interpreter, source: ItemSource) -> Listing:
     return Listing(table, "iterator")
 
 
-def is_iterator(value: Value) -> bool:
+def is_iterator(value: Value) -> TypeGuard[Listing]:
     """Return whether a value is an iterator that is followed."""
     return isinstance(value, Listing) and value.kind == "iterator"
 
 
 def over(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
     """Return `iter(value)`; None where nothing is known of it."""
-    if isinstance(value, Listing) and value.kind == "iterator":
+    if is_iterator(value):
         return value
     if isinstance(value, (Instance, Mapping)):
         own = of_object(run, value, origin)
         if own is not None:
             return own
-    if isinstance(value, (Listing, Tuple, Mapping, Const)):
-        return new(run, Over(value))
-    return new(run, Over(value)) if not isinstance(value, OneOf) else None
+    return None if isinstance(value, OneOf) else new(run, Over(value))
 
 
 def of_object(run: Interpreter, value: Value, origin: Origin) -> Listing | None:

@@ -47,8 +47,7 @@ class Guard:
 def throw(run: Interpreter, error: Value) -> None:
     """Record an exception in the innermost guard, and end the path; do nothing where there is no guard."""
     if run.guards:
-        guard = run.guards[-1]
-        guard.ends.append((error, run.journal.since(guard.point)))
+        pass_on(run, error)
         raise Raised
 
 

@@ -160,14 +160,7 @@ def _handle(run: Interpreter, handler: Handler, frame: Frame, error: Value | Non
 def swallowing(run: Interpreter, work: branches.Arm) -> bool:
     """Run a block whose exceptions may be swallowed, whatever they are: what follows it is alive."""
     meeting = run.journal.open()
-    path = run.journal.open()
-    body, trial = run.journal.attempt(lambda: raising.guarded(run, work))
-    reached, guard = body
-    done = {**run.journal.since(path)}
-    if reached:
-        run.journal.leave(meeting)
-    run.journal.abandon(guard.point)
-    run.journal.abandon(path)
+    done, trial, guard = tried(run, work, meeting)
     path = run.journal.open()
     run.journal.weaken(done, STOPS, trial)
     for _, state in guard.ends:
@@ -175,3 +168,18 @@ def swallowing(run: Interpreter, work: branches.Arm) -> bool:
     run.journal.leave(meeting)
     run.journal.abandon(path)
     return run.journal.close(meeting, STOPS)
+
+
+def tried(run: Interpreter, work: branches.Arm, meeting: JoinPoint) -> tuple[dict[Cell, Value], Trial, Guard]:
+    """Run a block and undo it; a path that gets to its end goes on to the join point.
+
+    Return what the block did, each of its steps, and the exceptions that it certainly raises.
+    """
+    path = run.journal.open()
+    (reached, guard), trial = run.journal.attempt(lambda: raising.guarded(run, work))
+    done = {**run.journal.since(path)}
+    if reached:
+        run.journal.leave(meeting)
+    run.journal.abandon(guard.point)
+    run.journal.abandon(path)
+    return done, trial, guard
