@@ -23,6 +23,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from named_calls import calls
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -31,7 +33,6 @@ else:
 HERE = Path(__file__).resolve().parent
 EVIDENCE = HERE.parents[1] / "fixtures" / "evidence"
 FOUND, CHECKED, PAGE = (EVIDENCE / name for name in ("packages.json", "packages_checked.json", "packages.md"))
-LAYERS = frozenset({"LSTM", "GRU", "SimpleRNN", "RNN", "CuDNNLSTM", "CuDNNGRU"} | {f"ConvLSTM{n}D" for n in (1, 2, 3)})
 SUFFIXES = (".py", ".ipynb")
 VERDICTS = ("cudnn", "fallback", "raises", "depends", "unknown")
 STDLIB = {"name": "the standard library", "version": "3.11", "target": "keras@3.15:tensorflow", "holds": "none"}
@@ -132,21 +133,9 @@ def _passed_over(folder: Path, report: dict[str, Any]) -> Iterator[dict[str, Any
     }
     for path in sorted(folder.rglob("*.py")):
         name = path.relative_to(folder).as_posix()
-        for call in _calls(path):
+        for call in calls(path.read_bytes()):
             if (name, call.lineno) not in places:
                 yield {"path": name, "row": call.lineno, "text": ast.unparse(call)[:100]}
-
-
-def _calls(path: Path) -> Iterator[ast.Call]:
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            last = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if last in LAYERS:
-                yield node
 
 
 def sample(packages: list[dict[str, Any]], count: int) -> Iterator[dict[str, Any]]:

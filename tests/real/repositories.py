@@ -9,15 +9,15 @@ it. `--page` only writes the page anew. A repository without a pinned release is
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import re
 import subprocess
 import sys
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from named_calls import calls
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -28,7 +28,6 @@ HERE = Path(__file__).resolve().parent
 EVIDENCE = HERE.parents[1] / "fixtures" / "evidence"
 FOUND, PAGE = EVIDENCE / "repositories.json", EVIDENCE / "repositories.md"
 VERDICTS = ("cudnn", "fallback", "raises", "depends", "unknown")
-LAYERS = frozenset({"LSTM", "GRU", "SimpleRNN", "RNN", "CuDNNLSTM", "CuDNNGRU"} | {f"ConvLSTM{n}D" for n in (1, 2, 3)})
 _KERAS = re.compile(r"keras|tensorflow")
 _MAGIC = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
 
@@ -95,7 +94,7 @@ def constructors(path: Path) -> Iterator[tuple[str, int | None, int]]:
         if _KERAS.search(text):
             name = file.relative_to(path).as_posix()
             for cell, code in _cells(text) if file.suffix == ".ipynb" else [(None, text)]:
-                yield from ((name, cell, row) for row in _calls(code))
+                yield from ((name, cell, call.lineno) for call in calls(code))
 
 
 def _cells(text: str) -> Iterator[tuple[int, str]]:
@@ -107,20 +106,6 @@ def _cells(text: str) -> Iterator[tuple[int, str]]:
     cells = [cell for sheet in sheets for cell in sheet.get("cells", []) if cell.get("cell_type") == "code"]
     for number, cell in enumerate(cells, 1):
         yield number, _MAGIC.sub(r"\1pass", "".join(cell.get("source", cell.get("input", ""))))
-
-
-def _calls(code: str) -> Iterator[int]:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(code)
-    except (SyntaxError, ValueError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            last = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if last in LAYERS:
-                yield node.lineno
 
 
 def page(found: list[dict[str, Any]]) -> str:
