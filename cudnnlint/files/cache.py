@@ -82,6 +82,7 @@ class Cache:
         """Keep a result under a key."""
         today = int(time.time()) // _DAY
         self._run("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", key, zlib.compress(value, 1), today)
+        self._shrink()
 
     def _run(self, command: str, *given: object) -> list[tuple[bytes, int]]:
         """Run one command in a transaction of its own; return its rows, none where that is not possible now."""
@@ -118,13 +119,14 @@ class Cache:
         made.execute("SELECT count(*) FROM (SELECT key FROM results LIMIT 1)")
         return made
 
-    def shrink(self) -> None:
-        """Delete the results that were not used for longest, if there are too many."""
+    def _shrink(self) -> None:
+        """Delete the half of the results that was not used for longest, if there are too many."""
         with suppress(OSError):
             if self.file.stat().st_size > LARGEST:
-                days = [day for _, day in self._run("SELECT '', day FROM results ORDER BY day")]
-                self._run("DELETE FROM results WHERE day <= ?", days[len(days) // 2] if days else 0)
+                half = "SELECT key FROM results ORDER BY day, rowid LIMIT (SELECT (count(*) + 1) / 2 FROM results)"
+                self._run(f"DELETE FROM results WHERE key IN ({half})")
                 self._run("VACUUM")
+                self._run("PRAGMA wal_checkpoint(TRUNCATE)")  # only then is the file itself smaller
 
 
 def make_folder(folder: Path) -> None:

@@ -182,6 +182,18 @@ def test_a_cache_that_another_run_holds_locked_costs_nothing_but_time(
     assert check("model.py") == first
 
 
+def test_a_cache_that_grows_too_large_loses_its_older_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = cache.Cache(tmp_path / "kept")
+    names = [f"key {number}" for number in range(20)]
+    for name in names:
+        kept.put(name, os.urandom(50_000))
+    monkeypatch.setattr(cache, "LARGEST", kept.file.stat().st_size // 2)
+    kept.put("the last", b"new")
+    assert kept.get("the last") == b"new"
+    assert [name for name in names if kept.get(name) is not None] == names[11:]
+    assert kept.file.stat().st_size < 15 * 50_000
+
+
 def test_where_nothing_can_be_written_nothing_is_kept(check: Command, tmp_path: Path, run: Command) -> None:
     Path("model.py").write_text(LAYER)
     (tmp_path / "kept").write_text("a file, and no folder")
