@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import FileHints
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.python.values import MISSING, Const, OneOf, Unfollowed, Value, options
+from cudnnlint.frontends.source.python.values import UNBOUND, Const, Either, UnknownValue, Value, options
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -31,7 +31,7 @@ def of(run: Interpreter, units: Sequence[Unit]) -> FileHints:
     legacy, open_legacy = _settled(
         state_of(run).world.get("legacy_keras"), "whether tf.keras is Keras 2 (TF_USE_LEGACY_KERAS)"
     )
-    asks = frozenset(around(run).asks) if run.forked else frozenset()
+    asks = frozenset(context_of(run).asks) if run.forked else frozenset()
     because = {name: text for name, text in (("backend", open_backend), ("legacy_keras", open_legacy)) if text}
     return FileHints(
         imports=imports,
@@ -66,9 +66,9 @@ def _settled(value: Value | None, what: str) -> tuple[str | None, str | None]:
         return None, None
     if isinstance(value, Const):
         return str(value.value), None
-    reasons = [str(option.because) for option in options(value) if isinstance(option, Unfollowed)]
-    if isinstance(value, OneOf) and value.because:
+    reasons = [str(option.because) for option in options(value) if isinstance(option, UnknownValue)]
+    if isinstance(value, Either) and value.because:
         reasons.append(str(value.because))
     known = " or ".join(repr(option.value) for option in options(value) if isinstance(option, Const))
-    left = f" ({known}{', or left as it is' if MISSING in options(value) else ''})" if known else ""
+    left = f" ({known}{', or left as it is' if UNBOUND in options(value) else ''})" if known else ""
     return None, f"{what} is decided while the file runs{left}{': ' + reasons[0] if reasons else ''}"

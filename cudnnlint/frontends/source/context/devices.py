@@ -7,19 +7,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import scope, switch
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Const,
     Contents,
-    OneOf,
+    Either,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -50,17 +50,17 @@ def not_there(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `tf.test.is_built_with_cudnn()`, which many programs ask and no release has."""
     if NO_SUCH_TEST not in run.notes:
         run.notes.append(NO_SUCH_TEST)
-    return Unfollowed("is the result of a function that TensorFlow does not have")
+    return UnknownValue("is the result of a function that TensorFlow does not have")
 
 
 def named(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Evaluate `tf.device(name)`, `keras.device(name)`: no cell where the name says nothing of the kind of device."""
-    name = arguments.get(0, "device_name") or arguments.get(0, "device") or MISSING
+    name = arguments.get(0, "device_name") or arguments.get(0, "device") or UNBOUND
     found = [_kind(option, name, origin) for option in options(name)]
     if all(value is None for value in found):
         return scope(run, "tensorflow.device", origin)
-    before = around(run).scope.get("device") or MISSING
-    because = name.because if isinstance(name, OneOf) else ""
+    before = context_of(run).scope.get("device") or UNBOUND
+    because = name.because if isinstance(name, Either) else ""
     device = join([before if value is None else value for value in found], because)
     return scope(run, "tensorflow.device", origin, device=device)
 
@@ -76,17 +76,17 @@ def _kind(named: Value, written: Value, origin: Origin) -> Value | None:
         kind = _KINDS.get(match["kind"].lower())
         if kind is not None:
             return Const(kind, at=origin, assumed=named.assumed)
-        return Unfollowed(Sentence("the scope `", origin, "` names neither a CPU nor a GPU"), None, at=origin)
+        return UnknownValue(Sentence("the scope `", origin, "` names neither a CPU nor a GPU"), None, at=origin)
     match = _PREFIX.match(str(written.at or ""))
     if match is not None:
         return Const(_KINDS[match["kind"].lower()], at=origin)
-    because = named.because if isinstance(named, Unfollowed) else "its name is not a string"
+    because = named.because if isinstance(named, UnknownValue) else "its name is not a string"
     return _any(Sentence("the scope `", origin, "` names a device that is not known: ", because), origin)
 
 
 def _any(because: Words, origin: Origin) -> Value:
     """Return a device of which the kind is not known."""
-    return OneOf((Const("cpu", at=origin), Const("gpu", at=origin)), because)
+    return Either((Const("cpu", at=origin), Const("gpu", at=origin)), because)
 
 
 def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -94,8 +94,8 @@ def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
     A layer that is made in the scope of a strategy runs on its devices.
     """
-    given = arguments.get(0, "devices") or arguments.get(0, "device") or MISSING
-    every = options(given) if isinstance(given, (Const, OneOf)) else containers.elements(run, given).items
+    given = arguments.get(0, "devices") or arguments.get(0, "device") or UNBOUND
+    every = options(given) if isinstance(given, (Const, Either)) else containers.elements(run, given).items
     kinds = [_kind(one, one, origin) for one in every]
     on_cpu = [isinstance(kind, Const) and kind.value == "cpu" for kind in kinds]
     said = {"strategy": Const("cpu", at=origin)} if kinds and all(on_cpu) else {}
@@ -127,7 +127,7 @@ def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
     kind = arguments.get(0, "device_type")
     if not isinstance(kind, Const) or kind.value != "GPU":
         return None
-    return Tuple(Contents((Unfollowed("is a GPU of the machine"),)), assumed=A_GPU)
+    return Tuple(Contents((UnknownValue("is a GPU of the machine"),)), assumed=A_GPU)
 
 
 def taken(answer: object) -> Handler:
@@ -140,12 +140,12 @@ def hides(value: Value) -> Value:
 
     For a value that is not known, a GPU is assumed to be visible.
     """
-    if value is MISSING:
-        return MISSING
+    if value is UNBOUND:
+        return UNBOUND
     if isinstance(value, Const):
         hidden = str(value.value).strip() in ("", "-1", "none", "None", "NoDevFiles")
-        return replace(value, value="hidden") if hidden else MISSING
-    reason = value.because if isinstance(value, Unfollowed) else "its value is not followed"
+        return replace(value, value="hidden") if hidden else UNBOUND
+    reason = value.because if isinstance(value, UnknownValue) else "its value is not followed"
     return Const(
         None, at=value.at, assumed=f"CUDA_VISIBLE_DEVICES is set, and {reason}; a GPU is assumed to be visible"
     )

@@ -14,11 +14,11 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients, switches, transforms
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL, COMPILED_AS, MADE_IN, STRATEGY, cell, is_quiet, switch
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import MISSING, Function, Instance, OneOf, Value, join, options
+from cudnnlint.frontends.source.python.values import UNBOUND, Either, Function, Instance, Value, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def now(run: Interpreter, name: str) -> Value | None:
     """Return an entry of the execution context: as the innermost scope sets it, else as the program switched it."""
-    scoped = around(run).scope.get(name)
+    scoped = context_of(run).scope.get(name)
     found = scoped if scoped is not None else state_of(run).world.get(name)
     return None if found is None or is_quiet(found) else found
 
@@ -35,21 +35,21 @@ def now(run: Interpreter, name: str) -> Value | None:
 @contextmanager
 def entered(run: Interpreter, context: Value) -> Iterator[None]:
     """Run a block inside `with context:`, in a function that has a scope, or while a model runs."""
-    before = around(run).scope
-    around(run).scope = {**before, **_changes(run, context)}
+    before = context_of(run).scope
+    context_of(run).scope = {**before, **_changes(run, context)}
     try:
         yield
     finally:
-        around(run).scope = before
+        context_of(run).scope = before
 
 
 def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
     """Return what a scope changes. Where it is one of several, each of them may hold."""
     found = [_said(run, option) for option in options(context)]
-    because = context.because if isinstance(context, OneOf) else ""
+    because = context.because if isinstance(context, Either) else ""
     names = dict.fromkeys(name for said in found for name in said)
     return {
-        name: join([said.get(name) or around(run).scope.get(name) or MISSING for said in found], because)
+        name: join([said.get(name) or context_of(run).scope.get(name) or UNBOUND for said in found], because)
         for name in names
     }
 
@@ -66,7 +66,7 @@ def _said(run: Interpreter, context: Value) -> dict[str, Value]:
 def marked(run: Interpreter, function: Function) -> Iterator[None]:
     """Run a block as the body of a function whose decorators run it in a scope."""
     with ExitStack() as stack:
-        for scope in around(run).functions.get(id(function.node), ()):
+        for scope in context_of(run).functions.get(id(function.node), ()):
             stack.enter_context(entered(run, scope))
         yield
 
@@ -74,12 +74,12 @@ def marked(run: Interpreter, function: Function) -> Iterator[None]:
 @contextmanager
 def elsewhere(run: Interpreter) -> Iterator[None]:
     """Run another file: the scopes that are open here do not matter to it."""
-    before, guard = around(run).scope, around(run).guard
-    around(run).scope, around(run).guard = {}, None
+    before, guard = context_of(run).scope, context_of(run).guard
+    context_of(run).scope, context_of(run).guard = {}, None
     try:
         yield
     finally:
-        around(run).scope, around(run).guard = before, guard
+        context_of(run).scope, context_of(run).guard = before, guard
 
 
 @contextmanager
@@ -90,28 +90,28 @@ def unasked(run: Interpreter, function: Function, receiver: Value | None) -> Ite
     """
     before = dict(state_of(run).world.items())
     made_in = receiver.table.get(MADE_IN) if isinstance(receiver, Instance) else None
-    around(run).scope = {} if made_in is None else {"device": made_in}
-    offered = around(run).offered.get(id(function.node))
+    context_of(run).scope = {} if made_in is None else {"device": made_in}
+    offered = context_of(run).offered.get(id(function.node))
     try:
         with entered(run, offered) if offered is not None else nullcontext():
             yield
     finally:
-        around(run).scope = {}
+        context_of(run).scope = {}
         for name in [name for name, _ in state_of(run).world.items()]:
-            run.journal.write(state_of(run).world, name, before.get(name, MISSING))
+            run.journal.write(state_of(run).world, name, before.get(name, UNBOUND))
 
 
 def decorate(run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
     """Record the scope in which a library's decorator runs a function, if it does."""
     scope = transforms.scope_of(run, switches.canonical(name), arguments, origin)
     if scope is not None:
-        around(run).functions.setdefault(id(function.node), []).append(scope)
+        context_of(run).functions.setdefault(id(function.node), []).append(scope)
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Return a method of something that can be entered; None if it is not one."""
     if name == "enter_context" and arguments.positional:
-        around(run).scope = {**around(run).scope, **_changes(run, arguments.positional[0])}
+        context_of(run).scope = {**context_of(run).scope, **_changes(run, arguments.positional[0])}
         return arguments.positional[0]
     said = _said(run, receiver) if name in ("__enter__", "__exit__") else {}
     if said:
@@ -126,20 +126,20 @@ def _by_hand(run: Interpreter, context: Instance, said: dict[str, Value], enter:
     for name, value in said.items():
         kept = f"{cell(name)} before"
         if enter:
-            run.journal.write(context.table, kept, state_of(run).world.get(name) or MISSING)
-        switch(run, name, value if enter else context.table.get(kept) or MISSING)
+            run.journal.write(context.table, kept, state_of(run).world.get(name) or UNBOUND)
+        switch(run, name, value if enter else context.table.get(kept) or UNBOUND)
 
 
 @contextmanager
 def somewhere(run: Interpreter, model: Instance) -> Iterator[None]:
     """Run a model that no code here runs as compile() says, perhaps in the scope that it was made in."""
     device = model.table.get(MADE_IN)
-    before, around(run).scope = around(run).scope, {} if device is None else {"device": device}
+    before, context_of(run).scope = context_of(run).scope, {} if device is None else {"device": device}
     try:
         with entered(run, model):
             yield
     finally:
-        around(run).scope = before
+        context_of(run).scope = before
 
 
 def compiled(run: Interpreter, model: Instance, arguments: Arguments) -> None:

@@ -18,7 +18,7 @@ from cudnnlint.frontends.source.context import (
     target_queries,
     transforms,
 )
-from cudnnlint.frontends.source.context.around import KerasInContext, around
+from cudnnlint.frontends.source.context.context_state import KerasInContext, context_of
 from cudnnlint.frontends.source.context.scoped import SWITCHES
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor
@@ -53,11 +53,11 @@ class Frameworks(KerasInContext):
     @contextmanager
     def attempting(self, run: Interpreter, node: cst.Try | cst.TryStar) -> Iterator[None]:
         """Run the body of a `try` with what its handlers import instead in mind."""
-        before, around(run).guard = around(run).guard, target_queries.guard(run, node)
+        before, context_of(run).guard = context_of(run).guard, target_queries.guard(run, node)
         try:
             yield
         finally:
-            around(run).guard = before
+            context_of(run).guard = before
 
     def handlers(self, run: Interpreter, node: cst.Try | cst.TryStar, stopped: bool) -> list[Handler]:
         """Return the handlers that may run on the target."""

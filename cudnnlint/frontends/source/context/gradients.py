@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import CallSeen
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, fresh, operation, tensors_in
@@ -27,7 +27,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     equal,
     join,
@@ -57,7 +57,7 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
     order = context.table.get(f"·{ORDER}")
     if not isinstance(order, Const):
         return {}
-    before = around(run).scope.get(ORDER)
+    before = context_of(run).scope.get(ORDER)
     total = order.value + (before.value if isinstance(before, Const) else 0)
     said: dict[str, Value] = {ORDER: Const(total, at=order.at)}
     return {**said, "second_order": Const(True, at=order.at)} if total > 1 else said
@@ -66,7 +66,7 @@ def opened(run: Interpreter, context: Instance) -> dict[str, Value]:
 def record_call(run: Interpreter, seen: CallSeen) -> None:
     """Record the call of a recurrent layer on every open tape."""
     for tape in _open(run):
-        around(run).tapes.calls.setdefault(tape.table, []).append(seen)
+        context_of(run).tapes.calls.setdefault(tape.table, []).append(seen)
 
 
 def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments, origin: Origin) -> Value | None:
@@ -79,7 +79,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     assert taken.source is not None
     calls, sure = _behind(run, receiver, target, sources)
     for tape in _open(run):
-        around(run).tapes.gradients.setdefault(tape.table, []).append((taken.source, calls, sure))
+        context_of(run).tapes.gradients.setdefault(tape.table, []).append((taken.source, calls, sure))
     if isinstance(sources, (Listing, Tuple)):
         contents = containers.elements(run, sources)
         return containers.new_list(run, [taken for _ in contents.items], taken if contents.rest is not None else None)
@@ -102,7 +102,7 @@ def detached(run: Interpreter, value: Tensor) -> Tensor:
     """Return the result of an operation without a gradient."""
     result = operation(value)
     if result.source is not None:
-        around(run).tapes.cuts.add(result.source)
+        context_of(run).tapes.cuts.add(result.source)
     return result
 
 
@@ -113,8 +113,8 @@ def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
         return None
     said: Value = Const(True, at=origin)
     if truth(create) is None:
-        because = create.because if isinstance(create, Unfollowed) else "create_graph may be False"
-        said = Unfollowed(because, None, at=origin)
+        because = create.because if isinstance(create, UnknownValue) else "create_graph may be False"
+        said = UnknownValue(because, None, at=origin)
     inputs = arguments.get(1, "inputs") or NONE
     ends = list(containers.elements(run, inputs).items) if isinstance(inputs, (Listing, Tuple)) else [inputs]
     for seen in _between(run, _tensors(run, arguments.get(0, "outputs") or NONE), ends):
@@ -123,19 +123,19 @@ def of_torch(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def _say(seen: CallSeen, said: Value) -> None:
-    before = seen.around.get("second_order")
-    seen.around["second_order"] = said if before is None else join([before, said])
+    before = seen.context.get("second_order")
+    seen.context["second_order"] = said if before is None else join([before, said])
 
 
 def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> None:
     """Record, where a gradient is taken, whether it goes through gradients that were taken inside the tape."""
     roots, known = _roots(run, target)
-    for source, calls, sure in around(run).tapes.gradients.get(tape.table, ()):
+    for source, calls, sure in context_of(run).tapes.gradients.get(tape.table, ()):
         if source in roots and sure and len(options(target)) == 1:
             said: Value = Const(True, at=origin)
         elif source in roots or not known:
             because = Sentence("whether `", origin, "` differentiates a gradient of this layer is not known")
-            said = Unfollowed(because, None, at=origin)
+            said = UnknownValue(because, None, at=origin)
         else:
             continue
         for seen in calls:
@@ -144,7 +144,7 @@ def _second(run: Interpreter, tape: Instance, target: Value, origin: Origin) -> 
 
 def _behind(run: Interpreter, tape: Instance, target: Value, sources: Value) -> tuple[list[CallSeen], bool]:
     """Return the recorded calls between the sources and the target of a gradient, and whether these are certain."""
-    recorded = around(run).tapes.calls.get(tape.table, [])
+    recorded = context_of(run).tapes.calls.get(tape.table, [])
     tensors = _tensors(run, target)
     if not tensors:
         return recorded, False
@@ -168,7 +168,7 @@ def _same(value: Value, end: Value) -> bool:
     """Return whether a value on the way is one of the ends; tensors are the same where one call made them."""
     if isinstance(value, Tensor) and isinstance(end, Tensor):
         return value.source is not None and value.source is end.source
-    return isinstance(value, Unfollowed) and equal(value, end)
+    return isinstance(value, UnknownValue) and equal(value, end)
 
 
 class _Path:
@@ -191,7 +191,7 @@ class _Path:
             self.known[source] = False
             ways = [self.reaches(value) for value in (*source.inputs, *(value for _, value in source.keywords))]
             self.known[source] = any(ways) or not self.ends
-            event = around(self.run).events.get(id(source.inputs))
+            event = context_of(self.run).events.get(id(source.inputs))
             if event is not None and self.known[source]:
                 self.calls.append(event[2])
         return self.known[source]
@@ -213,7 +213,7 @@ def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
     seen: set[Source] = set()
     while waiting:
         source = waiting.pop()
-        if source not in seen and source not in around(run).tapes.cuts:
+        if source not in seen and source not in context_of(run).tapes.cuts:
             seen.add(source)
             inner = [
                 one for value in (*source.inputs, *(value for _, value in source.keywords)) for one in tensors_in(value)
@@ -223,7 +223,7 @@ def _roots(run: Interpreter, target: Value) -> tuple[set[Source], bool]:
 
 
 def _open(run: Interpreter) -> tuple[Instance, ...]:
-    found = around(run).scope.get(OPEN)
+    found = context_of(run).scope.get(OPEN)
     items = found.contents.items if isinstance(found, Tuple) else ()
     return tuple(item for item in items if isinstance(item, Instance))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, gradients, recorder
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL
 from cudnnlint.frontends.source.keras import layers, models, padding
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -22,7 +22,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Listing,
-    Unfollowed,
+    UnknownValue,
     Value,
     identity,
     join,
@@ -71,9 +71,9 @@ def _first(run: Interpreter, model: Instance, step: str) -> bool:
     listing = model.table.get(models.LAYERS)
     inner = containers.contents_of(listing) if isinstance(listing, Listing) else model.table.get(models.OUTPUTS)
     state = tuple(entry for entry in model.table.items() if not str(entry[0]).startswith("·"))
-    before = len(around(run).fed)
-    around(run).fed.add((model.table, step, said, inner, state))
-    return len(around(run).fed) > before
+    before = len(context_of(run).fed)
+    context_of(run).fed.add((model.table, step, said, inner, state))
+    return len(context_of(run).fed) > before
 
 
 def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> None:
@@ -85,7 +85,7 @@ def _own_step(run: Interpreter, model: Instance, name: str, origin: Origin) -> N
 def describe(run: Interpreter, model: Instance) -> None:
     """Give the calls in a functional model's graph, which describes the model, the execution context of this run."""
     for source in models.sources_of(run, model):
-        event = around(run).events.get(id(source.inputs))
+        event = context_of(run).events.get(id(source.inputs))
         if event is not None and isinstance(source.layer, Instance):
             _, site, seen = event
             seen.runs.append(recorder.at_call(run, source.layer, site, symbolic=False))
@@ -117,8 +117,8 @@ def saved(run: Interpreter, model: Value, origin: Origin, reader: str | None = N
     said = {"saved": call} if reader is None else {"exported_by": call, "graph_reader": Const(reader, at=origin)}
     for site in _sites(run, model, set()):
         for name, value in said.items():
-            before = site.around.get(name)
-            site.around[name] = value if before is None else join([before, value])
+            before = site.context.get(name)
+            site.context[name] = value if before is None else join([before, value])
 
 
 def saving(reader: str | None = None) -> Callable[[Interpreter, Arguments, Origin], Value]:
@@ -129,7 +129,7 @@ def saving(reader: str | None = None) -> Callable[[Interpreter, Arguments, Origi
 
     def evaluate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         saved(run, arguments.get(0, "model") or arguments.get(0, "obj") or NONE, origin, reader)
-        return Unfollowed("is the result of saving a model")
+        return UnknownValue("is the result of saving a model")
 
     return evaluate
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context, gradients
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
 from cudnnlint.frontends.source.keras import mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
@@ -14,12 +14,12 @@ from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
+    UNBOUND,
     Class,
     Const,
+    Either,
     Instance,
-    OneOf,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 def made(run: Interpreter, instance: Instance) -> None:
     """Record the device scope in which a Keras object is constructed: it may be called there too."""
-    device = around(run).scope.get("device")
+    device = context_of(run).scope.get("device")
     if device is not None and _pins(device):
         run.journal.write(instance.table, MADE_IN, _perhaps(device, "it is made"))
-    strategy = around(run).scope.get(STRATEGY)
+    strategy = context_of(run).scope.get(STRATEGY)
     if strategy is not None:
         run.journal.write(instance.table, cell("device"), strategy)
 
@@ -45,12 +45,12 @@ def _perhaps(device: Value, done: str) -> Value:
     at = next((option.at for option in options(device) if option.at is not None), None)
     where: str | Origin = "a CPU device scope" if at is None else at
     because = Sentence(done, " in the scope `", where, "`, and the file does not show where it runs")
-    return OneOf((*(option for option in options(device) if option is not MISSING), MISSING), because)
+    return Either((*(option for option in options(device) if option is not UNBOUND), UNBOUND), because)
 
 
 def _pins(device: Value) -> bool:
     """Return whether a scope may put layers elsewhere than on a GPU."""
-    quiet = (is_quiet(option) or option is MISSING for option in options(device))
+    quiet = (is_quiet(option) or option is UNBOUND for option in options(device))
     gpus = (isinstance(option, Const) and option.value == "gpu" for option in options(device))
     return not all(one or other for one, other in zip(quiet, gpus, strict=True))
 
@@ -60,15 +60,15 @@ def at_construction(run: Interpreter, site: Site) -> None:
     again = site in state_of(run).constructed
     state_of(run).constructed.add(site)
     here = {
-        "eager_disabled": execution_context.now(run, "eager_disabled") or MISSING,
-        "device": execution_context.now(run, "hidden") or MISSING,
+        "eager_disabled": execution_context.now(run, "eager_disabled") or UNBOUND,
+        "device": execution_context.now(run, "hidden") or UNBOUND,
     }
     here["dtype"] = precision.current(run)
     for name, value in here.items():
-        both = join([site.around.get(name, MISSING), value]) if again else value
-        if both is not MISSING:
-            site.around[name] = both
-    device = around(run).scope.get("device")
+        both = join([site.context.get(name, UNBOUND), value]) if again else value
+        if both is not UNBOUND:
+            site.context[name] = both
+    device = context_of(run).scope.get("device")
     if device is not None and _pins(device):
         site.uncalled["device"] = _perhaps(device, "it is made")
 
@@ -76,15 +76,15 @@ def at_construction(run: Interpreter, site: Site) -> None:
 def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) -> dict[str, Value]:
     """Return what holds where a layer is called; a symbolic call only describes a model that is run elsewhere."""
     found = {name: value for name in AT_CALL if (value := execution_context.now(run, name)) is not None}
-    if truth(found.get("eager", MISSING)) is True:  # nothing is compiled then
+    if truth(found.get("eager", UNBOUND)) is True:  # nothing is compiled then
         found = {name: value for name, value in found.items() if name not in ("xla", "jit_compile")}
     if symbolic and "device" in found and _pins(found["device"]):
         found["device"] = _perhaps(found["device"], "it is called")
-    hidden = site.around.get("device")
+    hidden = site.context.get("device")
     if hidden is not None:
         found["device"] = _with_hidden(hidden, found.get("device"))
     replaced = _cell_replaced(instance)
-    if replaced is not MISSING and site.builds[0].class_name in mutations.WITH_CELL:
+    if replaced is not UNBOUND and site.builds[0].class_name in mutations.WITH_CELL:
         found["cell_replaced"] = replaced
     return found
 
@@ -93,40 +93,40 @@ def _with_hidden(hidden: Value, device: Value | None) -> Value:
     """Return the device where the file hides every GPU, or may do so."""
     if device is None:
         return hidden
-    because = hidden.because if isinstance(hidden, OneOf) else ""
+    because = hidden.because if isinstance(hidden, Either) else ""
     hides = (isinstance(option, Const) and option.value == "hidden" for option in options(hidden))
     return join([option if yes else device for option, yes in zip(options(hidden), hides, strict=True)], because)
 
 
 def _cell_replaced(instance: Instance) -> Value:
     """Return True where the layer's cell is not the one that Keras made."""
-    put, other = instance.table.get("cell") or MISSING, mutations.replacement(instance.table)
+    put, other = instance.table.get("cell") or UNBOUND, mutations.replacement(instance.table)
     if other is None:
         return join([_is_foreign(option) for option in options(put)])
     told = [name for name in mutations.STANDARD if name in other.arguments and name != "dropout"]  # a kernel has it
     set_ = {name: mutations.setting_of(other, name) for name in told}
     alike = all(isinstance(value, Const) and value.value == mutations.STANDARD[name] for name, value in set_.items())
-    return MISSING if alike and other.open is None else Const(True, at=put.at)
+    return UNBOUND if alike and other.open is None else Const(True, at=put.at)
 
 
 def _is_foreign(put: Value) -> Value:
-    if put is MISSING or mutations.is_own(put):
-        return MISSING
+    if put is UNBOUND or mutations.is_own(put):
+        return UNBOUND
     if isinstance(put, Instance) and isinstance(put.kind, Class):
         return Const(True, at=put.at)
     because = "the layer's cell is replaced, and it is not known whether the new one computes the same"
-    return Unfollowed(because, None, at=put.at)
+    return UnknownValue(because, None, at=put.at)
 
 
 def record_call(run: Interpreter, site: Site, seen: CallSeen, source: Source) -> None:
     """Record the call of a recurrent layer; `source` is the call."""
-    around(run).events[id(source.inputs)] = source.inputs, site, seen
+    context_of(run).events[id(source.inputs)] = source.inputs, site, seen
     gradients.record_call(run, seen)
 
 
 def of(site: Site, seen: CallSeen) -> list[dict[str, Value]]:
     """Return the execution contexts of a call: one for each run of the model that it describes, else its own."""
     if not seen.runs:
-        return [{**site.around, **seen.around}]
-    graph = {name: value for name, value in seen.around.items() if name not in AT_CALL}
-    return [{**site.around, **graph, **run} for run in seen.runs]
+        return [{**site.context, **seen.context}]
+    graph = {name: value for name, value in seen.context.items() if name not in AT_CALL}
+    return [{**site.context, **graph, **run} for run in seen.runs]

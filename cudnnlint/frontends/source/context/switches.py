@@ -17,13 +17,13 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Const,
+    Either,
     Instance,
     Library,
-    OneOf,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -67,7 +67,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 def unknown_scope(context: Value) -> dict[str, Value]:
     """Return what a scope that is not followed may change, as far as its source text says."""
     if (
-        not isinstance(context, Unfollowed)
+        not isinstance(context, UnknownValue)
         or context.at is None
         or not re.search(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$", str(context.at))
     ):
@@ -75,7 +75,7 @@ def unknown_scope(context: Value) -> dict[str, Value]:
     because = Sentence(
         "it is made in `", context.at, "`, and it is not known whether that switches eager execution off"
     )
-    return {"eager_disabled": Unfollowed(because, None, at=context.at)}
+    return {"eager_disabled": UnknownValue(because, None, at=context.at)}
 
 
 def _switching(name: str, on: bool) -> Handler:
@@ -107,7 +107,7 @@ def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `tf.config.optimizer.set_jit(True)`."""
     value = arguments.get(0, "enabled") or Const(True)
-    switch(run, "xla", _clustered(origin) if truth(value) is not False else MISSING)
+    switch(run, "xla", _clustered(origin) if truth(value) is not False else UNBOUND)
     return NONE
 
 
@@ -123,7 +123,7 @@ def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         said = None if table is None else table.get(name)
         if said is not None and truth(said) is not (not value):
             because = f"{name} is set in TensorFlow's graph optimizer, and Keras 2 needs that optimizer to reach cuDNN"
-            switch(run, "xla", Unfollowed(because, None, at=origin))
+            switch(run, "xla", UnknownValue(because, None, at=origin))
     return NONE
 
 
@@ -133,7 +133,7 @@ def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 def _clustered(origin: Origin | None) -> Value:
     because = "XLA compiles every operation that it can, and it is not known whether it compiles this layer"
-    return Unfollowed(because, None, at=origin)
+    return UnknownValue(because, None, at=origin)
 
 
 def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
@@ -141,7 +141,7 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
     variable = name.value if isinstance(name, Const) else None
     value = value if origin is None else _at(value, origin)
     if variable == "CUDA_VISIBLE_DEVICES":
-        because = value.because if isinstance(value, OneOf) else ""
+        because = value.because if isinstance(value, Either) else ""
         switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
     elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
         switch(run, "backend", value)
@@ -153,9 +153,9 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
 
 def _at(value: Value, origin: Origin) -> Value:
     """Return the value, with the place of the call that passes it where it has none."""
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         return replace(value, options=tuple(_at(option, origin) for option in value.options))
-    return value if value.at is not None or value is MISSING else replace(value, at=origin)
+    return value if value.at is not None or value is UNBOUND else replace(value, at=origin)
 
 
 def _imported(run: Interpreter, *packages: str) -> bool:
@@ -185,8 +185,8 @@ def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `os.environ.pop(name)`."""
-    environment(run, arguments.positional[0] if arguments.positional else NONE, MISSING, None)
-    return Unfollowed("comes from the environment", origin, at=origin)
+    environment(run, arguments.positional[0] if arguments.positional else NONE, UNBOUND, None)
+    return UnknownValue("comes from the environment", origin, at=origin)
 
 
 def _opened(kind: str, **said: object) -> Handler:

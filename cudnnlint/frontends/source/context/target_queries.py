@@ -13,10 +13,10 @@ import libcst as cst
 from packaging.version import Version
 
 from cudnnlint.core.answers import Answers
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, Unfollowed, Value
+from cudnnlint.frontends.source.python.values import NONE, Const, Instance, Library, UnknownValue, Value
 from cudnnlint.frontends.source.syntax import index
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -43,7 +43,7 @@ def version(run: Interpreter, module: str) -> Value:
         found = _answer(run, KERAS, lambda answers: _of_keras(answers, top))
     elif top == "tensorflow":
         found = _answer(run, TENSORFLOW, _of_tensorflow)
-    return Const(str(found)) if found else Unfollowed("is a version that is not known here", f"{module}.__version__")
+    return Const(str(found)) if found else UnknownValue("is a version that is not known here", f"{module}.__version__")
 
 
 def _of_keras(answers: Answers, top: str) -> Version | None:
@@ -109,9 +109,9 @@ def has(run: Interpreter, module: str, name: str) -> bool | None:
 
 def _answer(run: Interpreter, question: str, of: Callable[[Answers], T | None]) -> T | None:
     """Return what the target answers; without one, the query is recorded."""
-    answers = around(run).answers
+    answers = context_of(run).answers
     if answers is None:
-        around(run).asks.add(question)
+        context_of(run).asks.add(question)
         return None
     return of(answers)
 
@@ -126,7 +126,7 @@ def guard(run: Interpreter, node: cst.Try | cst.TryStar) -> frozenset[str] | Non
         return None
     body, instead = _tops(run, [node.body]), _tops(run, [handler.body for handler in handlers])
     if "tf_keras" in body | instead and len((body | instead) & {"tf_keras", "keras", "tensorflow"}) > 1:
-        around(run).asks |= {FRAMEWORK} if around(run).answers is None else set()
+        context_of(run).asks |= {FRAMEWORK} if context_of(run).answers is None else set()
     return instead
 
 
@@ -139,13 +139,13 @@ def catches(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
 
 def fails(run: Interpreter, dotted: str) -> bool:
     """Return whether the import of a module, or of a name from one, certainly fails in a `try` that catches it."""
-    instead = around(run).guard
+    instead = context_of(run).guard
     return instead is not None and _found(run, dotted, instead) is False
 
 
 def _found(run: Interpreter, dotted: str, instead: frozenset[str]) -> bool | None:
     """Return whether what an import names is there; None where it is not known."""
-    answers = around(run).answers
+    answers = context_of(run).answers
     there = None if answers is None else _present(run, dotted, instead, answers)
     if there is False or dotted in _WHOLE:
         return there
@@ -167,7 +167,7 @@ def handlers(
     given: list[cst.ExceptHandler | cst.ExceptStarHandler] = list(node.handlers)
     if stopped:
         given = list(filter(catches, given))[:1]
-    elif around(run).answers is not None and _only_imports(run, node):
+    elif context_of(run).answers is not None and _only_imports(run, node):
         return []
     return [handler for handler in given if not _leads_elsewhere(run, node, handler)]
 
@@ -195,7 +195,7 @@ def _cannot_fail(part: cst.BaseSmallStatement) -> bool:
 def _leads_elsewhere(
     run: Interpreter, node: cst.Try | cst.TryStar, handler: cst.ExceptHandler | cst.ExceptStarHandler
 ) -> bool:
-    answers = around(run).answers
+    answers = context_of(run).answers
     if answers is None or not catches(handler):
         return False
     body = _tops(run, [node.body])
@@ -228,9 +228,9 @@ def _imported(run: Interpreter, bodies: Iterable[cst.BaseSuite]) -> Sequence[str
     """Return the dotted names that blocks import, at any depth."""
     names: list[str] = []
     for body in bodies:
-        if id(body) not in around(run).imported:
-            around(run).imported[id(body)] = list(_names(body))
-        names += around(run).imported[id(body)]
+        if id(body) not in context_of(run).imported:
+            context_of(run).imported[id(body)] = list(_names(body))
+        names += context_of(run).imported[id(body)]
     return names
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.context.scoped import scope
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
-from cudnnlint.frontends.source.python.values import Const, Unfollowed, Value, join, options
+from cudnnlint.frontends.source.python.values import Const, UnknownValue, Value, join, options
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -28,5 +28,5 @@ def everywhere(run: Interpreter) -> dict[str, Value]:
     if enabled is None or truth(enabled) is True:
         return {}
     because = f"{ENABLED} is set, and its value is not followed"
-    off = Const(True, at=enabled.at) if truth(enabled) is False else Unfollowed(because, None, at=enabled.at)
+    off = Const(True, at=enabled.at) if truth(enabled) is False else UnknownValue(because, None, at=enabled.at)
     return {"cudnn_off": off}

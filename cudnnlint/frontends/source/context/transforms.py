@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import execution_context
-from cudnnlint.frontends.source.context.around import around
+from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import cell, is_quiet, scope
 from cudnnlint.frontends.source.python import signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -20,7 +20,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Partial,
-    Unfollowed,
+    UnknownValue,
     Value,
     options,
 )
@@ -96,7 +96,7 @@ def _offer(run: Interpreter, callee: Value, made: Instance) -> None:
     """Let a function that no code here calls be entered in the scope, since other code may call it."""
     function = callee.function if isinstance(callee, Bound) else callee
     if isinstance(function, Function):
-        around(run).offered.setdefault(id(function.node), made)
+        context_of(run).offered.setdefault(id(function.node), made)
 
 
 def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
@@ -104,7 +104,7 @@ def _within(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     with execution_context.entered(run, made):
         result = run.call(callee, replace(arguments, positional=given), origin)
     if isinstance(made, Instance) and made.table.get(cell("order")) is not None:  # a gradient
-        return Unfollowed(Sentence("is the result of `", origin, "`"), mask="none", at=origin)
+        return UnknownValue(Sentence("is the result of `", origin, "`"), mask="none", at=origin)
     return result
 
 

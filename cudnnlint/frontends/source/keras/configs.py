@@ -27,9 +27,9 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
-    Missing,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     join,
     options,
@@ -67,10 +67,10 @@ def of(run: Interpreter, made: Made, value: Instance) -> Value:
     later = mutations.settings(build)
     for name, given in {**build.arguments, **later}.items():
         if name not in LOST:
-            parts = [DEFAULT if isinstance(one, Missing) else one for one in options(given)]
+            parts = [DEFAULT if isinstance(one, Unbound) else one for one in options(given)]
             run.journal.write(config.table, name, _written(run, join(parts)))
     if build.open is not None:
-        run.journal.write(config.table, ANY, Unfollowed(build.open, None))
+        run.journal.write(config.table, ANY, UnknownValue(build.open, None))
     return _of_model(run, value, config) if models.is_model(value) else config
 
 
@@ -79,7 +79,7 @@ def _of_model(run: Interpreter, value: Instance, config: Mapping) -> Mapping:
     inner = [serialized(run, layer) for layer in models.layers_of(run, value)]
     run.journal.write(config.table, "layers", containers.new_list(run, inner))
     for name in ("inputs", "outputs"):
-        run.journal.write(config.table, name, Unfollowed("is part of a model's config, which is not followed"))
+        run.journal.write(config.table, name, UnknownValue("is part of a model's config, which is not followed"))
     body = Instance(Library("keras.config"), run.journal.table(), at=value.at)
     run.journal.write(body.table, MODEL, value)
     return replace(config, body=body)
@@ -102,7 +102,7 @@ def _written(run: Interpreter, value: Value) -> Value:
 def serialized(run: Interpreter, value: Value) -> Value:
     """Evaluate `serialize(object)`: its class and config."""
     if not isinstance(value, Instance):
-        return Unfollowed("is the result of serialize(), which is not followed")
+        return UnknownValue("is the result of serialize(), which is not followed")
     origin = value.at
     config = run.call(run.attribute(value, "get_config", origin), Arguments(), origin) if origin is not None else NONE
     name = value.kind.name.rsplit(".", 1)[-1]
@@ -117,10 +117,10 @@ def deserialized(run: Interpreter, value: Value, root: str, custom: Value | None
 
 def _from_entry(run: Interpreter, value: Value, root: str, custom: Value | None, origin: Origin) -> Value:
     if not isinstance(value, Mapping):
-        return Unfollowed("is made from a config that is not followed", origin, at=origin)
+        return UnknownValue("is made from a config that is not followed", origin, at=origin)
     name, config = value.table.get("class_name"), value.table.get("config")
     if not isinstance(name, Const):
-        return Unfollowed("is made from a config whose class is not known", origin, at=origin)
+        return UnknownValue("is made from a config whose class is not known", origin, at=origin)
     text = str(name.value).rsplit(">", 1)[-1]
     own = containers.get_key(custom, Const(text), NONE) if isinstance(custom, Mapping) else NONE
     known = [kind for kind in reversed(run.classes) if kind.name == text]
@@ -165,7 +165,7 @@ def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) 
     entries = containers.elements(run, config.table.get("layers") or NONE)
     before = models.layers_of(run, model)
     if not entries.certain or len(entries.items) != len(before):
-        return Unfollowed("is made from a model's config whose layers are not followed", origin, at=origin)
+        return UnknownValue("is made from a model's config whose layers are not followed", origin, at=origin)
     changed = {id(layer.table): entry for layer, entry in zip(before, entries.items, strict=True)}
 
     def remake(layer: Instance) -> Value:
@@ -216,7 +216,7 @@ def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
         return again(run, layer, origin)
 
     if not isinstance(model, Instance):
-        return Unfollowed("is a clone of a model that is not followed", origin, at=origin)
+        return UnknownValue("is a clone of a model that is not followed", origin, at=origin)
     if not models.is_model(model):
         return again(run, model, origin)
     return clone(run, model, remake, origin)

@@ -16,15 +16,15 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Const,
     Contents,
     Function,
     Instance,
     Listing,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -104,8 +104,8 @@ def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
     """Call something of another package on tensors: it may be a layer that makes or keeps a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     if not tensors:
-        return Unfollowed(f"comes from `{what}`", at=origin)
-    mask = Unfollowed(f"the mask of the result of `{what}` is not known", None)
+        return UnknownValue(f"comes from `{what}`", at=origin)
+    mask = UnknownValue(f"the mask of the result of `{what}` is not known", None)
     return Tensor(mask, Source(None, tensors), at=origin)
 
 
@@ -115,30 +115,30 @@ def _record(
     """Record a call at a site."""
     tensors = [tensor for value in given.inputs for tensor in tensors_in(value) if tensor.source is not None]
     roots = frozenset(root for tensor in tensors if tensor.source is not None for root in tensor.source.roots)
-    around = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
+    context = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
     made = layers.made_of(instance)
     assert made is not None
-    around["mask"] = masks.arriving(run, made.build, given)
+    context["mask"] = masks.arriving(run, made.build, given)
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
-        around["initial_state"] = Const(True, at=state.at)
+        context["initial_state"] = Const(True, at=state.at)
     length = sequence_length.reaching(run, made.build, given)
     if length is not None:
-        around["steps"] = length
+        context["steps"] = length
     if isinstance(given.first, Tensor):
         if given.first.ragged is not False:
-            around["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
+            context["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
         dtype = _recorded_dtype(run, given.first)
         if dtype is not None:
-            around["input_dtype"] = dtype
+            context["input_dtype"] = dtype
     if input_tensors.is_open(run, roots) and _may_keep_states(made.build):
-        around["batch"] = Const("open")
+        context["batch"] = Const("open")
     key = event_key(run.path, origin)
     before = site.calls.get(key)
     if before is not None:
-        names = dict.fromkeys([*before.around, *around])
-        around = {name: join([before.around.get(name, MISSING), around.get(name, MISSING)]) for name in names}
-    site.calls[key] = CallSeen(origin, around, roots)
+        names = dict.fromkeys([*before.context, *context])
+        context = {name: join([before.context.get(name, UNBOUND), context.get(name, UNBOUND)]) for name in names}
+    site.calls[key] = CallSeen(origin, context, roots)
     library_of(run).layer_called(run, site, site.calls[key], source)
 
 
@@ -150,7 +150,7 @@ def _may_keep_states(build: Build) -> bool:
 
 
 def _maybe_ragged() -> Value:
-    return Unfollowed("a layer before it gets a RaggedTensor, and it is not known whether the result is ragged", None)
+    return UnknownValue("a layer before it gets a RaggedTensor, and it is not known whether the result is ragged", None)
 
 
 def _recorded_dtype(run: Interpreter, tensor: Tensor) -> Value | None:

@@ -24,7 +24,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     words,
 )
@@ -124,7 +124,9 @@ class KerasModel(KerasLibrary):
             result = of_tensors or computed(self.state.names.masks, name, arguments.every(), asked)
         return result
 
-    def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
+    def call_unknown(
+        self, run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin
+    ) -> Value | None:
         """Call something that is not followed: on tensors it may be a layer that makes or keeps a mask."""
         layer = unsure.unknown(run, callee, arguments, origin)
         if layer is not None:
@@ -132,7 +134,7 @@ class KerasModel(KerasLibrary):
         tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
         if not tensors or callee.mask == "none":
             return operation(*tensors) if tensors else None
-        mask = Unfollowed(Sentence("the mask of the result of `", origin, "` is not known"), None, callee.mask)
+        mask = UnknownValue(Sentence("the mask of the result of `", origin, "` is not known"), None, callee.mask)
         return Tensor(mask, Source(None, tensors), at=origin)
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:

@@ -23,15 +23,15 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Bound,
     Class,
     Const,
     Function,
     Instance,
     Library,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -137,7 +137,7 @@ def _without_default(value: Value) -> Value:
     """Return an argument with Missing in place of ReleaseDefault, which a config has where it was not given."""
     if DEFAULT not in options(value):
         return value
-    return join([MISSING if option is DEFAULT else option for option in options(value)])
+    return join([UNBOUND if option is DEFAULT else option for option in options(value)])
 
 
 def _consume(build: Build) -> None:
@@ -165,7 +165,9 @@ def keras_base(run: Interpreter, value: Instance) -> bool:
     if isinstance(value.kind, Library):
         return state_of(run).names.keras_class(value.kind.name) is not None
     bases = classes.lineage(value.kind)
-    return any(isinstance(base, Unfollowed) or (isinstance(base, Library) and _layer_like(run, base)) for base in bases)
+    return any(
+        isinstance(base, UnknownValue) or (isinstance(base, Library) and _layer_like(run, base)) for base in bases
+    )
 
 
 def _layer_like(run: Interpreter, base: Library) -> bool:
@@ -228,7 +230,7 @@ def _build_first(run: Interpreter, instance: Instance, origin: Origin) -> None:
         return
     run.journal.write(instance.table, BUILT, Const(True))
     if isinstance(found[1], Class):
-        shape = Unfollowed("is a shape that Keras passes to build()", "input_shape", "none")
+        shape = UnknownValue("is a shape that Keras passes to build()", "input_shape", "none")
         run.call(functions.as_method(found[0], found[1]), Arguments([instance, shape]), origin)
 
 

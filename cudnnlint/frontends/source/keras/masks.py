@@ -29,18 +29,18 @@ from cudnnlint.frontends.source.python import classes, containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
+    Either,
     Function,
     Instance,
     Library,
     Listing,
-    Missing,
-    OneOf,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     equal,
     join,
@@ -121,17 +121,17 @@ class SourceLayer:
             found = join([returns(build, name) for build in self.builds])
         else:
             found = join([self._written(build, name) for build in self.builds])
-        because = found.because if isinstance(found, (OneOf, Unfollowed)) else ""
+        because = found.because if isinstance(found, (Either, UnknownValue)) else ""
         return Setting(tuple(_plain(option) for option in options(found)), because)
 
     def _written(self, build: Build, name: str) -> Value:
-        unseen = MISSING if build.open is None else Unfollowed(build.open, None)
+        unseen = UNBOUND if build.open is None else UnknownValue(build.open, None)
         return build.arguments.get(name, unseen)
 
 
 def _plain(value: Value) -> Any:
     """Return a value as the transfer function takes it."""
-    if isinstance(value, Missing):
+    if isinstance(value, Unbound):
         return UNWRITTEN
     if isinstance(value, Const):
         return value.value
@@ -146,10 +146,10 @@ def _plain(value: Value) -> Any:
 
 def policy_of(run: Interpreter, build: Build) -> list[Value]:
     """Return the names of the policies that a layer may have: its own, else the global one."""
-    own = precision.named(build.arguments.get("dtype", MISSING))
+    own = precision.named(build.arguments.get("dtype", UNBOUND))
     return [
         _global(run)
-        if isinstance(one, Missing) or (isinstance(one, Const) and one.value is None)
+        if isinstance(one, Unbound) or (isinstance(one, Const) and one.value is None)
         else Const(one.name.rsplit(".", 1)[-1])
         if isinstance(one, Library)
         else one
@@ -160,8 +160,8 @@ def policy_of(run: Interpreter, build: Build) -> list[Value]:
 def _global(run: Interpreter) -> Value:
     (only, *more) = options(precision.current(run))
     if more:
-        return Unfollowed("the dtype policy is one of several", None)
-    return Const(WHOLE) if isinstance(only, Missing) else only
+        return UnknownValue("the dtype policy is one of several", None)
+    return Const(WHOLE) if isinstance(only, Unbound) else only
 
 
 def by_epoch(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
@@ -174,7 +174,7 @@ def in_epoch(value: Value, index: int) -> Value:
     """Return the value that holds in one mask epoch."""
     if isinstance(value, ByEpoch):
         return value.values[index]
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         return join([in_epoch(option, index) for option in value.options], value.because)
     return value
 
@@ -182,13 +182,13 @@ def in_epoch(value: Value, index: int) -> Value:
 def to_masks(value: Value, rank: int | None = None) -> Masks:
     """Return a mask of the source in the form that the transfer function takes."""
     given = tuple(_to_mask(option, rank) for option in options(value))
-    return Masks(given, value.because if isinstance(value, OneOf) else "")
+    return Masks(given, value.because if isinstance(value, Either) else "")
 
 
 def _to_mask(value: Value, rank: int | None) -> Mask:
     if isinstance(value, Const):
         return Mask(Kind(value.value), rank=rank, token=value)
-    because = value.because if isinstance(value, Unfollowed) else "it is not known which mask this is"
+    because = value.because if isinstance(value, UnknownValue) else "it is not known which mask this is"
     return Mask(Kind.UNKNOWN, rank=rank, because=because, token=value)
 
 
@@ -200,7 +200,7 @@ def from_masks(masks: Masks) -> Value:
 def _from_mask(mask: Mask) -> Value:
     token = mask.token
     if mask.kind is Kind.UNKNOWN:
-        return token if isinstance(token, Value) else Unfollowed(mask.because, None, "unknown")
+        return token if isinstance(token, Value) else UnknownValue(mask.because, None, "unknown")
     same = isinstance(token, Const) and token.value == mask.kind.value
     return token if same else Const(mask.kind.value)
 
@@ -234,7 +234,7 @@ def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
 def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
     """Return a call in the form that the transfer function takes, for one mask epoch."""
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index), index)
-    hides = given.states is not None and (None if isinstance(given.states, Unfollowed) else True)
+    hides = given.states is not None and (None if isinstance(given.states, UnknownValue) else True)
     inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
     return CallInputs(inputs, mask, hides, None if given.own is None else _own(in_epoch(given.own, index)))
 
@@ -243,14 +243,14 @@ def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
     """Return the alternatives of `mask=value`, in one mask epoch."""
     found: list[Masks | Passed] = []
     for option in options(value):
-        if isinstance(option, Missing):
+        if isinstance(option, Unbound):
             found.append(Passed.LEFT_OUT)
         elif containers.is_nothing(option):
             found.append(Passed.NOTHING)
         elif isinstance(option, (Listing, Tuple)):  # a layer hands on the first of them, and nothing where that is None
             found += [lattice.UNMASKED if one is Passed.NOTHING else one for one in _passed(_first_of(option))]
         else:
-            hidden = isinstance(option, Unfollowed) and option.mask == "hidden"
+            hidden = isinstance(option, UnknownValue) and option.mask == "hidden"
             found += [Passed.LEFT_OUT] if hidden else []
             found.append(to_masks(_given_mask(option), rank_as_mask(option, index)))
     return found
@@ -261,14 +261,14 @@ def _first_of(value: Listing | Tuple) -> Value:
     contents = value.contents if isinstance(value, Tuple) else containers.contents_of(value)
     if contents.items:
         return contents.items[0]
-    return NONE if contents.rest is None else Unfollowed("it is not known which mask is given", None)
+    return NONE if contents.rest is None else UnknownValue("it is not known which mask is given", None)
 
 
 def _given_mask(given: Value) -> Value:
     """Return the mask that a value is."""
     if isinstance(given, Tensor):
         return given.mask if given.is_mask else MASKED
-    if isinstance(given, Unfollowed):
+    if isinstance(given, UnknownValue):
         return replace(given, mask="open" if given.mask == "hidden" else "unknown")
     return MASKED
 
@@ -383,7 +383,7 @@ def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> 
         before = in_epoch(result.mask, index)
         after = from_masks(_own(in_epoch(given, index)))
         parts = [after if is_none(option) else option for option in options(before)]
-        return join(parts, before.because if isinstance(before, OneOf) else "")
+        return join(parts, before.because if isinstance(before, Either) else "")
 
     tensors = (result, first) if isinstance(first, Tensor) else (result,)
     return replace(result, mask=by_epoch(run, computed), source=Source(None, tensors))
@@ -399,11 +399,11 @@ def returns(build: Build, name: str) -> Value:
     if build.class_name == "Bidirectional":
         inner = [layers.made_of(option) for option in options(build.arguments.get("layer", NONE))]
         found = [returns(made.build, name) for made in inner if made is not None]
-        return join(found) if found else Unfollowed("is a setting of a layer that is not followed")
+        return join(found) if found else UnknownValue("is a setting of a layer that is not followed")
     if name in build.arguments:
         given = options(build.arguments[name])
-        return join([Const(False) if isinstance(option, Missing) else option for option in given])
-    return Const(False) if build.open is None else Unfollowed(build.open, None)
+        return join([Const(False) if isinstance(option, Unbound) else option for option in given])
+    return Const(False) if build.open is None else UnknownValue(build.open, None)
 
 
 def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:

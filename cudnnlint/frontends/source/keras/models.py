@@ -19,9 +19,9 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Listing,
-    Missing,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     join,
     may_be_missing,
@@ -72,7 +72,7 @@ def run_model(run: Interpreter, model: Instance, inputs: Value, origin: Origin, 
     """Run a model's layers on these inputs; `bare` is the input without the mask that the call passes, if it does."""
     run.journal.write(model.table, RAN, Const(True))
     if run.too_deep(origin.node):
-        return Unfollowed("is the output of a model that contains itself")
+        return UnknownValue("is the output of a model that contains itself")
     run.active.append(id(origin.node))
     layers_ = model.table.get(LAYERS)
     contents = containers.contents_of(layers_) if isinstance(layers_, Listing) else None
@@ -100,7 +100,7 @@ def _run_sequential(run: Interpreter, contents: Contents, inputs: Value, origin:
 
 def _is_layer(value: Value) -> bool:
     """Return whether an entry of a Sequential's list is a layer, not the tensor of an `Input`."""
-    return not isinstance(value, (Tensor, Missing, Const))
+    return not isinstance(value, (Tensor, Unbound, Const))
 
 
 def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
@@ -234,7 +234,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
         state_of(run).alone |= inputs_of(run, receiver)
     if name in RUNS and layers.keras_base(run, receiver):
         library_of(run).on_data(run, receiver, name, _data(arguments), origin)
-        return Unfollowed(f"is the result of {name}()")
+        return UnknownValue(f"is the result of {name}()")
     if name == "compile":
         library_of(run).compiled(run, receiver, arguments)
     if name in ("save", "export"):
@@ -261,7 +261,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     """Evaluate `layer.compute_mask(x)`: the mask that the layer's output would have."""
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
-        return Unfollowed("is a mask that is not followed")
+        return UnknownValue("is a mask that is not followed")
     given = masks.LayerInputs(arguments.positional[:1], arguments.get(1, "mask"))
     return mask_of(masks.output(run, made.build, given))
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
+    UNBOUND,
     Const,
     Instance,
     Library,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     words,
@@ -49,7 +49,7 @@ def begin(run: Interpreter, instance: Instance, build: Build) -> None:
         return
     for name in (*ON_LAYER, "cell"):
         if instance.table.get(name) is not None:
-            run.journal.write(instance.table, name, MISSING)
+            run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
 
 
@@ -80,7 +80,7 @@ def replacement(layer: Table) -> Build | None:
 
 def setting_of(cell: Build, name: str) -> Value:
     """Return one setting of a cell: as it is written, else as it is in every release."""
-    unseen = Const(STANDARD[name]) if cell.open is None else Unfollowed(cell.open, None)
+    unseen = Const(STANDARD[name]) if cell.open is None else UnknownValue(cell.open, None)
     return cell.arguments.get(name, unseen)
 
 
@@ -89,9 +89,9 @@ def settings(build: Build) -> dict[str, Value]:
     found: dict[str, list[Value]] = {}
     for index, table in enumerate(build.objects):
         for name, value in _of(table):
-            found.setdefault(name, [MISSING] * index).append(value)
+            found.setdefault(name, [UNBOUND] * index).append(value)
         for values in found.values():
-            values += [MISSING] * (index + 1 - len(values))
+            values += [UNBOUND] * (index + 1 - len(values))
     return {name: join(values, "it is set after the layer is constructed") for name, values in found.items()}
 
 

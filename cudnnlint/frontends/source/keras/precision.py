@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import MISSING, NONE, Const, OneOf, Value, join, options, placed, words
+from cudnnlint.frontends.source.python.values import NONE, UNBOUND, Const, Either, Value, join, options, placed, words
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -20,34 +20,34 @@ POLICY, FLOAT = "dtype", "floatx"
 
 def named(value: Value) -> Value:
     """Return a policy object as its name; any other value as it is."""
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         return join([named(option) for option in value.options], value.because)
     made = layers.made_of(value)
     if made is None or made.build.class_name not in POLICIES:
         return value
-    return placed(named(made.build.arguments.get("name", MISSING)), value.at)
+    return placed(named(made.build.arguments.get("name", UNBOUND)), value.at)
 
 
 def current(run: Interpreter) -> Value:
     """Return the policy of a layer that is made now; Missing where none was set."""
-    policy = state_of(run).world.get(POLICY) or MISSING
-    others = state_of(run).world.get(FLOAT) or MISSING
-    return join([others if option is MISSING else option for option in options(policy)])
+    policy = state_of(run).world.get(POLICY) or UNBOUND
+    others = state_of(run).world.get(FLOAT) or UNBOUND
+    return join([others if option is UNBOUND else option for option in options(policy)])
 
 
 def set_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `set_global_policy(policy)`, `set_dtype_policy(policy)`."""
-    value = arguments.get(0, "policy") or arguments.get(0, "dtype_policy") or MISSING
+    value = arguments.get(0, "policy") or arguments.get(0, "dtype_policy") or UNBOUND
     run.journal.write(state_of(run).world, POLICY, placed(named(value), origin))
     return NONE
 
 
 def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `set_floatx(name)`: Keras 3 asks for it once, when the first layer is made, Keras 2 for each layer."""
-    value = placed(arguments.get(0, "value") or MISSING, origin)
+    value = placed(arguments.get(0, "value") or UNBOUND, origin)
     if state_of(run).constructed:
         value = join(
-            [value, state_of(run).world.get(FLOAT) or MISSING], "Keras 3 reads floatx when the first layer is made"
+            [value, state_of(run).world.get(FLOAT) or UNBOUND], "Keras 3 reads floatx when the first layer is made"
         )
     run.journal.write(state_of(run).world, FLOAT, value)
     return NONE
@@ -56,4 +56,4 @@ def set_float(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 def get_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `global_policy()`, `dtype_policy()`, `floatx()`."""
     value = current(run)
-    return join([Const("float32") if option is MISSING else option for option in options(value)])
+    return join([Const("float32") if option is UNBOUND else option for option in options(value)])

@@ -8,7 +8,7 @@ from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.call_path import EventKey, Step
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.state import Table
-from cudnnlint.frontends.source.python.values import MISSING, Value, join
+from cudnnlint.frontends.source.python.values import UNBOUND, Value, join
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 
@@ -36,7 +36,7 @@ class Build:
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""
         for name in dict.fromkeys([*self.arguments, *other.arguments]):
-            both = [build.arguments.get(name, MISSING) for build in (self, other)]
+            both = [build.arguments.get(name, UNBOUND) for build in (self, other)]
             self.arguments[name] = join(both)
         self.open = self.open or other.open
 
@@ -50,7 +50,7 @@ class CallSeen:
     """
 
     origin: Origin | None
-    around: dict[str, Value]
+    context: dict[str, Value]
     roots: frozenset[Source] = frozenset()
     runs: list[dict[str, Value]] = field(default_factory=list)
 
@@ -59,14 +59,14 @@ class CallSeen:
 class Site:
     """One construction event of a recurrent layer, or of a wrapper of one.
 
-    `around` is the execution context that holds for all of its calls, `uncalled` the one that holds if it gets none.
+    `context` is the execution context that holds for all of its calls, `uncalled` the one that holds if it gets none.
     """
 
     origin: Origin
     path: tuple[Step, ...]
     builds: list[Build] = field(default_factory=list)
     calls: dict[EventKey, CallSeen] = field(default_factory=dict)
-    around: dict[str, Value] = field(default_factory=dict)
+    context: dict[str, Value] = field(default_factory=dict)
     uncalled: dict[str, Value] = field(default_factory=dict)
     consumed: bool = False
 

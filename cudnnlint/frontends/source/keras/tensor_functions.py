@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import padding
 from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Library, Unfollowed, Value
+from cudnnlint.frontends.source.python.values import NONE, Const, Library, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -51,5 +51,5 @@ def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     known = Const(text) if text else dtype if isinstance(dtype, Const) else None
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return Tensor(value.mask, Source(None, (value,)), known)
-    kept = Unfollowed("the mask of a cast tensor is lost unless its dtype stays the same", None)
+    kept = UnknownValue("the mask of a cast tensor is lost unless its dtype stays the same", None)
     return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)

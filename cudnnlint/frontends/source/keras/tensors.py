@@ -11,15 +11,15 @@ from cudnnlint.core.masking import MaskTable
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
+    Either,
     Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
-    Missing,
-    OneOf,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     identity,
     join,
@@ -116,7 +116,7 @@ def fresh(mask: Value = UNMASKED) -> Tensor:
     return Tensor(mask, Source(None, ()))
 
 
-def open_mask(value: Unfollowed) -> Value:
+def open_mask(value: UnknownValue) -> Value:
     """Return the mask of something that is not followed, taken as a tensor."""
     return UNMASKED if value.mask == "none" else value
 
@@ -134,7 +134,7 @@ def computed(table: MaskTable, name: str, values: Sequence[Value], dtype: Value 
     numbers = [value for value in values if isinstance(value, Const) and isinstance(value.value, float)]
     given = [dtype_named(value.dtype) for value in values if isinstance(value, Tensor)]
     given += [Dtype("float32") for _ in numbers]
-    asked = None if dtype is None or isinstance(dtype, Missing) else dtype_named(dtype)
+    asked = None if dtype is None or isinstance(dtype, Unbound) else dtype_named(dtype)
     if asked is not None and asked.name is None and asked.because:
         return replace(made, dtype=dtype)
     found = dtypes.of_operation(table, name, given, asked.name if asked else None)
@@ -147,7 +147,7 @@ def dtype_named(value: Value | None) -> Dtype:
         return Dtype(value.name.rsplit(".", 1)[-1].rstrip("_"), token=value)
     if isinstance(value, Const) and isinstance(value.value, str):
         return Dtype(value.value, token=value)
-    if isinstance(value, (Unfollowed, OneOf)):
+    if isinstance(value, (UnknownValue, Either)):
         return Dtype(None, value.because or "it is one of several", token=value)
     return UNSTATED
 
@@ -158,13 +158,13 @@ def value_of(dtype: Dtype) -> Value | None:
         return dtype.token
     if dtype.name is not None:
         return Const(dtype.name)
-    return Unfollowed(dtype.because, None) if dtype.because else None
+    return UnknownValue(dtype.because, None) if dtype.because else None
 
 
 def mask_of(value: Value) -> Value:
     """Return the mask of a tensor, as a value: None where it has none."""
     if not isinstance(value, Tensor):
-        return Tensor(open_mask(value), dtype=BOOLEAN, is_mask=True) if isinstance(value, Unfollowed) else NONE
+        return Tensor(open_mask(value), dtype=BOOLEAN, is_mask=True) if isinstance(value, UnknownValue) else NONE
     if isinstance(value.mask, Const) and value.mask.value == "none":
         return NONE
     return Tensor(value.mask, dtype=BOOLEAN, is_mask=True, mask_ranks=value.mask_ranks)
@@ -184,13 +184,13 @@ def carried(value: Value) -> Value:
     """
     if isinstance(value, Tensor):
         return UNMASKED if value.is_mask else value.mask
-    if isinstance(value, OneOf):
-        return join([carried(option) for option in value.options if not isinstance(option, Missing)], value.because)
-    if isinstance(value, Unfollowed):
+    if isinstance(value, Either):
+        return join([carried(option) for option in value.options if not isinstance(option, Unbound)], value.because)
+    if isinstance(value, UnknownValue):
         return open_mask(value)
     if isinstance(value, (Const, Listing, Tuple, Mapping)) or (isinstance(value, Instance) and not _foreign(value)):
         return UNMASKED
-    return Unfollowed("it is not known which tensor this is", None)
+    return UnknownValue("it is not known which tensor this is", None)
 
 
 def _foreign(value: Instance) -> bool:
@@ -201,4 +201,4 @@ def varies(value: Value | None) -> bool:
     """Return whether a mask, or the mask of a tensor, may differ between the epochs."""
     if isinstance(value, Tensor):
         return bool(value.mask_ranks) or varies(value.mask)
-    return isinstance(value, ByEpoch) or (isinstance(value, OneOf) and any(map(varies, value.options)))
+    return isinstance(value, ByEpoch) or (isinstance(value, Either) and any(map(varies, value.options)))

@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
-from cudnnlint.frontends.source.python.values import Imported, Instance, Library, Unfollowed, options, present
+from cudnnlint.frontends.source.python.values import Imported, Instance, Library, UnknownValue, options, present
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
 _PLACES = frozenset({"keras", "layers"})
 
 
-def unknown(run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Instance | None:
+def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin) -> Instance | None:
     """Construct a layer by a name that is not followed; None where the name is not one of Keras's layers."""
     node = origin.node.func if isinstance(origin.node, cst.Call) else None
     path, _, name = str(callee.what or "").rpartition(".")

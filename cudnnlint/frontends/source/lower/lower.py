@@ -23,22 +23,22 @@ from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import containers, enums
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Bound,
     Class,
     Const,
+    Either,
     Function,
     Imported,
     Instance,
     Library,
     Listing,
     Mapping,
-    Missing,
-    OneOf,
     Partial,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     options,
 )
@@ -152,7 +152,7 @@ class Lowering:
         return names.pop() if len(names) == 1 and len(self._names(site)) == 1 else None
 
     def _names(self, site: Site) -> list[Value]:
-        return [option for build in site.builds for option in options(build.arguments.get("name", MISSING))]
+        return [option for build in site.builds for option in options(build.arguments.get("name", UNBOUND))]
 
     def _construction(self, build: Build, origin: Origin | None) -> Construction:
         return Construction(
@@ -173,17 +173,17 @@ class Lowering:
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
         """Return one call, once for each way in which its model is run."""
-        found = [one for around in recorder.of(site, call) for one in self._by_release(around, call)]
+        found = [one for context in recorder.of(site, call) for one in self._by_release(context, call)]
         return list({repr(one): one for one in found}.values())
 
-    def _by_release(self, around: dict[str, Value], call: CallSeen) -> list[Call]:
+    def _by_release(self, context: dict[str, Value], call: CallSeen) -> list[Call]:
         """Return one call; where the mask differs between releases, one for each difference."""
-        said = {**torch_flags.everywhere(self.run), **around}.items()
+        said = {**torch_flags.everywhere(self.run), **context}.items()
         facts = {name: self.fact(value) for name, value in said if name != "mask"}
         place = self.place(call.origin)
         by_mask: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
-            mask = self._mask(in_epoch(around.get("mask", MISSING), index))
+            mask = self._mask(in_epoch(context.get("mask", UNBOUND), index))
             by_mask.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
         several, backends = len(by_mask) > 1, self._backends()
         return [
@@ -197,29 +197,29 @@ class Lowering:
         return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
-        said = {**torch_flags.everywhere(self.run), **site.around, **site.uncalled}.items()
-        around = {name: self.fact(value) for name, value in said}
+        said = {**torch_flags.everywhere(self.run), **site.context, **site.uncalled}.items()
+        context = {name: self.fact(value) for name, value in said}
         if self.keras.makes_masks:
             because = "the input of this layer is not followed, and the code makes masks"
-            around["mask"] = Unknown(because)
-        return (Call(around),) if around else ()
+            context["mask"] = Unknown(because)
+        return (Call(context),) if context else ()
 
     def _mask(self, value: Value) -> Fact:
-        if isinstance(value, OneOf):
+        if isinstance(value, Either):
             return one_of([self._mask(option) for option in value.options], str(value.because))
-        if isinstance(value, Unfollowed) and value.mask == "open" and not self._may_be_masked(value):
+        if isinstance(value, UnknownValue) and value.mask == "open" and not self._may_be_masked(value):
             return Assumed("none", f"{value.because}; no code that was read makes a mask", self.place(value.at))
         return self.fact(value)
 
-    def _may_be_masked(self, value: Unfollowed) -> bool:
+    def _may_be_masked(self, value: UnknownValue) -> bool:
         """Return whether a mask is possible where a tensor is not followed: embeddings make them, wherever they are."""
         return self.keras.makes_masks or _EMBEDS.search(str(value.because)) is not None
 
     def fact(self, value: Value) -> Fact:
         """Return a value as a fact."""
-        if isinstance(value, OneOf):
+        if isinstance(value, Either):
             return one_of([self.fact(option) for option in value.options], str(value.because))
-        if isinstance(value, (Missing, ReleaseDefault)):
+        if isinstance(value, (Unbound, ReleaseDefault)):
             return ABSENT
         if isinstance(value, Imported):
             return self.fact(self.run.modules.resolve(value))
@@ -227,7 +227,7 @@ class Lowering:
         if policy is not value:
             return self.fact(policy)
         place = self.place(value.at)
-        if isinstance(value, Unfollowed):
+        if isinstance(value, UnknownValue):
             return Unknown(str(value.because), place)
         if isinstance(value, Bound) and value.may_be_plain:
             return Unknown(f"`{value.name}` is an attribute of {_described(value.receiver)}, which is not read", place)
@@ -266,7 +266,7 @@ def _order(layer: Layer) -> tuple[object, ...]:
 
 
 def _nothing(value: Value) -> bool:
-    return containers.is_nothing(value) or isinstance(value, Missing)
+    return containers.is_nothing(value) or isinstance(value, Unbound)
 
 
 def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:

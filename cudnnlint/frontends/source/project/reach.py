@@ -14,7 +14,8 @@ MOST_FILES = 300
 _BEGIN = rb"(?:^|\xef\xbb\xbf|[\r;:])[ \t\f]*"
 #: An import of it, its name as a text that may be imported by, or its layers as an attribute of something.
 _KERAS = re.compile(
-    _BEGIN + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b"
+    _BEGIN
+    + rb"(?:import|from)[ \t\\]+(?:[^\n#]|\\\r?\n)*(?:keras|tensorflow)|[\"'](?:keras|tensorflow|tf_keras)\b"
     + rb"|\bkeras\.layers\b",
     re.MULTILINE,
 )

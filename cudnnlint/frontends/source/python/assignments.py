@@ -14,18 +14,18 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
-    MISSING,
     NONE,
+    UNBOUND,
     Const,
     Contents,
+    Either,
     Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
-    OneOf,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -85,7 +85,9 @@ def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
     for one in options(left):
         for other in options(right):
             result = operators.combine(run, kind, one, other)
-            known = result if result is not None else next((s for s in (one, other) if isinstance(s, Unfollowed)), None)
+            known = (
+                result if result is not None else next((s for s in (one, other) if isinstance(s, UnknownValue)), None)
+            )
             results.append(
                 known or run.unfollowed("is changed by an assignment that is not evaluated", node.target, frame.unit)
             )
@@ -119,14 +121,14 @@ def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Fr
 
 def _called(value: Value, name: str) -> Value:
     """Name an unknown value after the first name that it is assigned to."""
-    return replace(value, what=name) if isinstance(value, Unfollowed) and value.what == "" else value
+    return replace(value, what=name) if isinstance(value, UnknownValue) and value.what == "" else value
 
 
 def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Frame) -> None:
     owner = run.evaluate(target.value, frame)
     single = len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index)
     inner = target.slice[0].slice
-    index: Value = Unfollowed("is an index that is not followed")
+    index: Value = UnknownValue("is an index that is not followed")
     if single and isinstance(inner, cst.Index):
         index = run.evaluate(inner.value, frame)
     for option in options(owner):
@@ -178,7 +180,7 @@ def replaced(contents: Contents, index: Value, value: Value) -> Contents:
 def _unpack(run: Interpreter, elements: Sequence[cst.BaseElement], value: Value, frame: Frame) -> None:
     """Run `a, *b, c = value`."""
     parts = [_parts(run, option, elements) for option in options(value)]
-    because = value.because if isinstance(value, OneOf) else ""
+    because = value.because if isinstance(value, Either) else ""
     for place, element in enumerate(elements):
         found = join([part[place] for part in parts], because)
         if isinstance(element, cst.StarredElement):
@@ -203,8 +205,8 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
     if contents.certain and isinstance(value, (Listing, Tuple)):
         raising.throw_python(run, "ValueError", Const("values to unpack"))
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
-    if contents.rest is not None and not contents.items and isinstance(value, Unfollowed):
-        one: Value = Unfollowed(Sentence("is unpacked from a value that is not known: ", value.because))
+    if contents.rest is not None and not contents.items and isinstance(value, UnknownValue):
+        one: Value = UnknownValue(Sentence("is unpacked from a value that is not known: ", value.because))
     else:
         one = join(every)
     return [containers.new_list(run, (), one) if place == star else one for place, _ in enumerate(elements)]
@@ -219,7 +221,7 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
             delete(run, element.value, frame)
     elif isinstance(target, cst.Attribute):
         for option in options(run.evaluate(target.value, frame)):
-            storing.set_attribute(run, option, target.attr.value, MISSING, Origin(frame.unit, target))
+            storing.set_attribute(run, option, target.attr.value, UNBOUND, Origin(frame.unit, target))
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Slice):
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Listing):
@@ -229,7 +231,7 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
         key = run.evaluate(target.slice[0].slice.value, frame)
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Mapping):
-                containers.set_key(run, option, key, MISSING)
+                containers.set_key(run, option, key, UNBOUND)
             elif isinstance(option, Listing):
                 run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)
             else:

@@ -9,11 +9,12 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
+    UNBOUND,
     Bound,
     Class,
     Const,
     Contents,
+    Either,
     Foreign,
     Function,
     Imported,
@@ -22,11 +23,10 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Namespace,
-    OneOf,
     Partial,
     Super,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     assume,
     join,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def attribute(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     """Return `value.name`; an alternative that certainly has no such attribute is not the one that runs."""
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         alternatives = [option for option in options(present(value)) if not isinstance(option, Const)]
         found = [attribute(run, option, name, origin) for option in alternatives or value.options]
         return join(found, value.because)
@@ -71,7 +71,7 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Foreign):
         return run.library.attribute(run, value, name, origin)
     if isinstance(value, Const) and value.value is None:
-        return Unfollowed("is an attribute of None", origin, at=origin)
+        return UnknownValue("is an attribute of None", origin, at=origin)
     if isinstance(value, Const) and (part := run.library.part(run, value, name)) is not None:
         return part
     if isinstance(value, (Tuple, Listing, Mapping, Const)):
@@ -82,16 +82,16 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
         return attribute(run, callee, name, origin)
     if isinstance(value, Partial) and name in ("func", "keywords", "args"):
         return _of_partial(run, value, name)
-    if isinstance(value, Unfollowed):
+    if isinstance(value, UnknownValue):
         return _of_unknown(value, name, origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
 
 
-def _of_unknown(value: Unfollowed, name: str, origin: Origin) -> Value:
+def _of_unknown(value: UnknownValue, name: str, origin: Origin) -> Value:
     """Return an attribute of something unknown, maybe of a frame."""
     if name in ("f_globals", "f_locals") and isinstance(origin.unit, ModuleUnit):
         return Mapping(origin.unit.table)
-    return Unfollowed(value.why, _longer(value, name, origin), value.mask, at=origin)
+    return UnknownValue(value.why, _longer(value, name, origin), value.mask, at=origin)
 
 
 def _of_partial(run: Interpreter, value: Partial, name: str) -> Value:
@@ -126,7 +126,7 @@ def _not_set(run: Interpreter, origin: Origin) -> Value:
     return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
 
 
-def _longer(value: Unfollowed, name: str, origin: Origin) -> Words:
+def _longer(value: UnknownValue, name: str, origin: Origin) -> Words:
     """Return the name of an attribute of something unknown: `config` becomes `config.units`."""
     return f"{value.what}.{name}" if isinstance(value.what, str) and value.what else origin
 
@@ -140,7 +140,7 @@ def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) ->
 def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Origin) -> Value:
     """Return an attribute as `object.__getattribute__` does."""
     if isinstance(value, Mapping):
-        return _of_mapping(run, value, value.body, name, origin) if value.body is not None else MISSING
+        return _of_mapping(run, value, value.body, name, origin) if value.body is not None else UNBOUND
     own, kind = value.table.get(name), value.kind
     found = classes.search(kind, name) if isinstance(kind, Class) else None
     if own is not None and not may_be_missing(own) and not (found and hooks.is_data_descriptor(found[0])):
@@ -195,8 +195,8 @@ def _bind(run: Interpreter, found: tuple[Value, Value], receiver: Value, name: s
             return run.library.attribute(run, receiver, name, origin, owner)
         if isinstance(owner, Library):
             return Bound(receiver, name, owner)
-        because = owner.because if isinstance(owner, Unfollowed) else "its definition is not followed"
-        return Unfollowed(Sentence("comes from a base class that is not known: ", because), origin, at=origin)
+        because = owner.because if isinstance(owner, UnknownValue) else "its definition is not followed"
+        return UnknownValue(Sentence("comes from a base class that is not known: ", because), origin, at=origin)
     alternatives = [_bind_one(run, option, owner, receiver, name, origin) for option in options(attribute)]
     return join(alternatives)
 

@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Function,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     may_be_missing,
@@ -42,7 +42,7 @@ def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str
             bound[name] = _not_given(run, function, arguments, name, bound.get(name))
     if isinstance(parameters.star_arg, cst.Param):
         more = arguments.positional[len(positional) :]
-        rest = Unfollowed(arguments.rest, None) if arguments.rest else None
+        rest = UnknownValue(arguments.rest, None) if arguments.rest else None
         bound[parameters.star_arg.name.value] = Tuple(Contents(tuple(more), rest))
     if parameters.star_kwarg is not None:
         bound[parameters.star_kwarg.name.value] = _rest_of_keywords(run, left, arguments)
@@ -57,8 +57,8 @@ def _not_given(run: Interpreter, function: Function, arguments: Arguments, name:
         found += [] if default is None else [default]
     hidden = arguments.open or arguments.rest
     if hidden:
-        found.append(Unfollowed(hidden, None, "hidden"))
-    return join(found) if found else Unfollowed(f"is not passed to {function.name}()", name)
+        found.append(UnknownValue(hidden, None, "hidden"))
+    return join(found) if found else UnknownValue(f"is not passed to {function.name}()", name)
 
 
 def _rest_of_keywords(run: Interpreter, left: dict[str, Value], arguments: Arguments) -> Value:
@@ -66,5 +66,5 @@ def _rest_of_keywords(run: Interpreter, left: dict[str, Value], arguments: Argum
     for name, value in left.items():
         run.journal.write(mapping.table, name, value)
     if arguments.open:
-        run.journal.write(mapping.table, ANY, Unfollowed(arguments.open, None))
+        run.journal.write(mapping.table, ANY, UnknownValue(arguments.open, None))
     return mapping

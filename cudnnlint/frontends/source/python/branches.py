@@ -13,8 +13,8 @@ from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     Contents,
-    OneOf,
-    Unfollowed,
+    Either,
+    UnknownValue,
     Value,
     assume,
     assumption,
@@ -96,6 +96,6 @@ def choose(
 def why_undecided(test: Value, where: Origin) -> Words:
     """Return the sentence that says what a OneOf depends on."""
     for option in options(test):
-        if isinstance(option, Unfollowed):
+        if isinstance(option, UnknownValue):
             return Sentence("it depends on `", where, "`, and ", option.because)
-    return test.because if isinstance(test, OneOf) and test.because else Sentence("it depends on `", where, "`")
+    return test.because if isinstance(test, Either) and test.because else Sentence("it depends on `", where, "`")

@@ -29,8 +29,8 @@ from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
     Contents,
@@ -41,7 +41,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     assume,
     assumption,
@@ -93,7 +93,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     if error is not None:
         return error
     for value in arguments.every():
-        if isinstance(value, Unfollowed):
+        if isinstance(value, UnknownValue):
             return plain.unknown_of(value, origin, value.mask)
     return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
@@ -110,7 +110,7 @@ def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
 def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
     if isinstance(value, Mapping):
         for key, cell in value.table.items():
-            before = mapping.table.get(key) or MISSING
+            before = mapping.table.get(key) or UNBOUND
             run.journal.write(mapping.table, key, join([present(cell), before]) if may_be_missing(cell) else cell)
     elif isinstance(value, (Listing, Tuple)):
         contents = containers.elements(run, value)
@@ -119,9 +119,9 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
             if len(pair) == 2:
                 containers.set_key(run, mapping, *pair)
         if contents.rest is not None:
-            run.journal.write(mapping.table, ANY, Unfollowed("is a dict entry that is not known"))
+            run.journal.write(mapping.table, ANY, UnknownValue("is a dict entry that is not known"))
     elif not containers.is_nothing(value):
-        because = value if isinstance(value, Unfollowed) else Unfollowed("is a dict entry that is not known")
+        because = value if isinstance(value, UnknownValue) else UnknownValue("is a dict entry that is not known")
         run.journal.write(mapping.table, ANY, because)
     return True
 
@@ -188,9 +188,9 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         numbers = plain.attempt(range, *values)
         length = plain.attempt(len, numbers)
     except plain.NotPlain:
-        return Tuple(Contents((), Unfollowed("is a number from a `range` whose bounds are not known")))
+        return Tuple(Contents((), UnknownValue("is a number from a `range` whose bounds are not known")))
     if length > containers.MOST_ROUNDS:
-        return Tuple(Contents((), Unfollowed("is a number from a long `range`")))
+        return Tuple(Contents((), UnknownValue("is a number from a long `range`")))
     because = assumption(*arguments.positional)
     return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
 
@@ -222,7 +222,7 @@ def _dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     for name, value in arguments.keywords.items():
         run.journal.write(mapping.table, name, value)
     if arguments.open:
-        update(run, mapping, Unfollowed(arguments.open, None))
+        update(run, mapping, UnknownValue(arguments.open, None))
     return mapping
 
 
@@ -248,15 +248,15 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     found: list[Value] = []
     for option in options(name):
         if not isinstance(option, Const) or not isinstance(option.value, str):
-            why = option.because if isinstance(option, Unfollowed) else "it is not a constant string"
+            why = option.because if isinstance(option, UnknownValue) else "it is not a constant string"
             found.append(
                 run.unfollowed(Sentence("is an attribute whose name is not known: ", why), origin.node, origin.unit)
             )
             continue
         value = run.attribute(owner, option.value, origin)
-        if isinstance(value, Unfollowed) and default is not None and not isinstance(owner, Unfollowed):
+        if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
             value = default if isinstance(owner, (Instance, Class)) else join([value, default])
-        elif isinstance(value, Unfollowed) and default is not None:
+        elif isinstance(value, UnknownValue) and default is not None:
             value = join([value, default])
         found.append(assume(value, option.assumed))
     return join(found)
@@ -275,7 +275,7 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 
 def _delattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return _setattr(run, Arguments([*arguments.positional, MISSING]), origin)
+    return _setattr(run, Arguments([*arguments.positional, UNBOUND]), origin)
 
 
 def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
+    Either,
     Foreign,
     Function,
     Imported,
@@ -20,11 +21,10 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
-    Missing,
-    OneOf,
     Partial,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     join,
 )
@@ -39,9 +39,9 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
 
     A callee that is one of several is called from the same state for each, and the results are joined.
     """
-    if not isinstance(callee, OneOf):
+    if not isinstance(callee, Either):
         return _single(run, callee, arguments, origin)
-    alternatives = [option for option in callee.options if not isinstance(option, (Const, Missing))]
+    alternatives = [option for option in callee.options if not isinstance(option, (Const, Unbound))]
     if _one_class(run, alternatives):
         return _single(run, alternatives[0], arguments, origin)
     results: list[Value] = []
@@ -75,10 +75,10 @@ def _single(run: Interpreter, callee: Value, arguments: Arguments, origin: Origi
         return call(run, callee.function, completed(callee, arguments), origin)
     if isinstance(callee, Instance):
         return _object(run, callee, arguments, origin)
-    if isinstance(callee, Unfollowed):
+    if isinstance(callee, UnknownValue):
         escape.from_unknown(run, arguments, origin)
         given = run.library.call_unknown(run, callee, arguments, origin)
-        return given or Unfollowed(callee.why, origin, callee.mask, at=origin)
+        return given or UnknownValue(callee.why, origin, callee.mask, at=origin)
     computed = run.library.operation(callee, *arguments.every())
     return computed or run.unfollowed("is not followed", origin.node, origin.unit)
 
@@ -135,7 +135,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
             run.journal.write(instance.table, key, value)
         return instance
     mask = "open" if callee.foreign else "none"
-    return Unfollowed(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
+    return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 
 def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
@@ -152,8 +152,8 @@ def completed(part: Partial, arguments: Arguments) -> Arguments:
     keywords = {name: value for name, value in part.keywords.items() if name not in arguments.keywords}
     for name, value in arguments.keywords.items():
         before = part.keywords.get(name)
-        missing = isinstance(value, OneOf) and any(isinstance(option, Missing) for option in value.options)
-        keywords[name] = join([*value.options, before]) if missing and before and isinstance(value, OneOf) else value
+        missing = isinstance(value, Either) and any(isinstance(option, Unbound) for option in value.options)
+        keywords[name] = join([*value.options, before]) if missing and before and isinstance(value, Either) else value
     return Arguments([*part.positional, *arguments.positional], keywords, arguments.rest, arguments.open or part.open)
 
 
@@ -179,9 +179,9 @@ def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origi
     else:
         escape.from_method(run, method, arguments, origin)
     if not isinstance(method.receiver, Instance):
-        return Unfollowed("is not followed", origin, at=origin)
+        return UnknownValue("is not followed", origin, at=origin)
     if method.name == "__init__":
         if isinstance(method.function, Library):
             run.library.construct(run, method.receiver, method.function.name, arguments, origin)
         return NONE
-    return Unfollowed(Sentence("is the result of `", origin, "`, which is not followed"), at=origin)
+    return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), at=origin)

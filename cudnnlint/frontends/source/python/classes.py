@@ -32,7 +32,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     may_be_missing,
@@ -239,7 +239,7 @@ def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: A
     run.making.append(instance)
     given = functions.invoke(run, method_of(found[0], found[1]), arguments.with_first(kind), origin)
     run.making.pop()
-    return instance if isinstance(given, Unfollowed) else given
+    return instance if isinstance(given, UnknownValue) else given
 
 
 def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
@@ -310,10 +310,12 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
         if value is None or may_be_missing(value):
             found = search(kind, name)
             default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
-            hidden = [Unfollowed(arguments.open, None)] if arguments.open else []
+            hidden = [UnknownValue(arguments.open, None)] if arguments.open else []
             every = [part for part in (value, default, *hidden) if part is not None]
             value = (
-                join([present(part) for part in every]) if every else Unfollowed("is a field that gets no value", name)
+                join([present(part) for part in every])
+                if every
+                else UnknownValue("is a field that gets no value", name)
             )
         given[name] = value
     return given

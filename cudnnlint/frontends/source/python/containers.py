@@ -12,21 +12,21 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
     ITEMS,
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
     Contents,
+    Either,
     Foreign,
     Function,
     Instance,
     Library,
     Listing,
     Mapping,
-    Missing,
-    OneOf,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     assume,
     join,
@@ -81,7 +81,7 @@ def distinct(items: Iterable[Value]) -> tuple[Value, ...]:
 
 def smear(run: Interpreter, value: Value, why: Words) -> None:
     """Let a list or dict hold anything after a change that is not followed; `why` describes the new values."""
-    unknown = Unfollowed(why)
+    unknown = UnknownValue(why)
     if isinstance(value, Listing):
         before = contents_of(value)
         every = [*before.items, *([] if before.rest is None else [before.rest]), unknown]
@@ -104,7 +104,7 @@ def contents_of(listing: Listing) -> Contents:
     """Return what a list holds now."""
     contents = listing.table.cells.get(ITEMS)
     known = isinstance(contents, Contents) and listing.table.get(SOURCE) is None
-    return contents if known and isinstance(contents, Contents) else Contents((), Unfollowed("is not known"))
+    return contents if known and isinstance(contents, Contents) else Contents((), UnknownValue("is not known"))
 
 
 def key_of(value: Value, depth: int = 0) -> Hashable | None:
@@ -141,7 +141,7 @@ def key_value(key: Hashable) -> Value:
             return Library(str(key[1]))
         if key[0] == "tuple":
             return Tuple(Contents(tuple(key_value(part) for part in key[1])))
-        return Unfollowed("is a dict key that is not followed")
+        return UnknownValue("is a dict key that is not followed")
     return Const(key)
 
 
@@ -168,15 +168,17 @@ def get_key(mapping: Mapping, key: Value, default: Value | None = None) -> Value
         return _no_entry(key, default)
     if cell is None or may_be_missing(cell):
         found += otherwise
-    return join([present(value) for value in found if not isinstance(value, Missing)])
+    return join([present(value) for value in found if not isinstance(value, Unbound)])
 
 
 def _undecided(key: Value) -> Words:
-    return Sentence("it depends on a dict key that is not known: ", key.because) if isinstance(key, Unfollowed) else ""
+    return (
+        Sentence("it depends on a dict key that is not known: ", key.because) if isinstance(key, UnknownValue) else ""
+    )
 
 
 def _no_entry(key: Value, default: Value | None) -> Value:
-    absent = Unfollowed("comes from a dict that has no such key in the code that is followed")
+    absent = UnknownValue("comes from a dict that has no such key in the code that is followed")
     return absent if default is None else default
 
 
@@ -191,8 +193,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
         return _keys(value)
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return _characters(value)
-    if isinstance(value, OneOf):
-        every = [elements(run, option) for option in value.options if not isinstance(option, Missing)]
+    if isinstance(value, Either):
+        every = [elements(run, option) for option in value.options if not isinstance(option, Unbound)]
         return _joined(every, value.because)
     if isinstance(value, Foreign) and (inside := run.library.elements(value)) is not None:
         return inside
@@ -202,8 +204,8 @@ def elements(run: Interpreter, value: Value) -> Contents:
         made = iterators.of_object(run, value, value.at)
         if made is not None:
             return iterators.drained(run, made)
-    because = value.because if isinstance(value, Unfollowed) else "it is not a sequence that is followed"
-    return Contents((), Unfollowed(Sentence("is an item of a value that is not known: ", because)))
+    because = value.because if isinstance(value, UnknownValue) else "it is not a sequence that is followed"
+    return Contents((), UnknownValue(Sentence("is an item of a value that is not known: ", because)))
 
 
 def _held(run: Interpreter, listing: Listing) -> Contents:
@@ -225,17 +227,17 @@ def _iterates(mapping: Mapping) -> bool:
 
 def _keys(mapping: Mapping) -> Contents:
     keys = tuple(
-        join([key_value(key), MISSING]) if may_be_missing(cell) else key_value(key)
+        join([key_value(key), UNBOUND]) if may_be_missing(cell) else key_value(key)
         for key, cell in mapping.table.items()
         if key != ANY
     )
-    return Contents(keys, Unfollowed("is a dict key that is not known") if mapping.table.get(ANY) else None)
+    return Contents(keys, UnknownValue("is a dict key that is not known") if mapping.table.get(ANY) else None)
 
 
 def _characters(value: Const) -> Contents:
     whole = value.value
     if len(whole) > MOST_ROUNDS:
-        return Contents((), Unfollowed("is an item of a sequence that is too long to follow"))
+        return Contents((), UnknownValue("is an item of a sequence that is too long to follow"))
     return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
 
 

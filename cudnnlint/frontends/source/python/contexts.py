@@ -17,7 +17,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Managed,
-    Unfollowed,
+    UnknownValue,
     Value,
     words,
 )
@@ -79,7 +79,7 @@ def _left(run: Interpreter, context: Value, work: Callable[[], bool], origin: Or
         path = run.journal.open()
         run.journal.restore(state)
         kind = error.kind if isinstance(error, Instance) else error
-        answer = _exits(run, context, [kind, error, Unfollowed("is a traceback")], origin)
+        answer = _exits(run, context, [kind, error, UnknownValue("is a traceback")], origin)
         if answer is not None and truth(answer) is not False:
             run.journal.leave(meeting)
         if answer is not None and truth(answer) is not True:
@@ -146,20 +146,20 @@ def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
     kind = value.kind if isinstance(value, Instance) else None
     own = classes.search(kind, "__exit__") if isinstance(kind, Class) else None
     if own is None or not isinstance(own[0], Function):
-        return isinstance(value, Unfollowed) or (isinstance(kind, Library) and kind.foreign)
+        return isinstance(value, UnknownValue) or (isinstance(kind, Library) and kind.foreign)
     returned = [node.value for node in walk(own[0].node.body) if isinstance(node, cst.Return)]
     plain = (one is None or (isinstance(one, cst.Name) and one.value in ("None", "False")) for one in returned)
     return not all(plain)
 
 
-def around(run: Interpreter, contexts: tuple[Value, ...], work: Callable[[], Value], origin: Origin) -> Value:
+def enclosed(run: Interpreter, contexts: tuple[Value, ...], work: Callable[[], Value], origin: Origin) -> Value:
     """Return the result of work that runs inside context managers, which decorate a function."""
     if not contexts:
         return work()
     found: list[Value] = []
 
     def block(given: Value) -> bool:
-        found.append(around(run, contexts[1:], work, origin))
+        found.append(enclosed(run, contexts[1:], work, origin))
         return True
 
     within(run, contexts[0], block, origin)

@@ -13,10 +13,10 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Class,
     Const,
+    Either,
     Instance,
     Listing,
     Mapping,
-    OneOf,
     Tuple,
     Value,
     assumption,
@@ -51,7 +51,7 @@ _NUMBERS = {
 
 def text_of(run: Interpreter, value: Value, how: str, origin: Origin) -> Value:
     """Return an object's text by `str`, `repr` or `format`, where its class says it; any other value as it is."""
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         return join([text_of(run, option, how, origin) for option in value.options], value.because)
     if not isinstance(value, (Instance, Mapping, Class)):
         return value

@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
 )
@@ -92,7 +92,7 @@ def _next_value(run: Interpreter, kind: Class, name: str, members: list[Instance
         return Const(name.lower())
     numbers = [one.value for one in before if isinstance(one, Const) and isinstance(one.value, int)]
     if len(numbers) < len(before):
-        return Unfollowed("is a value that enum.auto() chooses")
+        return UnknownValue("is a value that enum.auto() chooses")
     highest = max(numbers, default=0)
     flag = classes.library_base(kind, _FLAGS) is not None
     return Const(1 << highest.bit_length() if flag else highest + 1)
@@ -133,8 +133,8 @@ def lookup(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) 
         own = classes.search(kind, "_missing_")
         if own is not None and isinstance(own[0], Function) and isinstance(own[1], Class):
             return run.call(classes.method_of(own[0], own[1]), Arguments([kind, wanted]), origin)
-        return flag or Unfollowed("is no member of the enumeration", origin, at=origin)
-    return join(members) if members else Unfollowed("is an unknown member of an enumeration")
+        return flag or UnknownValue("is no member of the enumeration", origin, at=origin)
+    return join(members) if members else UnknownValue("is an unknown member of an enumeration")
 
 
 def _is_plain(run: Interpreter, value: Value | None) -> bool:
@@ -170,7 +170,7 @@ def _combined(run: Interpreter, flag: Class, value: Value) -> Value:
         for name, cell in (("name", Const(None)), ("value", value), (WORTH, value)):
             run.journal.write(known.table, name, cell)
         run.journal.write(flag.table, f"·{value.value}", known)
-    return known or Unfollowed("is a combination of flags that is not known")
+    return known or UnknownValue("is a combination of flags that is not known")
 
 
 def holds(left: Value, right: Value) -> bool | None:

@@ -30,7 +30,7 @@ from cudnnlint.frontends.source.python.values import (
     Namespace,
     Partial,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -109,7 +109,7 @@ def of_names(run: Interpreter, table: Table, why: Words) -> None:
                 if not isinstance(option, (Function, Class)):
                     _changed(run, option, why, DEEP)
             if not any(isinstance(option, (Function, Class, Library)) for option in options(value)):
-                run.journal.write(table, name, join([value, Unfollowed(why)]))
+                run.journal.write(table, name, join([value, UnknownValue(why)]))
 
 
 def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> None:
@@ -205,7 +205,7 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
         if not isinstance(value.kind, Class) or _of_a_reader(value.kind):
             return  # what Keras made is asked of Keras
         for name, cell in value.table.items():
-            run.journal.write(value.table, name, join([cell, Unfollowed(why)]))
+            run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
         _methods(run, value.kind, why)
     else:
         containers.smear(run, value, why)
@@ -232,7 +232,7 @@ def of_class(run: Interpreter, made: Class, why: Words) -> None:
     """Make the plain attributes of a class uncertain, which a decorator that is not followed may have set."""
     for name, value in made.table.items():
         if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
-            run.journal.write(made.table, name, join([value, Unfollowed(why)]))
+            run.journal.write(made.table, name, join([value, UnknownValue(why)]))
 
 
 def _written_by(run: Interpreter, function: Function, why: Words) -> None:
@@ -241,8 +241,8 @@ def _written_by(run: Interpreter, function: Function, why: Words) -> None:
         for name, is_global in outside.bound:
             scope = effects.holder(one.scope.module() if is_global else one.scope, name)
             if scope is not None:
-                before = scope.table.get(name) or Unfollowed(why)
-                run.journal.write(scope.table, name, join([before, Unfollowed(why)]))
+                before = scope.table.get(name) or UnknownValue(why)
+                run.journal.write(scope.table, name, join([before, UnknownValue(why)]))
         for name in outside.changed:
             found = one.scope.find(name)
             for option in options(found) if found is not None else ():

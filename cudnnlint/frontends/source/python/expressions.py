@@ -30,11 +30,11 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
     Contents,
+    Either,
     Imported,
     Library,
-    OneOf,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     assume,
     assumption,
@@ -58,7 +58,7 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
     if handler is None:
         return run.unfollowed("is not followed", node, frame.unit)
     value: Value = handler(run, node, frame)
-    if run.guards and any(isinstance(option, Unfollowed) for option in options(value)):
+    if run.guards and any(isinstance(option, UnknownValue) for option in options(value)):
         run.doubts += 1
     return placed(value, Origin(frame.unit, node)) if isinstance(value, (Const, Tuple)) else value
 
@@ -67,14 +67,14 @@ def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     found = frame.scope.find(node.value)
     if found is not None:
         parts = [run.modules.resolve(one) if isinstance(one, Imported) else one for one in options(found)]
-        return join(parts, found.because) if isinstance(found, OneOf) else parts[0]
+        return join(parts, found.because) if isinstance(found, Either) else parts[0]
     starred = run.modules.starred(frame.unit, node.value)
     if starred is not None:
         return starred
     builtin = builtins.find(node.value)
     if builtin is not None:
         return builtin
-    return Unfollowed("is not defined in the code that was read", node.value, at=Origin(frame.unit, node))
+    return UnknownValue("is not defined in the code that was read", node.value, at=Origin(frame.unit, node))
 
 
 def _attribute(run: Interpreter, node: cst.Attribute, frame: Frame) -> Value:
@@ -164,7 +164,7 @@ def _boolean(run: Interpreter, node: cst.BooleanOperation, frame: Frame) -> Valu
         return True
 
     run.journal.fork([second, lambda: True])
-    if isinstance(left, Unfollowed) and not wanted:
+    if isinstance(left, UnknownValue) and not wanted:
         return join([left, *right], left.because)
     return join([*kept, *right], Sentence("the result of `", Origin(frame.unit, node), "` is not known"))
 

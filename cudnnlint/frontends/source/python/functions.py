@@ -31,17 +31,17 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Either,
     Function,
     Instance,
     Library,
     Listing,
     Managed,
     Mapping,
-    OneOf,
     Partial,
     Super,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -74,7 +74,7 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
     """Run a function with these arguments, called at `origin`, and return its result."""
     run.called.add(id(function.node))
     if run.too_deep(function.node, _counts_down(arguments)):
-        return Unfollowed(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
+        return UnknownValue(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
     if id(function.node) in run.abandoned:
         return _give_up(run, function, arguments)
     if any(mark.name == "contextlib.contextmanager" for mark in function.marks):
@@ -86,7 +86,7 @@ def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: O
     try:
         with run.step(Step(origin)):
             bound = binding.bind(run, function, arguments)
-            return contexts.around(run, function.contexts, lambda: run_body(run, function, bound), origin)
+            return contexts.enclosed(run, function.contexts, lambda: run_body(run, function, bound), origin)
     except GivenUp as error:
         run.back_to(marks)
         if error.depth < len(run.budget.calls) - 1:
@@ -107,7 +107,7 @@ def _counts_down(arguments: Arguments) -> bool:
     """Return whether all arguments are known and one is a constant: a recursion may then end by itself."""
     given = arguments.every()
     return any(isinstance(value, Const) for value in given) and not any(
-        isinstance(value, (OneOf, Unfollowed)) for value in given
+        isinstance(value, (Either, UnknownValue)) for value in given
     )
 
 
@@ -120,12 +120,12 @@ def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Valu
     for value in arguments.every():
         for option in options(value):
             if isinstance(option, Mapping):
-                run.journal.write(option.table, ANY, Unfollowed(because))
+                run.journal.write(option.table, ANY, UnknownValue(because))
             elif isinstance(option, Listing):
                 contents = containers.contents_of(option)
-                rest = [Unfollowed(because), *([contents.rest] if contents.rest is not None else [])]
+                rest = [UnknownValue(because), *([contents.rest] if contents.rest is not None else [])]
                 run.journal.write(option.table, ITEMS, Contents(contents.items, join(rest)))
-    return Unfollowed(because)
+    return UnknownValue(because)
 
 
 def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool]) -> bool:
@@ -140,7 +140,7 @@ def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool
 
     with run.step(Step(managed.origin)):
         run_body(run, managed.function, managed.bound, at_yield)
-    return any(reached) if reached else body(Unfollowed("comes from a context manager"))
+    return any(reached) if reached else body(UnknownValue("comes from a context manager"))
 
 
 def run_body(
@@ -162,7 +162,7 @@ def run_body(
     if not frame.returned and not aside and run.guards and len(run.guards[-1].ends) > raised:
         raise Raised
     if not frame.returned and not aside:
-        return Unfollowed(f"comes from {function.name}(), which never returns")
+        return UnknownValue(f"comes from {function.name}(), which never returns")
     return join([*frame.returned, *aside], f"it depends on which branch {function.name}() takes")
 
 
@@ -222,8 +222,8 @@ def enter_context(run: Interpreter, value: Value) -> Value:
     given = run.library.given(run, value)
     if given is not None:
         return given
-    if isinstance(value, (Library, Unfollowed)):
-        return Unfollowed("comes from a context manager", value.name if isinstance(value, Library) else value.what)
+    if isinstance(value, (Library, UnknownValue)):
+        return UnknownValue("comes from a context manager", value.name if isinstance(value, Library) else value.what)
     return value
 
 

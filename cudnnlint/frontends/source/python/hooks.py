@@ -8,17 +8,17 @@ from cudnnlint.frontends.source.python import attributes, classes, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
+    Either,
     Function,
     Instance,
     Library,
     Mapping,
-    OneOf,
     Partial,
-    Unfollowed,
+    UnknownValue,
     Value,
     assumption,
     join,
@@ -45,7 +45,7 @@ def raw(run: Interpreter, receiver: Value, name: str, arguments: Arguments, orig
         return None
     if name == "__getattribute__":
         return attributes.plainly(run, receiver, attribute.value, origin)
-    value = MISSING if name == "__delattr__" else arguments.get(1, "value") or NONE
+    value = UNBOUND if name == "__delattr__" else arguments.get(1, "value") or NONE
     storing.store(run, receiver, attribute.value, value)
     return NONE
 
@@ -99,7 +99,7 @@ def called_by_metaclass(run: Interpreter, kind: Class, arguments: Arguments, ori
 
 def meant(run: Interpreter, value: Value, origin: Origin) -> Value:
     """Return a value that is as true as an object's class says by `__bool__` or `__len__`; any other as it is."""
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         found = [meant(run, option, origin) for option in value.options]
         return value if all(map(_is, found, value.options)) else join(found, value.because)
     if not isinstance(value, (Instance, Mapping, Class)) or (
@@ -112,8 +112,8 @@ def meant(run: Interpreter, value: Value, origin: Origin) -> Value:
             answers = {truth(option) for option in options(found_)}
             answer = answers.pop() if len(answers) == 1 else None
             if answer is None:
-                unknown = next((one for one in options(found_) if isinstance(one, Unfollowed)), None)
-                return unknown or Unfollowed("is true or not as its class decides", origin, at=origin)
+                unknown = next((one for one in options(found_) if isinstance(one, UnknownValue)), None)
+                return unknown or UnknownValue("is true or not as its class decides", origin, at=origin)
             return Const(answer, assumed=assumption(value, found_))
     return value
 

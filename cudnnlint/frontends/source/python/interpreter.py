@@ -24,7 +24,7 @@ from cudnnlint.frontends.source.python.modules import Modules
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.sources import Project
 from cudnnlint.frontends.source.python.state import Journal, ModuleUnit, Table
-from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, Unfollowed, Value
+from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.index import Index
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
@@ -167,7 +167,7 @@ class Interpreter:
         """
         return len(self.active) >= DEPTH or self.active.count(id(node)) >= (16 if counts_down else 2)
 
-    def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> Unfollowed:
+    def unfollowed(self, why: Words, node: cst.CSTNode, unit: Unit) -> UnknownValue:
         """Return the unknown value of an expression, named by its source text."""
         origin = Origin(unit, node)
-        return Unfollowed(why, origin, at=origin)
+        return UnknownValue(why, origin, at=origin)

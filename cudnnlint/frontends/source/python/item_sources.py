@@ -11,12 +11,12 @@ from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
+    UNBOUND,
     Const,
     Contents,
     Listing,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     may_be_missing,
@@ -98,7 +98,7 @@ class Mapped(ItemSource):
         given = Arguments(list(contents.items), rest=because)
         with run.step(Step(self.origin, place)):
             result = run.call(self.function, given, self.origin)
-        return join([result, MISSING]) if missing else result
+        return join([result, UNBOUND]) if missing else result
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,7 @@ class Kept(ItemSource):
         """Return the items that may pass the test."""
         left = iterators.drained(run, self.iterator)
         answers = [(item, self._passes(run, present(item))) for item in left.items]
-        kept = [item if answer is not None else join([item, MISSING]) for item, answer in answers]
+        kept = [item if answer is not None else join([item, UNBOUND]) for item, answer in answers]
         return Contents(tuple(one for one, (_, answer) in zip(kept, answers, strict=True) if answer in (True, None)),
                         left.rest)  # fmt: skip
 
@@ -152,11 +152,11 @@ class Numbered(ItemSource):
         """Return what is left, as far as the numbers are known."""
         left = iterators.drained(run, self.iterator)
         pairs = [
-            join([pair, MISSING]) if may_be_missing(item) else pair
+            join([pair, UNBOUND]) if may_be_missing(item) else pair
             for number, item in enumerate(left.items, self.number)
             for pair in [Tuple(Contents((Const(number), present(item))))]
         ]
-        unknown = Unfollowed("is the index of an item in a sequence of unknown length")
+        unknown = UnknownValue("is the index of an item in a sequence of unknown length")
         return Contents(tuple(pairs), None if left.rest is None else Tuple(Contents((unknown, left.rest))))
 
 

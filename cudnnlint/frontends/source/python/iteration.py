@@ -11,14 +11,14 @@ from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
     Contents,
     Instance,
     Listing,
-    Unfollowed,
+    UnknownValue,
     Value,
     assumption,
     join,
@@ -105,10 +105,10 @@ def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, s
         every = [*map(present, left.items), *([] if left.rest is None else [left.rest])]
         run.journal.write(iterator.table, ITEMS, containers.unordered(left) if every else Contents(()))
         sure = bool(left.items) and not may_be_missing(left.items[0])
-        return join([*every, *([default] if default is not None and not sure else [])]) if every else default or MISSING
+        return join([*every, *([default] if default is not None and not sure else [])]) if every else default or UNBOUND
     if item is None and default is None:
         raising.throw_python(run, "StopIteration")
-        return Unfollowed("is the next item of an iterator that has no more")
+        return UnknownValue("is the next item of an iterator that has no more")
     return (default or NONE) if item is None else item
 
 

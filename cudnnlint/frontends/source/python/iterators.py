@@ -15,17 +15,17 @@ from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stu
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
-    MISSING,
+    UNBOUND,
     Class,
     Const,
     Contents,
+    Either,
     Function,
     Instance,
     Listing,
     Mapping,
-    OneOf,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     may_be_missing,
@@ -85,7 +85,7 @@ def over(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
         own = of_object(run, value, origin)
         if own is not None:
             return own
-    return None if isinstance(value, OneOf) else new(run, Over(value))
+    return None if isinstance(value, Either) else new(run, Over(value))
 
 
 def of_object(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
@@ -176,7 +176,7 @@ def drained(run: Interpreter, iterator: Listing) -> Contents:
             if item is None:
                 return Contents(tuple(found))
             found.append(item)
-        because = Unfollowed("is an item of an iterator that is too long to follow")
+        because = UnknownValue("is an item of an iterator that is too long to follow")
         return containers.unordered(Contents(tuple(found)), because)
     except Stuck:
         left = remaining(run, iterator)
@@ -190,10 +190,10 @@ def remaining(run: Interpreter, iterator: Listing) -> Contents:
     source = iterator.table.get(SOURCE)
     if isinstance(source, ItemSource):
         return source.rest(run)
-    if isinstance(source, OneOf):
+    if isinstance(source, Either):
         every = [one.rest(run) for one in source.options if isinstance(one, ItemSource)]
         items = [present(item) for one in every for item in (*one.items, *([] if one.rest is None else [one.rest]))]
-        unknown = Unfollowed("is an item of an iterator of which it is not known how far it was read")
+        unknown = UnknownValue("is an item of an iterator of which it is not known how far it was read")
         return Contents((), join([*items, unknown]))
     contents = containers.contents_of(iterator)
     finish(run, iterator)
@@ -202,7 +202,7 @@ def remaining(run: Interpreter, iterator: Listing) -> Contents:
 
 def finish(run: Interpreter, iterator: Listing) -> None:
     """Leave an iterator at its end."""
-    run.journal.write(iterator.table, SOURCE, MISSING)
+    run.journal.write(iterator.table, SOURCE, UNBOUND)
     run.journal.write(iterator.table, ITEMS, Contents(()))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
+    UNBOUND,
     Const,
     Contents,
     Value,
@@ -58,7 +58,7 @@ def _join_contents(left: Contents, right: Contents, because: Words) -> Contents:
     if len(ours) == len(theirs):
         rest = tuple(join([one, other], because) for one, other in zip(ours, theirs, strict=True))
     else:
-        rest = tuple(join([item, MISSING], because) for item in ours + theirs)
+        rest = tuple(join([item, UNBOUND], because) for item in ours + theirs)
     more = [value for value in (left.rest, right.rest) if value is not None]
     if same + len(rest) > MOST_ITEMS:
         more += [present(item) for item in left.items[:same] + rest]

@@ -17,16 +17,16 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
+    Either,
     Function,
     Imported,
     Instance,
     Library,
     Listing,
     Mapping,
-    OneOf,
     Partial,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
 )
 
@@ -48,7 +48,7 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     if not isinstance(kind, (Class, Library)):
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
-        return None if isinstance(value, (Unfollowed, OneOf, Imported)) else True  # whatever it is
+        return None if isinstance(value, (UnknownValue, Either, Imported)) else True  # whatever it is
     if isinstance(value, Const) and isinstance(value.value, run.library.constants):
         known = isinstance(kind, Class) or kind.name.startswith("builtins.")
         return _of_python(run, type(value.value), kind) if known else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python.values import Contents, Unfollowed, Value
+from cudnnlint.frontends.source.python.values import Contents, UnknownValue, Value
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -28,4 +28,4 @@ class ItemSource(Value):
 
     def rest(self, run: Interpreter) -> Contents:
         """Return all that is left, as far as it is known, where no single item can be told."""
-        return Contents((), Unfollowed("is an item of an iterator that is not followed"))
+        return Contents((), UnknownValue("is an item of an iterator that is not followed"))

@@ -24,7 +24,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Partial,
-    Unfollowed,
+    UnknownValue,
     Value,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
@@ -105,7 +105,9 @@ class LibraryModel:
         """Call a function or class of a library; None if nothing is known of it."""
         return None
 
-    def call_unknown(self, run: Interpreter, callee: Unfollowed, arguments: Arguments, origin: Origin) -> Value | None:
+    def call_unknown(
+        self, run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin
+    ) -> Value | None:
         """Call something that is not followed; None where nothing more is known of its result."""
         return None
 
@@ -117,7 +119,7 @@ class LibraryModel:
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
         """Return the result of `object(arguments)`, for an object without a `__call__` that is followed."""
         what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
-        return Unfollowed(f"comes from `{what}`", at=origin)
+        return UnknownValue(f"comes from `{what}`", at=origin)
 
     def method(self, run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a method that an object, a class or a foreign value has from a library; None if it is not known."""

@@ -18,9 +18,9 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
-    Missing,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     assumption,
     join,
@@ -84,12 +84,12 @@ class Attempt:
         if answer is not None:
             return Const(answer, assumed=assumption(subject, *self.seen))
         every = [option for value in (subject, *self.seen) for option in options(value)]
-        unknown = next((option for option in every if isinstance(option, Unfollowed)), None)
-        return unknown or Unfollowed("has a pattern that is not followed", "match")
+        unknown = next((option for option in every if isinstance(option, UnknownValue)), None)
+        return unknown or UnknownValue("has a pattern that is not followed", "match")
 
     def matches(self, pattern: cst.MatchPattern, subject: Value) -> bool | None:
         """Return whether the subject matches; None where that is not known. Names are captured in any case."""
-        answers = {self._one(pattern, option) for option in options(subject) if not isinstance(option, Missing)}
+        answers = {self._one(pattern, option) for option in options(subject) if not isinstance(option, Unbound)}
         if isinstance(pattern, cst.MatchAs) and pattern.name is not None:
             self.names[pattern.name.value] = subject
         return answers.pop() if len(answers) == 1 else None
@@ -117,7 +117,7 @@ class Attempt:
 
     def _sequence(self, patterns: Sequence[cst.MatchSequenceElement | cst.MatchStar], subject: Value) -> bool | None:
         if not isinstance(subject, (Listing, Tuple)):
-            return self._nothing(patterns, None if isinstance(subject, Unfollowed) else False)
+            return self._nothing(patterns, None if isinstance(subject, UnknownValue) else False)
         contents = containers.elements(self.run, subject)
         star = next((at for at, element in enumerate(patterns) if isinstance(element, cst.MatchStar)), None)
         if not contents.certain:
@@ -143,7 +143,7 @@ class Attempt:
     ) -> bool | None:
         """Return the answer for parts that are not known: the names that they capture are unknown, too."""
         for element in patterns if answer is None else ():
-            self._element(element, Unfollowed("is a part of the subject of a `match` statement"))
+            self._element(element, UnknownValue("is a part of the subject of a `match` statement"))
         return answer
 
     def _mapping(self, pattern: cst.MatchMapping, subject: Value) -> bool | None:
@@ -159,14 +159,14 @@ class Attempt:
             rest = containers.new_dict(self.run)
             builtins.update(self.run, rest, subject)
             for one in taken:
-                self.run.journal.write(rest.table, one, Missing())
+                self.run.journal.write(rest.table, one, Unbound())
             self.names[pattern.rest.value] = rest
-        is_dict = True if isinstance(subject, Mapping) else None if isinstance(subject, Unfollowed) else False
+        is_dict = True if isinstance(subject, Mapping) else None if isinstance(subject, UnknownValue) else False
         return _all([is_dict, *answers])
 
     def _class(self, pattern: cst.MatchClass, subject: Value) -> bool | None:
         kind = self.run.evaluate(pattern.cls, self.frame)
-        answers = [None if isinstance(subject, Unfollowed) else kinds.is_a(self.run, subject, kind)]
+        answers = [None if isinstance(subject, UnknownValue) else kinds.is_a(self.run, subject, kind)]
         if answers[0] is False:
             return False
         itself = isinstance(kind, Library) and kind.name.removeprefix("builtins.") in _ITSELF
@@ -180,7 +180,7 @@ class Attempt:
 
     def _attribute(self, subject: Value, name: str | None) -> Value:
         if name is None:
-            return Unfollowed("is a part of the subject of a `match` statement")
+            return UnknownValue("is a part of the subject of a `match` statement")
         return self.run.attribute(subject, name, Origin(self.frame.unit, self.frame.unit.tree))
 
 
@@ -188,10 +188,10 @@ def _entry(subject: Value, key: Value) -> tuple[bool | None, Value]:
     """Return whether there is an entry under a key, and what it is."""
     hashable = containers.key_of(key)
     if not isinstance(subject, Mapping) or hashable is None:
-        return None, Unfollowed("is a part of the subject of a `match` statement")
+        return None, UnknownValue("is a part of the subject of a `match` statement")
     cell, anything = subject.table.get(hashable), subject.table.get(ANY)
     if cell is None and anything is None:
-        return False, Unfollowed("is not in the subject of a `match` statement")
+        return False, UnknownValue("is not in the subject of a `match` statement")
     found = [present(value) for value in (cell, anything) if value is not None]
     return (True if cell is not None and not may_be_missing(cell) else None), join(found)
 

@@ -24,14 +24,14 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     ANY,
     ITEMS,
-    MISSING,
     NONE,
+    UNBOUND,
     Const,
     Contents,
     Listing,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     may_be_missing,
@@ -81,7 +81,7 @@ def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, or
         if result is not None:
             return result
     for value in arguments.every():
-        if isinstance(value, Unfollowed):
+        if isinstance(value, UnknownValue):
             return plain.unknown_of(value, origin, value.mask)
     return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
@@ -159,7 +159,7 @@ def _pop_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
             items.pop(index.value)
         run.journal.write(receiver.table, ITEMS, Contents(tuple(items)))
     else:
-        maybe = tuple(join([item, MISSING]) for item in contents.items)
+        maybe = tuple(join([item, UNBOUND]) for item in contents.items)
         run.journal.write(receiver.table, ITEMS, Contents(maybe, contents.rest))
     return present(value) if value is not None else NONE
 
@@ -203,7 +203,7 @@ def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
 
 def _place_of(contents: Contents, arguments: Arguments) -> int | None:
     """Return the index of the first argument among the items; -1 if it is not among them, None if not known."""
-    wanted = arguments.positional[0] if arguments.positional else MISSING
+    wanted = arguments.positional[0] if arguments.positional else UNBOUND
     keys = [containers.key_of(item) for item in contents.items]
     key = containers.key_of(wanted)
     if not contents.certain or key is None or None in keys:
@@ -241,7 +241,6 @@ def _of_sets(name: str) -> Method:
     return compute
 
 
-
 def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     contents = containers.elements(run, receiver)
     kind = receiver.kind if isinstance(receiver, Listing) else "list"
@@ -257,13 +256,13 @@ def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
 def _get(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     default = arguments.get(1, "default")
-    key = arguments.get(0, "key") or Unfollowed("is a key that is not passed")
+    key = arguments.get(0, "key") or UnknownValue("is a key that is not passed")
     return containers.get_key(receiver, key, NONE if default is None else default)
 
 
 def _item(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
-    key = arguments.get(0, "key") or Unfollowed("is a key that is not passed")
+    key = arguments.get(0, "key") or UnknownValue("is a key that is not passed")
     return containers.get_key(receiver, key)
 
 
@@ -290,11 +289,11 @@ def pop_key(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
     value = containers.get_key(receiver, key, default)
     hashable = containers.key_of(key)
     if hashable is not None:
-        run.journal.write(receiver.table, hashable, MISSING)
+        run.journal.write(receiver.table, hashable, UNBOUND)
     else:
         for known, cell in receiver.table.items():
             if known != ANY:
-                run.journal.write(receiver.table, known, join([cell, MISSING]))
+                run.journal.write(receiver.table, known, join([cell, UNBOUND]))
     return value
 
 
@@ -303,24 +302,24 @@ def update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
     for value in arguments.positional:
         builtins.update(run, receiver, value)
     for name, value in arguments.keywords.items():
-        before = receiver.table.get(name) or MISSING
+        before = receiver.table.get(name) or UNBOUND
         given = join([present(value), before]) if may_be_missing(value) else value
         run.journal.write(receiver.table, name, given)
     if arguments.open:
-        builtins.update(run, receiver, Unfollowed(arguments.open, None))
+        builtins.update(run, receiver, UnknownValue(arguments.open, None))
     return NONE
 
 
 def _entries(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     pairs = [
-        join([pair, MISSING]) if may_be_missing(cell) else pair
+        join([pair, UNBOUND]) if may_be_missing(cell) else pair
         for key, cell in receiver.table.items()
         if key != ANY
         for pair in [Tuple(Contents((containers.key_value(key), present(cell))))]
     ]
     anything = receiver.table.get(ANY)
-    rest = None if anything is None else Tuple(Contents((Unfollowed("is a dict key that is not known"), anything)))
+    rest = None if anything is None else Tuple(Contents((UnknownValue("is a dict key that is not known"), anything)))
     return Tuple(Contents(tuple(pairs), rest))
 
 
@@ -343,9 +342,8 @@ def _copy_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: 
 def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     assert isinstance(receiver, Mapping)
     for key, _ in receiver.table.items():
-        run.journal.write(receiver.table, key, MISSING)
+        run.journal.write(receiver.table, key, UNBOUND)
     return NONE
-
 
 
 _RECORD = frozenset({"_asdict", "_replace"})

@@ -13,11 +13,11 @@ from cudnnlint.frontends.source.python.sources import Project, SourceFile
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
     Const,
+    Either,
     Imported,
     Library,
     Namespace,
-    OneOf,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 #: Other files that are run for one file, and their bytes together: what a script imports, not a library.
 MOST_FILES = 60
 MOST_BYTES = 3 << 20
-
 
 
 class Modules:
@@ -89,7 +88,7 @@ class Modules:
         """Return what was imported, now that it is used."""
         unit = self.unit(value.module, value.by)
         if unit is None:
-            return Unfollowed("is imported from a file that cannot be read", value.name or value.module)
+            return UnknownValue("is imported from a file that cannot be read", value.name or value.module)
         if value.name is None:
             return Namespace(unit)
         return self.attribute(Namespace(unit), value.name)
@@ -170,7 +169,7 @@ class Modules:
         self.following.add((id(unit), name))
         parts = [self.resolve(one) if isinstance(one, Imported) else one for one in options(value)]
         self.following.discard((id(unit), name))
-        return join(parts, value.because if isinstance(value, OneOf) else "")
+        return join(parts, value.because if isinstance(value, Either) else "")
 
     def _exports(self, module: str, name: str) -> bool:
         """Return whether a library's module binds this name through a star; not one that Python has anyway."""
@@ -184,7 +183,7 @@ class Modules:
         inner = self.unit(f"{value.unit.name}.{name}", value.unit) if value.unit.package else None
         if inner is not None:
             return Namespace(inner)
-        return Unfollowed(f"is not found in {value.unit.path}", name)
+        return UnknownValue(f"is not found in {value.unit.path}", name)
 
 
 @lru_cache(maxsize=256)

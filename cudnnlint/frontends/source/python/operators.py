@@ -33,9 +33,9 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Listing,
     Mapping,
-    Missing,
     Tuple,
-    Unfollowed,
+    Unbound,
+    UnknownValue,
     Value,
     alike,
     assumption,
@@ -160,7 +160,7 @@ def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: 
     if result is not None:
         return result
     for side in (left, right):
-        if isinstance(side, Unfollowed):
+        if isinstance(side, UnknownValue):
             return side
     return run.unfollowed("is not evaluated", origin.node, origin.unit)
 
@@ -254,7 +254,7 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
             cst.BitInvert: operator.invert,
         }
         return Const(signs[kind](value.value), assumed=value.assumed)
-    return value if isinstance(value, Unfollowed) else run.unfollowed("is not evaluated", node, frame.unit)
+    return value if isinstance(value, UnknownValue) else run.unfollowed("is not evaluated", node, frame.unit)
 
 
 def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
@@ -296,9 +296,9 @@ def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
         return Const(answer, assumed=assumption(left, right))
     for side in (left, right):
         for option in options(side):
-            if isinstance(option, Unfollowed):
+            if isinstance(option, UnknownValue):
                 return option
-    return Unfollowed("is the result of a comparison that is not known")
+    return UnknownValue("is the result of a comparison that is not known")
 
 
 def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
@@ -364,7 +364,7 @@ def _constants(run: Interpreter, value: Value) -> list[Any] | None:
 
 
 _SAME = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
-_OPEN = (Unfollowed, Foreign, Missing)
+_OPEN = (UnknownValue, Foreign, Unbound)
 
 
 def _by_identity(value: Instance) -> bool:

@@ -29,7 +29,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     assumption,
     join,
@@ -70,7 +70,7 @@ _SCALARS = (type(None), bool, int, float, complex, str, bytes, range, type(...))
 _WIDE = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|\*)|\{[^{}]*(?:\d{4}|\{)")
 
 
-TOO_LARGE = Unfollowed("a value is too large to be evaluated", None)
+TOO_LARGE = UnknownValue("a value is too large to be evaluated", None)
 
 
 class NotPlain(Exception):
@@ -87,7 +87,7 @@ def attempt(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
     try:
         return function(*given, **named)
     except ERRORS as error:
-        raise NotPlain(Unfollowed(f"this call raises {type(error).__name__}", None), error) from error
+        raise NotPlain(UnknownValue(f"this call raises {type(error).__name__}", None), error) from error
 
 
 def plain(run: Interpreter, value: Value) -> Any:
@@ -184,7 +184,7 @@ def evaluate(
         return None
     hidden = arguments.rest or arguments.open
     if hidden:
-        return Unfollowed(hidden, None, "none", at=origin)
+        return UnknownValue(hidden, None, "none", at=origin)
     if math.prod(len(options(value)) for value in every) > MOST_OPTIONS:
         return run.unfollowed("is not evaluated", origin.node, origin.unit)
     count = len(arguments.positional)
@@ -222,8 +222,8 @@ def is_wide(text: Any) -> bool:
 
 def unknown_of(value: Value, origin: Origin, mask: str = "none") -> Value:
     """Return the unknown result of a call that is not computed because of one value, with its name and reason."""
-    if not isinstance(value, Unfollowed):
-        return Unfollowed("is not evaluated", origin, mask, at=origin)
+    if not isinstance(value, UnknownValue):
+        return UnknownValue("is not evaluated", origin, mask, at=origin)
     if value.what == "":
-        return Unfollowed(Sentence("is computed from a value that ", value.why), origin, mask, at=origin)
-    return Unfollowed(value.why, value.what, mask)
+        return UnknownValue(Sentence("is computed from a value that ", value.why), origin, mask, at=origin)
+    return UnknownValue(value.why, value.what, mask)

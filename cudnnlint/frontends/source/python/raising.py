@@ -20,11 +20,11 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Either,
     Instance,
     Library,
-    OneOf,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     options,
 )
@@ -96,10 +96,10 @@ def matches(run: Interpreter, error: Value, wanted: Value | None) -> bool | None
     """Return whether `except wanted` takes an exception; None where that is not known."""
     if wanted is None:
         return True
-    if isinstance(error, OneOf):
+    if isinstance(error, Either):
         answers = {matches(run, option, wanted) for option in error.options}
         return answers.pop() if len(answers) == 1 else None
-    if isinstance(wanted, (OneOf, Unfollowed)) or isinstance(error, Unfollowed):
+    if isinstance(wanted, (Either, UnknownValue)) or isinstance(error, UnknownValue):
         return None
     known = wanted.contents.items if isinstance(wanted, Tuple) and wanted.contents.certain else (wanted,)
     answers = {_is(run, error, one) for one in known}

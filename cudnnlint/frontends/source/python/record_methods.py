@@ -11,7 +11,7 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     ANY,
-    MISSING,
+    UNBOUND,
     Const,
     Contents,
     Mapping,
@@ -33,7 +33,7 @@ def pop_entry(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
         containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
         return run.unfollowed("is not evaluated", origin.node, origin.unit)
     key, cell = entries[-1]
-    run.journal.write(receiver.table, key, MISSING)
+    run.journal.write(receiver.table, key, UNBOUND)
     return Tuple(Contents((containers.key_value(key), cell)))
 
 

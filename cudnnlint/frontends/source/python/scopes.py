@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import libcst as cst
 
 from cudnnlint.frontends.source.python.state import JoinPoint, Journal, Table
-from cudnnlint.frontends.source.python.values import MISSING, Class, Function, Listing, Value, may_be_missing, present
+from cudnnlint.frontends.source.python.values import UNBOUND, Class, Function, Listing, Value, may_be_missing, present
 from cudnnlint.frontends.source.syntax.unit import Unit
 
 
@@ -65,7 +65,7 @@ class Scope:
 
     def unbind(self, journal: Journal, name: str) -> None:
         """Run `del name`."""
-        self.bind(journal, name, MISSING)
+        self.bind(journal, name, UNBOUND)
 
 
 @dataclass(eq=False)

@@ -17,7 +17,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     assume,
 )
@@ -79,7 +79,7 @@ def _code(run: Interpreter, function: Function) -> Value:
     code = Instance(Library("types.CodeType"), run.journal.table(), at=function.at)
     names = positional(function)
     every = [one.name.value for one in every_parameter(function.node.params)]
-    open_rest = Unfollowed("is a name of a local variable")
+    open_rest = UnknownValue("is a name of a local variable")
     for key, value in (
         ("co_argcount", Const(len(names))),
         ("co_kwonlyargcount", Const(len(every) - len(names))),
@@ -100,19 +100,19 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
         if name == first and receiver is not None:
             bound[name] = receiver
         elif default is None:
-            bound[name] = Unfollowed(_parameter(function, name), name)
+            bound[name] = UnknownValue(_parameter(function, name), name)
         else:
             bound[name] = assume(default, _has_default(function, name, parameter))
     star, double = function.node.params.star_arg, function.node.params.star_kwarg
     if isinstance(star, cst.Param):
-        unseen = Unfollowed(
+        unseen = UnknownValue(
             f"comes from parameter `*{star.name.value}` of {function.name}(), whose items are not known"
         )
         bound[star.name.value] = Tuple(Contents((), unseen))
     if double is not None:
         because = f"{function.name}() may be called with more arguments through `**{double.name.value}`"
         more = containers.new_dict(run)
-        run.journal.write(more.table, ANY, Unfollowed(because, None))
+        run.journal.write(more.table, ANY, UnknownValue(because, None))
         bound[double.name.value] = more
     return bound
 

@@ -12,10 +12,10 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
-    MISSING,
+    UNBOUND,
+    Either,
     Mapping,
-    OneOf,
-    Unfollowed,
+    UnknownValue,
     Value,
     assume,
     join,
@@ -53,7 +53,7 @@ def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> No
         arguments.positional.extend(contents.items)
         return
     rest = contents.rest
-    arguments.rest = rest.because if isinstance(rest, Unfollowed) else "the number of arguments is not known"
+    arguments.rest = rest.because if isinstance(rest, UnknownValue) else "the number of arguments is not known"
 
 
 def spread_mapping(arguments: Arguments, value: Value) -> None:
@@ -68,9 +68,9 @@ def spread_mapping(arguments: Arguments, value: Value) -> None:
         one = Arguments(keywords=dict(before))
         _spread_one(one, alternative)
         spread.append(one)
-    because = value.because if isinstance(value, OneOf) else ""
+    because = value.because if isinstance(value, Either) else ""
     names = dict.fromkeys(name for one in spread for name in one.keywords)
-    arguments.keywords = {name: join([one.keywords.get(name, MISSING) for one in spread], because) for name in names}
+    arguments.keywords = {name: join([one.keywords.get(name, UNBOUND) for one in spread], because) for name in names}
     arguments.open = next((one.open for one in spread if one.open), arguments.open)
 
 
@@ -80,13 +80,13 @@ def _spread_one(arguments: Arguments, value: Value) -> None:
         for key, cell in value.table.items():
             if isinstance(key, str) and key != ANY:
                 given = assume(join([cell, anything]) if anything is not None else cell, value.assumed)
-                before = arguments.keywords.get(key, MISSING)
+                before = arguments.keywords.get(key, UNBOUND)
                 arguments.keywords[key] = join([present(given), before]) if may_be_missing(given) else given
         if anything is not None:
             arguments.open = (
-                anything.because if isinstance(anything, Unfollowed) else "a keyword argument's name is not known"
+                anything.because if isinstance(anything, UnknownValue) else "a keyword argument's name is not known"
             )
-    elif isinstance(value, Unfollowed):
+    elif isinstance(value, UnknownValue):
         arguments.open = value.because
     elif not containers.is_nothing(value):
         arguments.open = "the arguments that `**` passes are not known"

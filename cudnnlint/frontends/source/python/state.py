@@ -14,9 +14,9 @@ from typing import TypeVar
 from cudnnlint.frontends.source.python import joined_cells
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
-    Missing,
-    Unfollowed,
+    UNBOUND,
+    Unbound,
+    UnknownValue,
     Value,
     join,
 )
@@ -41,11 +41,11 @@ class Table:
     def get(self, key: Hashable) -> Value | None:
         """Return the value of a cell; None where there is none."""
         value = self.cells.get(key)
-        return None if isinstance(value, Missing) else value
+        return None if isinstance(value, Unbound) else value
 
     def items(self) -> list[tuple[Hashable, Value]]:
         """Return the cells that have a value, in the order in which they were first written."""
-        return [(key, value) for key, value in self.cells.items() if not isinstance(value, Missing)]
+        return [(key, value) for key, value in self.cells.items() if not isinstance(value, Unbound)]
 
 
 @dataclass(eq=False)
@@ -102,12 +102,12 @@ class Journal:
         if self.points:
             point = self.points[-1]
             if table.born <= point.opened and (table, key) not in point.undo:
-                point.undo[table, key] = table.cells.get(key, MISSING)
+                point.undo[table, key] = table.cells.get(key, UNBOUND)
         for trial in self.trying:
             if table.born <= trial.opened:
-                trial.before.setdefault((table, key), table.cells.get(key, MISSING))
+                trial.before.setdefault((table, key), table.cells.get(key, UNBOUND))
                 trial.written.setdefault((table, key), []).append(value)
-        if isinstance(table.cells.get(key), Missing):
+        if isinstance(table.cells.get(key), Unbound):
             del table.cells[key]  # a key that comes back is behind the others
         table.cells[key] = value
 
@@ -127,7 +127,7 @@ class Journal:
         touched: dict[Cell, Value] = {}
         for layer in self.points[self.points.index(point) :]:
             for table, key in layer.undo:
-                touched[table, key] = table.cells.get(key, MISSING)
+                touched[table, key] = table.cells.get(key, UNBOUND)
         return touched
 
     def leave(self, point: JoinPoint) -> None:
@@ -145,7 +145,7 @@ class Journal:
         self.abandon(point)
         touched = dict.fromkeys(cell for end in point.ends for cell in end)
         for table, key in touched:
-            now = table.cells.get(key, MISSING)
+            now = table.cells.get(key, UNBOUND)
             self.write(table, key, joined_cells.join_cells([end.get((table, key), now) for end in point.ends], because))
         return bool(point.ends)
 
@@ -192,10 +192,10 @@ class Journal:
     def widen(self, trial: Trial, because: Words) -> bool:
         """Let each cell in which a trial put another plain value hold any value; return whether there was one."""
         changed = [
-            (t, key) for (t, key), old in trial.before.items() if joined_cells.goes_on(old, t.cells.get(key, MISSING))
+            (t, key) for (t, key), old in trial.before.items() if joined_cells.goes_on(old, t.cells.get(key, UNBOUND))
         ]
         for table, key in changed:
-            self.write(table, key, join([table.cells[key], Unfollowed(because, None)], because))
+            self.write(table, key, join([table.cells[key], UnknownValue(because, None)], because))
         return bool(changed)
 
     def restore(self, written: dict[Cell, Value]) -> None:
@@ -209,5 +209,5 @@ class Journal:
             passed = [] if trial is None else trial.written.get((table, key), [])
             on_the_way = [one for one in passed if not joined_cells.leads_to(one, value)]
             self.write(
-                table, key, joined_cells.join_cells([table.cells.get(key, MISSING), value, *on_the_way], because)
+                table, key, joined_cells.join_cells([table.cells.get(key, UNBOUND), value, *on_the_way], because)
             )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.python import attributes, classes, containers, escape, functions, hooks, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
+    UNBOUND,
     Class,
     Const,
     Function,
@@ -28,7 +28,7 @@ def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origi
     kind = classes.kind_of(owner)
     if not isinstance(kind, Class):
         return False
-    deletes = value is MISSING
+    deletes = value is UNBOUND
     own = "__delattr__" if deletes else "__setattr__"
     if classes.operator(run, owner, own, [Const(name)] if deletes else [Const(name), value], origin) is not None:
         return True
@@ -37,7 +37,7 @@ def _set_by_class(run: Interpreter, owner: Value, name: str, value: Value, origi
 
 def _set_by_attribute(run: Interpreter, kind: Class, owner: Value, name: str, value: Value, origin: Origin) -> bool:
     """Return whether a property or descriptor of the class sets (or deletes) the attribute; run that."""
-    deletes, found = value is MISSING, classes.search(kind, name)
+    deletes, found = value is UNBOUND, classes.search(kind, name)
     if found is None or not isinstance(found[1], Class):
         return False
     passed = [owner] if deletes else [owner, value]

@@ -19,14 +19,14 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     Class,
     Const,
+    Either,
     Foreign,
     Instance,
     Library,
     Listing,
     Mapping,
-    OneOf,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -45,7 +45,7 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
         if isinstance(value, (Listing, Tuple)):
             index = _as_place(run, index, Origin(frame.unit, node))
         found = [_at_index(run, option, index, node, frame) for option in options(value)]
-        return join(found, value.because if isinstance(value, OneOf) else "")
+        return join(found, value.because if isinstance(value, Either) else "")
     if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Slice):
         bounds = [_bound(run, bound, frame) for bound in _bounds(node.slice[0].slice)]
         if all(bound is None or isinstance(bound, int) for bound in bounds):
@@ -78,12 +78,12 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
         found = containers.item(run, value, index)
     if found is None:
         found = run.library.item(run, value, index)
-    if isinstance(found, Unfollowed) and not found.what:
+    if isinstance(found, UnknownValue) and not found.what:
         return run.unfollowed(found.why, node, frame.unit)
     if found is not None:
         return present(found)
-    if isinstance(value, Unfollowed):
-        return Unfollowed(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
+    if isinstance(value, UnknownValue):
+        return UnknownValue(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
 
 

@@ -10,16 +10,16 @@ from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Either,
     Function,
     Instance,
     Library,
     Listing,
     Mapping,
-    Missing,
     Namespace,
-    OneOf,
     Partial,
     Tuple,
+    Unbound,
     Value,
     may_be_missing,
     options,
@@ -28,8 +28,8 @@ from cudnnlint.frontends.source.python.values import (
 
 def truth(value: Value) -> bool | None:
     """Return whether a value is true in a condition; None where that is not known."""
-    if isinstance(value, OneOf):
-        answers = {truth(option) for option in value.options if not isinstance(option, Missing)}
+    if isinstance(value, Either):
+        answers = {truth(option) for option in value.options if not isinstance(option, Unbound)}
         return answers.pop() if len(answers) == 1 else None
     if isinstance(value, Const):
         return bool(value.value)
@@ -64,7 +64,7 @@ def _counts(kind: Value) -> bool:
     if isinstance(kind, Library):
         return kind.foreign or kind.name in _PLAIN_CLASSES
     if not isinstance(kind, Class):
-        return not isinstance(kind, Missing)
+        return not isinstance(kind, Unbound)
     own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))
     return own or any(_counts(base) for one in kind.bases for base in options(one))
 

@@ -10,7 +10,7 @@ import libcst as cst
 from cudnnlint.frontends.source.python import branches, failing, raising
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import Cell, JoinPoint, Trial
-from cudnnlint.frontends.source.python.values import Instance, Unfollowed, Value
+from cudnnlint.frontends.source.python.values import Instance, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def raise_(run: Interpreter, node: cst.Raise, frame: Frame) -> bool:
         error = run.handling[-1]
     if node.cause is not None and isinstance(error, Instance):
         run.journal.write(error.table, "__cause__", run.evaluate(node.cause.item, frame))
-    raising.throw(run, error or Unfollowed("is an exception that is not followed"))
+    raising.throw(run, error or UnknownValue("is an exception that is not followed"))
     return False
 
 
@@ -150,7 +150,7 @@ def _handle(run: Interpreter, handler: Handler, frame: Frame, error: Value | Non
     if isinstance(named, cst.Name):
         unknown = run.unfollowed("is the exception that was caught", named, frame.unit)
         frame.scope.bind(run.journal, named.value, error or unknown)
-    run.handling.append(error or Unfollowed("is the exception that was caught"))
+    run.handling.append(error or UnknownValue("is the exception that was caught"))
     try:
         return _reaches(run, lambda: run.execute(handler.body, frame))
     finally:

@@ -44,12 +44,12 @@ class Const(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class Missing(Value):
+class Unbound(Value):
     """No value: an unbound name, an absent key, an argument that is not given."""
 
 
 @dataclass(frozen=True, eq=False)
-class Unfollowed(Value):
+class UnknownValue(Value):
     """A value that is not known.
 
     Together `what` and `why` are a sentence: "`args.units` comes from the command line"; `what` is source text and
@@ -73,7 +73,7 @@ class Unfollowed(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class OneOf(Value):
+class Either(Value):
     """One of several values; `because` says what decides."""
 
     options: tuple[Value, ...]
@@ -263,7 +263,7 @@ class Foreign(Value):
         return id(self)
 
 
-MISSING = Missing()
+UNBOUND = Unbound()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
@@ -284,19 +284,19 @@ def words(text: str) -> frozenset[str]:
 
 def options(value: Value) -> tuple[Value, ...]:
     """Return the alternatives of a value: itself, or those of a OneOf."""
-    return value.options if isinstance(value, OneOf) else (value,)
+    return value.options if isinstance(value, Either) else (value,)
 
 
 def may_be_missing(value: Value) -> bool:
     """Return whether Missing is one of the alternatives."""
-    return isinstance(value, Missing) or (type(value) is OneOf and any(isinstance(o, Missing) for o in value.options))
+    return isinstance(value, Unbound) or (type(value) is Either and any(isinstance(o, Unbound) for o in value.options))
 
 
 def present(value: Value) -> Value:
     """Return the value without Missing among its alternatives: a program that goes on has found one."""
-    if not isinstance(value, OneOf):
+    if not isinstance(value, Either):
         return value
-    return join([option for option in value.options if not isinstance(option, Missing)], value.because)
+    return join([option for option in value.options if not isinstance(option, Unbound)], value.because)
 
 
 def join(values: Iterable[Value], because: Words = "") -> Value:
@@ -306,16 +306,16 @@ def join(values: Iterable[Value], because: Words = "") -> Value:
         return values[0]
     kept: dict[Hashable, Value] = {}
     for value in values:
-        because = because or (value.because if isinstance(value, OneOf) else "")
+        because = because or (value.because if isinstance(value, Either) else "")
         for option in options(value):
             kept.setdefault(identity(option), option)
     if len(kept) == 1:
         return next(iter(kept.values()))
     if not kept:
-        return Unfollowed("has no value on any path that is followed")
+        return UnknownValue("has no value on any path that is followed")
     if len(kept) > MOST_OPTIONS:
-        return Unfollowed("has more possible values than are followed")
-    return OneOf(tuple(kept.values()), because)
+        return UnknownValue("has more possible values than are followed")
+    return Either(tuple(kept.values()), because)
 
 
 def equal(left: Value, right: Value) -> bool:
@@ -336,13 +336,13 @@ def identity(value: Value, depth: int = 0) -> Hashable:
 def _inner_identity(value: Value, depth: int) -> Hashable:
     if isinstance(value, Const):
         return type(value.value), repr(value.value)
-    if isinstance(value, Unfollowed):
+    if isinstance(value, UnknownValue):
         return key(value.why), key(value.what)
     if isinstance(value, (Listing, Mapping, Class, Instance)):
         return id(value.table)
     if isinstance(value, Library):
         return value.name
-    if isinstance(value, Missing):
+    if isinstance(value, Unbound):
         return None
     if isinstance(value, Function):
         return id(value.node), id(value.scope)
@@ -363,14 +363,14 @@ def assume(value: Value, because: str | None) -> Value:
     """Return the same value, depending on an assumption (its own goes first)."""
     if because is None:
         return value
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         return changed(value, options=tuple(assume(option, because) for option in value.options))
-    return value if value.assumed or isinstance(value, (Missing, Unfollowed)) else changed(value, assumed=because)
+    return value if value.assumed or isinstance(value, (Unbound, UnknownValue)) else changed(value, assumed=because)
 
 
 def placed(value: V, at: Origin | None) -> V:
     """Return the same value, written at `at` unless it already knows where."""
-    return value if value.at is not None or isinstance(value, (OneOf, Missing)) else changed(value, at=at)
+    return value if value.at is not None or isinstance(value, (Either, Unbound)) else changed(value, at=at)
 
 
 def assumption(*values: Value) -> str | None:

@@ -18,7 +18,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Mapping,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -62,14 +62,14 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     found = _parsed(run, receiver, arguments) if bound.name == "parse_args" else None
     if isinstance(target, Instance):
         for key, _ in target.table.items() if found is None else ():
-            run.journal.write(target.table, key, Unfollowed(COMMAND_LINE))
+            run.journal.write(target.table, key, UnknownValue(COMMAND_LINE))
         for name, value in (found or {}).items():
             run.journal.write(target.table, name, value)
-        return target if bound.name == "parse_args" else Tuple(Contents((target, Unfollowed(COMMAND_LINE))))
+        return target if bound.name == "parse_args" else Tuple(Contents((target, UnknownValue(COMMAND_LINE))))
     if target is not None:
         escape.of_value(run, target, COMMAND_LINE)
     if found is None:
-        return Unfollowed(COMMAND_LINE, at=origin)
+        return UnknownValue(COMMAND_LINE, at=origin)
     made = Instance(Library("argparse.Namespace"), run.journal.table(), at=origin)
     for name, value in found.items():
         run.journal.write(made.table, name, value)

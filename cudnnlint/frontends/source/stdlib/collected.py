@@ -15,8 +15,8 @@ from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
     ITEMS,
-    MISSING,
     NONE,
+    UNBOUND,
     Bound,
     Const,
     Contents,
@@ -105,14 +105,14 @@ def _of_ordered(run: Interpreter, receiver: Mapping, name: str, arguments: Argum
         return None
     if name == "popitem":
         key, cell = cells[-1 if last else 0]
-        run.journal.write(receiver.table, key, MISSING)
+        run.journal.write(receiver.table, key, UNBOUND)
         return Tuple(Contents((containers.key_value(key), cell)))
     wanted = containers.key_of(arguments.get(0, "key") or NONE)
     first, rest = [one for one in cells if one[0] == wanted], [one for one in cells if one[0] != wanted]
     if not first:
         return None
     for key, cell in [*rest, *first] if last else [*first, *rest]:
-        run.journal.write(receiver.table, key, MISSING)
+        run.journal.write(receiver.table, key, UNBOUND)
         run.journal.write(receiver.table, key, cell)
     return NONE
 

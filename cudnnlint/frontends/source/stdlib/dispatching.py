@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Partial,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
 )
@@ -62,9 +62,9 @@ def _annotated(run: Interpreter, function: Function) -> Value:
     first = [*parameters.posonly_params, *parameters.params][:1]
     written = first[0].annotation.annotation if first and first[0].annotation is not None else None
     if not isinstance(written, cst.Name):
-        return Unfollowed("is an annotation that is not followed")
+        return UnknownValue("is an annotation that is not followed")
     found = function.scope.find(written.value) or builtins.find(written.value)
-    return found or Unfollowed("is an annotation that is not followed")
+    return found or UnknownValue("is an annotation that is not followed")
 
 
 def _register(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

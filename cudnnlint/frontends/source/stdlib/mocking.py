@@ -12,8 +12,8 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
     Function,
@@ -21,7 +21,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Mapping,
     Namespace,
-    Unfollowed,
+    UnknownValue,
     Value,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -49,7 +49,7 @@ def _of_object(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
 
 
 def _new(arguments: Arguments, place: int, origin: Origin) -> Value:
-    return arguments.get(place, "new") or Unfollowed("is replaced by a mock object", origin, at=origin)
+    return arguments.get(place, "new") or UnknownValue("is replaced by a mock object", origin, at=origin)
 
 
 def _of_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -87,11 +87,11 @@ def start(run: Interpreter, patch: Instance) -> Value:
         run.journal.write(patch.table, _BEFORE, builtins.call(run, "dict", Arguments([target]), _at(patch)))
         if truth(patch.table.get("·clear") or Const(False)) is not False:
             for key, _ in target.table.items():
-                run.journal.write(target.table, key, MISSING)
+                run.journal.write(target.table, key, UNBOUND)
         builtins.update(run, target, new)
     elif isinstance(name, Const) and isinstance(name.value, str):
         before = _cell(run, target, name.value)
-        run.journal.write(patch.table, _BEFORE, MISSING if before is None else before)
+        run.journal.write(patch.table, _BEFORE, UNBOUND if before is None else before)
         storing.store(run, target, name.value, new)
     else:
         escape.of_value(run, target, Sentence("may have been changed by `", _at(patch), "`"))
@@ -100,11 +100,11 @@ def start(run: Interpreter, patch: Instance) -> Value:
 
 def stop(run: Interpreter, patch: Instance) -> None:
     """Put the old thing back in its place."""
-    target, before = patch.table.get(_TARGET) or NONE, patch.table.get(_BEFORE) or MISSING
+    target, before = patch.table.get(_TARGET) or NONE, patch.table.get(_BEFORE) or UNBOUND
     name = patch.table.get(_NAME)
     if isinstance(target, Mapping) and isinstance(before, Mapping):
         for key, _ in target.table.items():
-            run.journal.write(target.table, key, MISSING)
+            run.journal.write(target.table, key, UNBOUND)
         builtins.update(run, target, before)
     elif isinstance(name, Const):
         storing.store(run, target, str(name.value), before)

@@ -9,20 +9,20 @@ from cudnnlint.frontends.source.python import classes, containers, hooks
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.values import (
-    MISSING,
     NONE,
+    UNBOUND,
     Class,
     Const,
     Contents,
+    Either,
     Imported,
     Instance,
     Library,
     Listing,
     Mapping,
-    OneOf,
     Partial,
     Tuple,
-    Unfollowed,
+    UnknownValue,
     Value,
     join,
     options,
@@ -62,7 +62,7 @@ def _deep_copy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     known: dict[int, Value] = {}
 
     def inside(value: Value) -> Value:
-        if isinstance(value, OneOf):
+        if isinstance(value, Either):
             return replace(value, options=tuple(inside(option) for option in value.options))
         if isinstance(value, Contents):
             rest = None if value.rest is None else inside(value.rest)
@@ -111,7 +111,7 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
 
 
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return Unfollowed(ENVIRONMENT, origin, at=origin)
+    return UnknownValue(ENVIRONMENT, origin, at=origin)
 
 
 def _namespace(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -135,11 +135,11 @@ def _as_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 
 def _spread(run: Interpreter, value: Value, as_tuples: bool) -> Value:
     """Return a dataclass, and those inside it, as dict or tuple; lists and dicts as copies, others as they are."""
-    if isinstance(value, OneOf):
+    if isinstance(value, Either):
         return replace(value, options=tuple(_spread(run, option, as_tuples) for option in value.options))
     if isinstance(value, Instance) and isinstance(value.kind, Class) and classes.is_dataclass(value.kind):
         names = classes.instance_fields(value.kind)
-        cells = [_spread(run, value.table.get(name) or MISSING, as_tuples) for name in names]
+        cells = [_spread(run, value.table.get(name) or UNBOUND, as_tuples) for name in names]
         if as_tuples:
             return Tuple(Contents(tuple(cells)))
         return containers.new_dict(run, zip(map(Const, names), cells, strict=True))

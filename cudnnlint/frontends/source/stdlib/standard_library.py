@@ -16,7 +16,7 @@ from cudnnlint.frontends.source.python.values import (
     Library,
     Mapping,
     Namespace,
-    Unfollowed,
+    UnknownValue,
     Value,
 )
 from cudnnlint.frontends.source.stdlib import (
@@ -50,7 +50,7 @@ class StandardLibrary(LibraryModel):
     def member(self, run: Interpreter, owner: Library, name: str) -> Value | None:
         """Return `module.name`, where it is a plain value."""
         if owner.name == "sys" and name == "argv":
-            return Unfollowed(COMMAND_LINE, "sys.argv")
+            return UnknownValue(COMMAND_LINE, "sys.argv")
         known = (owner.name, name) in registry.VALUES
         return Const(registry.VALUES[owner.name, name]) if known else None
 
@@ -125,7 +125,7 @@ class StandardLibrary(LibraryModel):
         if not isinstance(value, Library):
             return None
         if value.name == "os.environ":
-            return Unfollowed(objects.ENVIRONMENT)
+            return UnknownValue(objects.ENVIRONMENT)
         if value.name == "sys.version_info" and isinstance(index, Const):
             return Const(3) if index.value == 0 else None
         if value.name == "sys.version_info" and index is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import Const, Contents, Library, Tuple, Unfollowed, Value, assumption
+from cudnnlint.frontends.source.python.values import Const, Contents, Library, Tuple, UnknownValue, Value, assumption
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _parsed(kind: Callable[[str], Any]) -> Callable[[Interpreter, Arguments, Ori
                 return Const(kind(text.value), assumed=assumption(text))
         except InvalidVersion:
             pass
-        return Unfollowed("is a version that is not known", origin, at=origin)
+        return UnknownValue("is a version that is not known", origin, at=origin)
 
     return parse
 

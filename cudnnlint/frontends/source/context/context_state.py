@@ -32,7 +32,7 @@ class Tapes:
 
 
 @dataclass(eq=False)
-class Around:
+class ContextState:
     """The execution context of the present expression.
 
     `scope` holds what the open scopes set; `functions` the scopes that a function of the source is run in, by its node,
@@ -60,11 +60,11 @@ class KerasInContext(KerasModel):
 
     def __init__(self, names: Names, answers: Answers | None = None) -> None:
         super().__init__(names)
-        self.around = Around(answers)
+        self.context = ContextState(answers)
 
 
-def around(run: Interpreter) -> Around:
+def context_of(run: Interpreter) -> ContextState:
     """Return the execution context of the present expression of a reading."""
     library = run.library
     assert isinstance(library, KerasInContext)
-    return library.around
+    return library.context
