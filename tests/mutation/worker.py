@@ -9,11 +9,13 @@ everything with the mutant in place.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import os
 import pickle
 import pkgutil
+import re
 import resource
 import signal
 import sys
@@ -122,7 +124,9 @@ class Worker:
         numbers = self._executing(trial)
         every, seconds = list(self.measured.seconds), self.measured.seconds
         some = [number for number in numbers if number not in (IMPORT, COLLECTION)]
-        all_of_them = not collected or COLLECTION in numbers or not some
+        if not some and trial.path.endswith(".py"):
+            some = self._users(trial)
+        all_of_them = COLLECTION in numbers or not some
         names = every if all_of_them else [every[number] for number in some]
         collecting = {} if collected else self.measured.collecting
         chosen, left, files = [], self.budget, set()
@@ -134,6 +138,16 @@ class Worker:
                 left -= cost
                 files.add(file)
         return chosen
+
+    def _users(self, trial: Trial) -> list[int]:
+        """The tests that execute a line which names what the line of a mutant defines at import."""
+        text = (self.tree / trial.path).read_text(encoding="utf-8")
+        named = re.compile(rf"\b({'|'.join(defined(text, trial.mutant.line)) or '$^'})\b")
+        found: set[int] = set()
+        for path, lines in self.measured.lines.items():
+            rows = (self.tree / path).read_text(encoding="utf-8").splitlines()
+            found |= {number for line, numbers in lines.items() if named.search(rows[line - 1]) for number in numbers}
+        return sorted(number for number in found if number >= 0)
 
     def _promise(self, trial: Trial, name: str) -> float:
         """How likely a test is to notice: it did so nearby, or is named for what was changed."""
@@ -216,6 +230,23 @@ class Worker:
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
         return int(pytest.main([*PYTEST, f"--basetemp={self.tree.parent / 'tmp'}", *tests], plugins))
+
+
+def defined(text: str, line: int) -> list[str]:
+    """The names that the statement at a line of a module defines: the innermost assignment, function or class."""
+    around = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef))
+        and node.lineno <= line <= (node.end_lineno or 0)
+    ]
+    if not around:
+        return []
+    node = max(around, key=lambda node: (node.lineno, -(node.end_lineno or 0)))
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
 
 
 def import_all() -> None:
