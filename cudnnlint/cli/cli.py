@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, on_machine
+from cudnnlint.cli import check_run, completion, on_machine
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
@@ -45,7 +45,7 @@ def _complain(text: str) -> int:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="cudnnlint", message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name="cudnnlint", message="%(prog)s %(version)s")
 def cli() -> None:
     """Show which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
 
@@ -53,14 +53,18 @@ def cli() -> None:
     """
 
 
-def _lists(*names: str, text: str) -> Callable[[F], F]:
-    """Make an option that may be given several times, each a comma list."""
-    return click.option(*names, multiple=True, metavar="LIST", help=text)
+def _lists(*names: str, text: str, complete: completion.Completion = completion.rules) -> Callable[[F], F]:
+    """Make an option that may be given several times, each a comma list; `complete` serves the shell."""
+    return click.option(*names, multiple=True, metavar="LIST", help=text, shell_complete=complete)
 
 
 @cli.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@_lists("--target", text="What to check for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.")
+@_lists(
+    "--target",
+    text="What to check for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.",
+    complete=completion.targets,
+)
 @_lists("--select", text="Report only these codes or names (CDN1, CDN103, activation, ALL).")
 @_lists("--extend-select", text="Also report these codes or names, in addition to --select.")
 @_lists("--ignore", text="Do not report these codes or names.")
@@ -112,7 +116,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 
 
 @cli.command()
-@click.argument("rule", metavar="CODE-OR-NAME")
+@click.argument("rule", metavar="CODE-OR-NAME", shell_complete=completion.rules)
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
     """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
@@ -151,7 +155,7 @@ def rules(output_format: str) -> None:
 
 @cli.command()
 @click.argument("path", default=".", metavar="[PATH]")
-@_lists("--target", text="Show this target, written as for check.")
+@_lists("--target", text="Show this target, written as for check.", complete=completion.targets)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 def target(path: str, target: tuple[str, ...], output_format: str) -> None:
     """Show which Keras release and backend check uses for PATH, and why."""

@@ -7,11 +7,12 @@ import os
 import re
 
 import click
+from click.shell_completion import CompletionItem
 
 NOT_BUILT = {
     "server": "language server",
 }
-OWN = ("--help", "-h", "--version")
+OWN = ("--help", "-h", "--version", "-V")
 
 
 class Commands(click.Group):
@@ -24,6 +25,10 @@ class Commands(click.Group):
             self._refuse(first)
             args = ["check", *args]
         return super().parse_args(ctx, args or [first])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands, and any path, as `check` may be left out."""
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def _refuse(self, word: str) -> None:
         """Raise UsageError for a command that does not exist (yet), unless the word may well be a path."""
