@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, completion, on_machine
+from cudnnlint.cli import check_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
@@ -53,7 +53,7 @@ def cli() -> None:
     """
 
 
-def _lists(*names: str, text: str, complete: completion.Completion = completion.rules) -> Callable[[F], F]:
+def _lists(*names: str, text: str, complete: shell_words.Completion = completion.rules) -> Callable[[F], F]:
     """Make an option that may be given several times, each a comma list; `complete` serves the shell."""
     return click.option(*names, multiple=True, metavar="LIST", help=text, shell_complete=complete)
 
@@ -63,7 +63,7 @@ def _lists(*names: str, text: str, complete: completion.Completion = completion.
 @_lists(
     "--target",
     text="What to check for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.",
-    complete=completion.targets,
+    complete=shell_words.targets,
 )
 @_lists("--select", text="Report only these codes or names (CDN1, CDN103, activation, ALL).")
 @_lists("--extend-select", text="Also report these codes or names, in addition to --select.")
@@ -116,7 +116,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 
 
 @cli.command()
-@click.argument("rule", metavar="CODE-OR-NAME", shell_complete=completion.rules)
+@click.argument("rule", metavar="CODE-OR-NAME", shell_complete=shell_words.rules)
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
     """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
@@ -155,7 +155,7 @@ def rules(output_format: str) -> None:
 
 @cli.command()
 @click.argument("path", default=".", metavar="[PATH]")
-@_lists("--target", text="Show this target, written as for check.", complete=completion.targets)
+@_lists("--target", text="Show this target, written as for check.", complete=shell_words.targets)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 def target(path: str, target: tuple[str, ...], output_format: str) -> None:
     """Show which Keras release and backend check uses for PATH, and why."""

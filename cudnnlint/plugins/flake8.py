@@ -21,7 +21,7 @@ STDIN = "stdin"  # what flake8 calls standard input without --stdin-display-name
 DEFAULT = "warning"
 
 
-class Plugin:
+class Flake8Plugin:
     """Checks one file; made by flake8, once for each."""
 
     name = "cudnnlint"
@@ -32,7 +32,7 @@ class Plugin:
         self.filename = filename
         self.lines = lines
 
-    def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
+    def run(self) -> Iterator[tuple[int, int, str, type[Flake8Plugin]]]:
         """Yield row (from 1), column (from 0), `CODE message`, and this class, for each finding.
 
         Raises CudnnlintError for a wrong configuration, which flake8 reports as a fault of the plugin.
@@ -42,7 +42,7 @@ class Plugin:
         for diagnostic in pipeline.check(request).report.diagnostics:
             if diagnostic.severity.weight >= least.weight:
                 row, column = _at(diagnostic)
-                yield row, column, f"{diagnostic.code} {diagnostic.message}", Plugin
+                yield row, column, f"{diagnostic.code} {diagnostic.message}", Flake8Plugin
 
     def _request(self) -> pipeline.Request:
         folder = cache.default_folder()
