@@ -53,7 +53,7 @@ def cli() -> None:
     """
 
 
-def _lists(*names: str, text: str, complete: shell_words.Completion = completion.rules) -> Callable[[F], F]:
+def _lists(*names: str, text: str, complete: shell_words.Completion = shell_words.rules) -> Callable[[F], F]:
     """Make an option that may be given several times, each a comma list; `complete` serves the shell."""
     return click.option(*names, multiple=True, metavar="LIST", help=text, shell_complete=complete)
 
