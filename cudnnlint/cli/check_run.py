@@ -128,10 +128,12 @@ def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[s
 
         statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
     else:
+        from cudnnlint.language.reports import translated
+
         look = terminal_look(
             options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"]
         )
-        writer(name)(outcome.report, stream, replace(look, named=frozenset(paths)))
+        writer(name)(translated(outcome.report), stream, replace(look, named=frozenset(paths)))
     return stream.getvalue()
 
 

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, on_machine, shell_words
+from cudnnlint.cli import check_run, in_language, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
@@ -29,6 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def main(args: Sequence[str] | None = None) -> None:
     """Run, and turn every error that is the user's into one line on standard error and exit status 2."""
     try:
+        in_language.of_environment()
         status = cli.main(args, prog_name="cudnnlint", standalone_mode=False)
     except click.ClickException as error:
         status = _complain(sentence(error))
@@ -40,7 +42,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _complain(text: str) -> int:
-    click.echo(f"cudnnlint: {visible(text)}", err=True)
+    click.echo(f"cudnnlint: {visible(tr(text))}", err=True)
     return 2
 
 
@@ -216,3 +218,4 @@ def convert(old: str, new: str, **options: Any) -> int:
 
 for _command in on_machine.commands(emit, remark):
     cli.add_command(_command)
+in_language.everywhere(cli)

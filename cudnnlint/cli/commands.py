@@ -5,9 +5,12 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import textwrap
 
 import click
 from click.shell_completion import CompletionItem
+
+from cudnnlint.core.language import tr
 
 NOT_BUILT = {
     "server": "language server",
@@ -29,6 +32,15 @@ class Commands(click.Group):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands, and any path, as `check` may be left out."""
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with the beginning of their help, in the reader's language."""
+        names = self.list_commands(ctx)
+        width = formatter.width - max(map(len, names)) - 6
+        with formatter.section("Commands"):
+            texts = (tr((self.commands[name].help or "").split("\n\n")[0]) for name in names)
+            rows = zip(names, texts, strict=True)
+            formatter.write_dl([(name, textwrap.shorten(text, width, placeholder="...")) for name, text in rows])
 
     def _refuse(self, word: str) -> None:
         """Raise UsageError for a command that does not exist (yet), unless the word may well be a path."""
