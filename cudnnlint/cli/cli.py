@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, in_language, on_machine, shell_words
-from cudnnlint.cli.commands import Commands, sentence
+from cudnnlint.cli import check_run, in_language, merge_run, on_machine, shell_words
+from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.core.language import tr
@@ -87,6 +87,7 @@ def _lists(*names: str, text: str, complete: shell_words.Completion = shell_word
 @click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
 @click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
+@click.option("--shard", metavar="K/N", callback=shard_of, help="Check only part K of N; see cudnnlint merge.")
 @click.option("--no-cache", is_flag=True, envvar="CUDNNLINT_NO_CACHE", help="Read every file anew; keep no results.")
 @click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
 @click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
@@ -103,13 +104,17 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
     if options["verify"] and not (options["fix"] or options["diff"]):
         raise click.UsageError("--verify checks the result of a fix: use it with --fix or --diff.")
+    if options["shard"] and (options["fix"] or options["diff"] or options["write_baseline"] or options["add_noqa"]):
+        raise click.UsageError("--shard cannot be combined with --fix, --diff, --add-noqa or --write-baseline.")
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
         ctx.exit(check_run.fix(request, options))
     silent = options["write_baseline"] or options["add_noqa"]
-    edits = not silent and check_run.shows_edits(request, options)
-    outcome = pipeline.check(replace(request, edits=edits), Counter())
+    request = replace(request, edits=not silent and check_run.shows_edits(request, options))
+    if not silent and check_run.streams(request, options):
+        ctx.exit(check_run.stream(request, options))
+    outcome = pipeline.check(request, Counter())
     if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
@@ -216,6 +221,6 @@ def convert(old: str, new: str, **options: Any) -> int:
     return 0
 
 
-for _command in on_machine.commands(emit, remark):
+for _command in (*on_machine.commands(emit, remark), merge_run.command()):
     cli.add_command(_command)
 in_language.everywhere(cli)

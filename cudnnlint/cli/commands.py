@@ -63,3 +63,16 @@ def sentence(error: click.ClickException) -> str:
         close = difflib.get_close_matches(wrong[1], [str(choice) for choice in param.type.choices], 1)
         text += f' Did you mean "{close[0]}"?' if close else ""
     return text
+
+
+def shard_of(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """Return "3/16" as numbers. Raises UsageError."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    if found is None:
+        raise click.UsageError(f'--shard takes K/N, such as 3/16 for the third of sixteen parts, not "{text}".')
+    number, of = int(found[1]), int(found[2])
+    if not 1 <= number <= of:
+        raise click.UsageError(f"--shard {text}: the parts are numbered from 1 to {of or 'N'}.")
+    return number, of
