@@ -20,7 +20,6 @@ def translated(report: Report) -> Report:
         files=tuple(map(_file, report.files)),
         diagnostics=tuple(map(_diagnostic, report.diagnostics)),
         rules=tuple(map(_page, report.rules)),
-        notes=tuple(map(tr, report.notes)),
     )
 
 
