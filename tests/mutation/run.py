@@ -4,7 +4,7 @@
     python tests/mutation/run.py --targets masks,engine     some targets
     python tests/mutation/run.py --most 0                   every mutant
     python tests/mutation/run.py --list                     the targets and how many mutants each has
-    python tests/mutation/run.py --summary                  the table of the outcomes so far, and some rows of each table
+    python tests/mutation/run.py --summary                  the outcomes so far, and some rows of each table
 
 Each mutant is tried in a copy of the tree, with the fast tests that targets.toml names for its target, until one of
 them fails; worker.py tells how. `--budget` are the seconds of tests that one mutant may cost. A mutant that none
