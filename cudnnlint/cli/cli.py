@@ -212,12 +212,13 @@ def convert(old: str, new: str, **options: Any) -> int:
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        verb = "convert" if isinstance(fault, Refused) else "read"
-        click.echo(f"cudnnlint: Cannot {verb} {visible(old)}: {visible(str(fault))}", err=True)
+        name, why = visible(old), visible(str(fault))
+        said = f"Cannot convert {name}: {why}" if isinstance(fault, Refused) else f"Cannot read {name}: {why}"
+        click.echo(f"cudnnlint: {tr(said)}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
-    emit("".join(f"{visible(line)}\n" for line in lines))
+    emit("".join(f"{tr(visible(line))}\n" for line in lines))
     return 0
 
 
