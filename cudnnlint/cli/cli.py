@@ -109,7 +109,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
+        check_run.refuse_urls(request, "--fix" if options["fix"] else "--diff")
         ctx.exit(check_run.fix(request, options))
+    if options["add_noqa"]:
+        check_run.refuse_urls(request, "--add-noqa")
     silent = options["write_baseline"] or options["add_noqa"]
     request = replace(request, edits=not silent and check_run.shows_edits(request, options))
     if not silent and check_run.streams(request, options):
