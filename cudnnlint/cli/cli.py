@@ -6,6 +6,7 @@ status 2. Heavy modules are imported by the command that needs them.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +18,7 @@ import click
 from cudnnlint.cli import check_run, in_language, merge_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
-from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.errors import CudnnlintError, UsageError
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
@@ -223,6 +224,22 @@ def convert(old: str, new: str, **options: Any) -> int:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
     emit("".join(f"{tr(visible(line))}\n" for line in lines))
     return 0
+
+
+@cli.command()
+@click.option("--stdio", is_flag=True, help="Use standard input and output; there is no other way.")
+def server(stdio: bool) -> None:
+    """Serve an editor as a language server; needs cudnnlint[lsp]. See docs/editors.md for the editor's settings."""
+    try:
+        from cudnnlint.server.start import serve
+    except ImportError as error:
+        if error.name is None or error.name.split(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise UsageError('The language server needs pygls. Install it with: pip install "cudnnlint[lsp]"') from error
+    if sys.stdin.isatty():
+        click.echo("An editor starts this command and talks to it on standard input. Press Ctrl-C to stop.", err=True)
+    status = serve()
+    os._exit(status)  # a check may still be under way, and nobody waits for it
 
 
 for _command in (*on_machine.commands(emit, remark), merge_run.command()):
