@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, conversions, operators, plain
+from cudnnlint.frontends.source.python import classes, comparisons, conversions, plain
 from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
@@ -77,11 +77,11 @@ def compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, or
     if ours is None or theirs is None:
         return None
     for (_, one), (_, other) in zip(ours, theirs, strict=True):
-        equal = operators.answer(run, cst.Equal(), one, other, origin)
+        equal = comparisons.answer(run, cst.Equal(), one, other, origin)
         if equal is None:
             return None
         if not equal:
-            return isinstance(how, cst.NotEqual) if equality else operators.answer(run, how, one, other, origin)
+            return isinstance(how, cst.NotEqual) if equality else comparisons.answer(run, how, one, other, origin)
     return isinstance(how, (cst.Equal, cst.LessThanEqual, cst.GreaterThanEqual))
 
 

@@ -58,6 +58,10 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+#: What is asked of each number by itself, and of an array as a whole only where it has one.
+_UNDECIDED = frozenset({"__bool__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
+
+
 def made(run: Interpreter, row: Sequence[Any], origin: Origin) -> Value:
     """Return a new array; as in numpy, all its numbers are whole or none is."""
     if len(row) > _MOST or not all(type(one) in (int, float, NumpyInteger) for one in row):
@@ -119,7 +123,7 @@ def operator(run: Interpreter, value: Value, name: str, given: list[Value], orig
     if not is_array(value) or not isinstance(value, Instance):
         return None
     row = row_of(value)
-    if row is None or name == "__bool__":
+    if row is None or name in _UNDECIDED:
         return UnknownValue(Sentence("`", origin, "` is an array of which not all is known"), None, "none")
     if name == "__len__":
         return Const(len(row))
