@@ -46,8 +46,8 @@ REASONS = (
     ("u", r"^(Concatenate|Attention|AdditiveAttention|TimeDistributed)(\(\w+\))?: ", "some releases of the epoch stop where a mask reaches it"),
     ("u", r"return_state=True", "how many states a cell has is not known, so neither is which output this is"),
     ("u", r"^Functional\(Dense\): mask=", "the dtype of a model's Input may be another one than that of what comes in"),
-    ("u", r"^(Reshape|Cropping)", "on JAX it keeps the mask where it changes nothing, which hangs on shapes or defaults"),
-    ("u", r"^x\[", "on JAX a part of a tensor keeps the mask where it is all of it, and what a file takes is not read"),
+    ("u", r"^(Reshape|Cropping)", "on JAX it keeps the mask where it changes nothing, which hangs on shapes"),
+    ("u", r"^x\[", "on JAX all of a tensor keeps its mask, a part of it does not, and what a file takes is not read"),
     ("u", r"in float64|^Embedding in float64", "float64 is float32 on JAX unless the program says otherwise"),
     ("u", r"^abs", "the function is not followed"),
 )  # fmt: skip

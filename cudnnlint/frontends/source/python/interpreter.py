@@ -53,6 +53,7 @@ class Interpreter:
         self.attachments: dict[tuple[int, int], Table] = {}  # what is set on functions: `build.calls = 0`
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
+        self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
         self.budget = Budget()
         self.abandoned: set[int] = set()
         self.functions: list[Function] = []
