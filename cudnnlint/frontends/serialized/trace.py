@@ -114,7 +114,8 @@ class Tracer:
         same = SAME_TENSOR | ({"GetItem"} if self.epoch.same_tensor else frozenset())
         if not {name, node.entry.class_name} & same or all(tensor.masks.none for tensor in given.inputs):
             return made
-        because = f"{node.entry.class_name} keeps the mask only if it changes nothing, and it is not known whether it does"
+        operation = node.entry.class_name
+        because = f"{operation} keeps the mask only if it changes nothing, and it is not known whether it does"
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: CallInputs) -> Outputs:
