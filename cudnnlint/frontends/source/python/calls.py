@@ -52,7 +52,9 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
         results.append(_single(run, option, arguments, origin))
         return True
 
+    before, run.chosen = run.chosen, callee.because
     run.journal.fork([lambda option=option: arm(option) for option in alternatives], callee.because)  # type: ignore[misc]
+    run.chosen = before
     return join(results, callee.because)
 
 

@@ -71,6 +71,7 @@ class Interpreter:
         self.away = False
         self.blur = 0
         self.supposing: str | None = None
+        self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.notes: list[str] = []
         self.index = Index()
