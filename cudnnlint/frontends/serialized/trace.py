@@ -195,7 +195,7 @@ class Tracer:
         self.masked = True
         rides = tensor.masks
         known = not rides.none and all(mask.kind is not Kind.UNKNOWN for mask in rides.options)
-        return rides if known else one(Mask(Kind.DATA, token=place))
+        return rides if known else one(Mask(Kind.DATA, ("given", place), token=place))
 
     def _recurrent(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""
