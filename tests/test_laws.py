@@ -108,6 +108,7 @@ RECURSION = {
     "cudnnlint.check.read_all": 1,
     "cudnnlint.files.reading": 1,
     "cudnnlint.formats.limits": 1,
+    "cudnnlint.merging.read_back": 1,
     "cudnnlint.frontends.source.stdlib.library": 1,
     "cudnnlint.frontends.source.syntax.parsing": 1,
     "cudnnlint.targets.setup_files": 1,

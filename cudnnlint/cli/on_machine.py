@@ -18,7 +18,7 @@ from cudnnlint.core.errors import UsageError
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report
 
-Emit = Callable[[str], None]
+Emit = Callable[[str], object]
 FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 PYTHON = click.option("--python", metavar="FILE", help="Python interpreter with the framework [this one].")
 TIMEOUT = click.option(

@@ -20,6 +20,7 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
 from cudnnlint.files.found import Found
+from cudnnlint.files.linted import NONE_LINTED, Linted
 from cudnnlint.formats.sniff import HEAD, POINTS, is_pointer, kind
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
 class RunFiles:
     """The files of a run: the paths that are linted, and by real path what files will hold, but do not hold yet."""
 
-    linted: tuple[str, ...] = ()
+    linted: Linted = NONE_LINTED
     drafts: tuple[tuple[str, bytes], ...] = ()
 
 
@@ -88,14 +89,17 @@ def worth_keeping(given: Found, must: bool) -> bytes | None:
 
     Raises UnreadableInput and OSError as `read` does.
     """
+    data = any_source(given)
+    return data if data is not None and (must or given.named or _shows(data)) else None
+
+
+def any_source(given: Found) -> bytes | None:
+    """Return the bytes of source; None for everything else. Raises UnreadableInput and OSError as `read` does."""
     if given.problem is not None or given.folder:
         return None
     head = _head(given)
     found = "" if is_pointer(head) else kind(head, given.path)
-    if found not in LIMITS:
-        return None
-    data = _bytes(given, LIMITS[found])
-    return data if must or given.named or _shows(data) else None
+    return _bytes(given, LIMITS[found]) if found in LIMITS else None
 
 
 def _sound(kind: str, data: bytes) -> bool:
@@ -165,7 +169,7 @@ def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
 def _project(root: str, run_files: RunFiles) -> Project:
     from cudnnlint.frontends.source.project.project import Folder
 
-    return Folder(root, run_files.linted, dict(run_files.drafts))
+    return Folder(root, run_files.linted.paths, dict(run_files.drafts))
 
 
 @lru_cache(maxsize=4096)

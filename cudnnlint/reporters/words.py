@@ -95,11 +95,11 @@ def assumptions(file: FileReport, report: Report) -> list[str]:
     own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
     concerned = {layer for diagnostic in own for layer in diagnostic.layers}
     own_judgements = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
-    resting = dict.fromkeys(judgement.target for judgement in own_judgements if _rests(judgement))
+    resting = dict.fromkeys(judgement.target for judgement in own_judgements if rests(judgement))
     return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]
 
 
-def _rests(judgement: Judgement) -> bool:
+def rests(judgement: Judgement) -> bool:
     """Return whether a verdict rests on a release that was not given."""
     target = judgement.target
     return judgement.varies or (target.assumed and not target.open_ended)
