@@ -6,6 +6,7 @@ status 2. Heavy modules are imported by the command that needs them.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +18,7 @@ import click
 from cudnnlint.cli import check_run, in_language, merge_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
-from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.errors import CudnnlintError, UsageError
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
@@ -109,7 +110,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
+        check_run.refuse_urls(request, "--fix" if options["fix"] else "--diff")
         ctx.exit(check_run.fix(request, options))
+    if options["add_noqa"]:
+        check_run.refuse_urls(request, "--add-noqa")
     silent = options["write_baseline"] or options["add_noqa"]
     request = replace(request, edits=not silent and check_run.shows_edits(request, options))
     if not silent and check_run.streams(request, options):
@@ -212,13 +216,34 @@ def convert(old: str, new: str, **options: Any) -> int:
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        verb = "convert" if isinstance(fault, Refused) else "read"
-        click.echo(f"cudnnlint: Cannot {verb} {visible(old)}: {visible(str(fault))}", err=True)
+        name, why = visible(old), visible(str(fault))
+        said = f"Cannot convert {name}: {why}" if isinstance(fault, Refused) else f"Cannot read {name}: {why}"
+        click.echo(f"cudnnlint: {tr(said)}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
-    emit("".join(f"{visible(line)}\n" for line in lines))
+    emit("".join(f"{tr(visible(line))}\n" for line in lines))
     return 0
+
+
+@cli.command()
+@click.option("--stdio", is_flag=True, help="Use standard input and output; there is no other way.")
+def server(stdio: bool) -> None:
+    """Serve an editor as a language server; needs cudnnlint[lsp].
+
+    How editors are set up: https://cudnnlint.readthedocs.io/editors/
+    """
+    try:
+        from cudnnlint.server.start import serve
+    except ImportError as error:
+        if error.name is None or error.name.split(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise UsageError('The language server needs pygls. Install it with: pip install "cudnnlint[lsp]"') from error
+    if sys.stdin.isatty():
+        text = "An editor starts this command and talks to it on standard input. Press Ctrl-C to stop."
+        click.echo(tr(text), err=True)
+    status = serve()
+    os._exit(status)  # a check may still be under way, and nobody waits for it
 
 
 for _command in (*on_machine.commands(emit, remark), merge_run.command()):

@@ -12,9 +12,6 @@ from click.shell_completion import CompletionItem
 
 from cudnnlint.core.language import tr
 
-NOT_BUILT = {
-    "server": "language server",
-}
 OWN = ("--help", "-h", "--version", "-V")
 
 
@@ -43,13 +40,8 @@ class Commands(click.Group):
             formatter.write_dl([(name, textwrap.shorten(text, width, placeholder="...")) for name, text in rows])
 
     def _refuse(self, word: str) -> None:
-        """Raise UsageError for a command that does not exist (yet), unless the word may well be a path."""
-        if word in NOT_BUILT and word not in self.commands:
-            raise click.UsageError(
-                f'"{word}" ({NOT_BUILT[word]}) is not available in this version. '
-                f"To check a path of that name: cudnnlint check {word}"
-            )
-        close = difflib.get_close_matches(word, [*self.commands, *NOT_BUILT], 1)
+        """Raise UsageError for a command that does not exist, unless the word may well be a path."""
+        close = difflib.get_close_matches(word, list(self.commands), 1)
         if close and word.isalpha() and not os.path.lexists(word):
             raise click.UsageError(f'There is no command or path "{word}". Did you mean "{close[0]}"?')
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core.language import tr
 from cudnnlint.core.report import Report
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
@@ -57,12 +57,8 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     if not found:
         return _wrap(f"{name}: {SILENCE}", "")
     blocks = ["\n".join(_block(cause, report)) for cause in found]
-    head = f"{name}: {_number(len(found), 'cuDNN message')} in {_number(gathered.lines, 'log line')}"
+    head = f"{name}: {plural(len(found), 'cuDNN message')} in {plural(gathered.lines, 'log line')}"
     return "\n\n".join([tr(head), *blocks])
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def _block(cause: Cause, report: Report | None) -> list[str]:

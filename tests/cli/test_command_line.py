@@ -78,7 +78,6 @@ def test_exit_status(args: list[str], status: int, run: Command) -> None:
         (["model.py", "--select", "recurent-dropout"], 'Did you mean "recurrent-dropout"?'),
         (["chek"], 'Did you mean "check"?'),
         (["explane", "CDN101"], 'Did you mean "explain"?'),
-        (["server"], "is not available in this version"),
         (["explain", "CDN1"], "Name one of them"),
         (["model.py", "--jobs", "-1"], "jobs"),
         (["model.py", "--baseline", "absent.json"], "Cannot read the baseline absent.json"),
