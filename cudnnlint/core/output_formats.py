@@ -7,3 +7,6 @@ FORMATS = (
 
 #: Those that hold the edits of fixes; for the others no fix is written out.
 WITH_EDITS = frozenset({"json", "json-lines", "report", "sarif", "rdjson"})
+
+#: Those that are written file by file, as files are finished.
+STREAMED = frozenset({"json-lines"})

@@ -105,7 +105,7 @@ def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tu
         judged = [_judge_call(layer, variant, call, point, book, model) for call in calls]
         folded.append(merge_calls([one for one, _ in judged]))
         cases.append(judged[0][1])
-    return merge_variants(folded), cases[0]
+    return merge_variants(folded, next((one.decided_by for one in layer.variants if one.decided_by), "")), cases[0]
 
 
 def _judge_call(
@@ -178,6 +178,8 @@ def _report(identity: int, name: str | None, faces: Sequence[Layer], judgements:
         judgements=judgements,
         layer=layer,
         steps=_steps(faces),
+        own_class=layer.variants[0].subclass,
+        role=layer.direction.role if layer.direction else None,
     )
 
 
