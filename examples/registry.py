@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import cudnnlint
@@ -35,13 +36,14 @@ def dask() -> Iterator[concurrent.futures.Executor]:
 class RayExecutor(concurrent.futures.Executor):
     """A Ray cluster as an executor: each call is a task."""
 
-    def submit(
-        self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any
-    ) -> concurrent.futures.Future[Any]:
-        """Start a task and return its future."""
+    def __init__(self) -> None:
         import ray
 
-        future: concurrent.futures.Future[Any] = ray.remote(fn).remote(*args, **kwargs).future()
+        self.task = cache(ray.remote)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> concurrent.futures.Future[Any]:
+        """Start a task and return its future."""
+        future: concurrent.futures.Future[Any] = self.task(fn).remote(*args, **kwargs).future()
         return future
 
 
