@@ -10,7 +10,8 @@ from __future__ import annotations
 #: without helpers needs some 30,000.
 FILE_STEPS = 150_000
 ENTRY_STEPS = 30_000
-#: Steps without a layer after which a called function is abandoned, if it took half of them itself.
+#: Steps without a layer after which a called function is abandoned, if one took half of them: then the innermost that
+#: took a quarter, so that what called it goes on.
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
@@ -49,10 +50,10 @@ class Budget:
         if self.left < self.floor:
             raise OutOfBudget
         if self.left < self.quiet:
-            long = [depth for depth, start in enumerate(self.calls) if start - self.left >= QUIET_STEPS // 2]
+            taken = [start - self.left for start in self.calls]
             self.layer()
-            if long:
-                raise GivenUp(long[-1])
+            if taken and max(taken) >= QUIET_STEPS // 2:
+                raise GivenUp(max(depth for depth, steps in enumerate(taken) if steps >= QUIET_STEPS // 4))
 
     def layer(self) -> None:
         """Restart the count of steps without a layer: one was constructed, or a call was abandoned."""

@@ -30,6 +30,7 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
     NONE,
+    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -49,6 +50,7 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
+    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -255,7 +257,8 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
-            value = default if isinstance(owner, (Instance, Class)) else join([value, default])
+            certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
+            value = default if certain else join([value, default])
         elif isinstance(value, UnknownValue) and default is not None:
             value = join([value, default])
         found.append(assume(value, option.assumed))
@@ -271,6 +274,7 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             elif isinstance(option, Instance):
                 for key, cell in option.table.items():
                     run.journal.write(option.table, key, join([cell, value]))
+                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
     return NONE
 
 
@@ -295,7 +299,7 @@ def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
         if owner.table.get(name.value) is not None:
             return Const(True)
         if isinstance(owner.kind, Class) and classes.search(owner.kind, name.value) is None:
-            return Const(False)
+            return Const(False) if unnamed(owner) is None else None
     return None
 
 
