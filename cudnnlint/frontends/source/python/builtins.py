@@ -31,6 +31,7 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
     NONE,
+    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -50,6 +51,7 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
+    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -258,7 +260,8 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
-            value = default if isinstance(owner, (Instance, Class)) else join([value, default])
+            certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
+            value = default if certain else join([value, default])
         elif isinstance(value, UnknownValue) and default is not None:
             value = join([value, default])
         found.append(assume(value, option.assumed))
@@ -274,6 +277,7 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             elif isinstance(option, Instance):
                 for key, cell in option.table.items():
                     run.journal.write(option.table, key, join([cell, value]))
+                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
     return NONE
 
 
