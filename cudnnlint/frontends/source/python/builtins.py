@@ -262,10 +262,17 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
         if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
             certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
             value = default if certain else join([value, default])
-        elif isinstance(value, UnknownValue) and default is not None:
+        elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
             value = join([value, default])
         found.append(assume(value, option.assumed))
     return join(found)
+
+
+def _set_unseen(owner: Value, name: str) -> bool:
+    """Return whether only what was set under a name that is not known may be this attribute."""
+    if not isinstance(owner, Instance) or unnamed(owner) is None or owner.table.get(name) is not None:
+        return False
+    return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
 
 
 def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
