@@ -64,7 +64,7 @@ LABELS = (
 )
 _WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z(`{\"<]|[A-Z][a-z]+ [a-z{]|\} [a-z]{2,}|^[a-z]+ +\{")
 _CODE = re.compile(
-    r"bias\?use|moving_mean|os\.environ|^\s*(\.[a-z]|[<\\#:·]|[\^(]\?|(CREATE|SELECT|import) |str \|)|\(\.\*"
+    r"\\d|bias\?use|moving_mean|os\.environ|^\s*(\.[a-z]|[<\\#:·]|[\^(]\?|(CREATE|SELECT|import) |str \|)|\(\.\*"
 )
 #: A text without any of these words is a list of names, if it is long or stands where Python is followed.
 _SMALL_WORDS = re.compile(
