@@ -80,7 +80,7 @@ def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     if "like" not in case:
         return case
     row = rows[case["like"]]
-    named = next((other for other in row.get("case", ()) if other["name"] == case.get("case")), {})
+    named: dict[str, Any] = next((other for other in row.get("case", ()) if other["name"] == case.get("case")), {})
     return {"seen": [case["like"]], **{field: {**row, **named}[field] for field in FIELDS}}
 
 
