@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint.check import check_file, read_all  # fmt: skip
+from cudnnlint.check import across_releases, check_file, read_all  # fmt: skip
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
-from cudnnlint.core.layer import FileHints
+from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.report import Report, RulePage
 from cudnnlint.core.target import Target
 from cudnnlint.core.version import __version__
@@ -33,7 +33,8 @@ from cudnnlint.targets import environment  # fmt: skip
 class Request:
     """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`.
 
-    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them.
+    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them. With
+    `compare` the layers are judged for all releases too.
     """
 
     paths: tuple[str, ...]
@@ -41,6 +42,7 @@ class Request:
     stdin: bytes = b""
     stdin_name: str | None = None
     edits: bool = True
+    compare: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,10 @@ def _executor(request: Request, progress: Progress | None) -> Executor:
 def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[CheckedFile]]:
     found = list(discover(request))
     read = read_all.read_all(found, request.flags, executor)
-    return found, executor.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
+    with_layers = sum(isinstance(one, Model) and bool(one.layers) for one in read)
+    most = across_releases.most_of(with_layers) if request.compare else 0
+    flags = replace(request.flags, compared=most)
+    return found, executor.map(check_file.judge, flags, list(zip(found, read, strict=True)))
 
 
 def discover(request: Request) -> Iterator[Found]:

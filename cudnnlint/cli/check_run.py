@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cudnnlint.cli.output import Counter, emit, save, terminal_look
-from cudnnlint.core.output_formats import WITH_EDITS
+from cudnnlint.core.output_formats import WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.text import visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
@@ -113,6 +113,11 @@ def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
 def shows_edits(request: Request, options: dict[str, Any]) -> bool:
     """Return whether the report is to hold the edits of fixes."""
     return not options["statistics"] and _format(request, options) in WITH_EDITS
+
+
+def shows_releases(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is to hold what all releases do."""
+    return not options["statistics"] and _format(request, options) in WITH_RELEASES
 
 
 def _format(request: Request, options: dict[str, Any]) -> str:

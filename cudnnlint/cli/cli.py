@@ -103,7 +103,8 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         ctx.exit(check_run.fix(request, options))
     silent = options["write_baseline"] or options["add_noqa"]
     edits = not silent and check_run.shows_edits(request, options)
-    outcome = pipeline.check(replace(request, edits=edits), Counter())
+    compare = not silent and check_run.shows_releases(request, options)
+    outcome = pipeline.check(replace(request, edits=edits, compare=compare), Counter())
     if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
