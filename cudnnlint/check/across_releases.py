@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from cudnnlint import engine
 from cudnnlint.core import codec, families
+from cudnnlint.core.fact import Fact
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.report import Comparison, LayerReport, ReleaseRange
@@ -18,7 +19,7 @@ from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment, requested
 
 #: How many layers of all files together are compared, as each takes the time of a small file.
-MOST = 120
+MOST = 60
 _NOWHERE = SavedPlace("", "")
 
 
@@ -40,20 +41,25 @@ def compare(model: Model, layers: Sequence[LayerReport], most: int) -> tuple[Com
             key = json.dumps([codec.pack(_unplaced(face)) for face in faces])
             alike.setdefault(key, []).append(at)
             first.setdefault(key, faces)
+    targets = requested.parse(["all"], environment.known())
     rows: dict[tuple[ReleaseRange, ...], list[int]] = {}
     for key in list(alike)[:most]:
-        rows.setdefault(_ranges(first[key], model), []).extend(alike[key])
+        rows.setdefault(_ranges(first[key], targets, model), []).extend(alike[key])
     return tuple(Comparison(tuple(sorted(those)), ranges) for ranges, those in rows.items())
 
 
 def _unplaced(layer: Layer) -> Layer:
-    """Return a layer without what says where it is, on which no verdict rests."""
-    return replace(layer, name=None, place=_NOWHERE, via=(), layer_path="", uncalled=None)
+    """Return a layer without its name and without what says where it is, on which no verdict rests."""
+    variants = tuple(replace(variant, arguments=_unnamed(variant.arguments)) for variant in layer.variants)
+    return replace(layer, name=None, variants=variants, place=_NOWHERE, via=(), layer_path="", uncalled=None)
 
 
-def _ranges(faces: Sequence[Layer], model: Model) -> tuple[ReleaseRange, ...]:
+def _unnamed(arguments: Mapping[str, Fact]) -> Mapping[str, Fact]:
+    return {name: fact for name, fact in arguments.items() if name != "name"}
+
+
+def _ranges(faces: Sequence[Layer], targets: Sequence[Target], model: Model) -> tuple[ReleaseRange, ...]:
     book = loader.load()
-    targets = requested.parse(["all"], environment.known())
     found = [(target, engine.verdict_for(faces, target, book, model)) for target in targets]
     kept = groupby(found, key=lambda one: (_line(one[0]), one[1]))
     return tuple(_range(verdict, [target for target, _ in group]) for (_, verdict), group in kept)

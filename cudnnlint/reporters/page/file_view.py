@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import plural, visible
-from cudnnlint.core.verdict import WORST_FIRST, Verdict
+from cudnnlint.core.verdict import WORST_FIRST
 from cudnnlint.reporters import words
 from cudnnlint.reporters.blocks import Block
 from cudnnlint.reporters.headline import class_name
@@ -17,7 +17,7 @@ from cudnnlint.reporters.page.markup import Markup, element
 from cudnnlint.reporters.page.picture_svg import picture
 from cudnnlint.reporters.page.release_table import releases
 from cudnnlint.reporters.page.scene import Box, scenes
-from cudnnlint.reporters.page.verdict_marks import NAMES, badge
+from cudnnlint.reporters.page.verdict_marks import badge, counted
 
 MOST_BLOCKS = 200  # findings of one file that are written out
 MANY_LAYERS = 12  # of a table that is open
@@ -56,7 +56,7 @@ def pictures(file: FileReport, anchors: bool = True) -> list[Markup]:
 
 def _figure(root: Box, file: FileReport, anchors: bool) -> Markup:
     counts = Counter(box.verdict for box in _leaves(root) if box.verdict is not None)
-    said = ", ".join(f"{counts[verdict]} {NAMES[verdict]}" for verdict in WORST_FIRST if counts[verdict])
+    said = ", ".join(counted(verdict, counts[verdict]) for verdict in WORST_FIRST if counts[verdict])
     name = visible(f"{root.title} {root.subtitle}".strip())
     caption = element("figcaption", element("b", root.title), " ", root.subtitle)
     drawn = picture(root, f"Layer graph of {name}: {said}", ANCHOR if anchors else None)
@@ -70,7 +70,7 @@ def _leaves(box: Box) -> list[Box]:
 def counts(layers: Sequence[LayerReport]) -> list[Markup]:
     """Return a badge for each verdict that some layer has, with how many have it."""
     found = Counter(layer.worst for layer in layers)
-    return [badge(verdict, f"{found[verdict]} {NAMES[verdict]}") for verdict in WORST_FIRST if found[verdict]]
+    return [badge(verdict, counted(verdict, found[verdict])) for verdict in WORST_FIRST if found[verdict]]
 
 
 def layer_table(file: FileReport, anchors: bool = True) -> Markup | None:
@@ -94,7 +94,7 @@ def _row(layer: LayerReport, file: FileReport, anchors: bool) -> Markup:
         "tr",
         element("th", element("code", f"{where}{name}".strip()), scope="row"),
         element("td", class_name(layer)),
-        element("td", badge(layer.worst, None if layer.worst is not Verdict.CUDNN else NAMES[Verdict.CUDNN])),
+        element("td", badge(layer.worst)),
         element("td", why),
         id=f"{ANCHOR}{layer.id}" if anchors else None,
         data_item=True,

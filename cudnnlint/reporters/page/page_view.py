@@ -17,7 +17,7 @@ from cudnnlint.reporters.page.finding_view import finding
 from cudnnlint.reporters.page.markup import Markup, element, join
 from cudnnlint.reporters.page.verdict_marks import MEANINGS, NAMES, badge, sign
 
-MOST_OPEN = 3  # files that are unfolded
+MOST_OPEN = 6  # files that are unfolded
 MOST_PLACES, MOST_REASONS = 8, 3  # of one cause
 #: From best to worst, as the counts are shown.
 ORDER = (Verdict.CUDNN, Verdict.FALLBACK, Verdict.RAISES, Verdict.DEPENDS, Verdict.UNKNOWN)

@@ -6,7 +6,7 @@ from cudnnlint.core.report import Comparison, FileReport, ReleaseRange
 from cudnnlint.core.target import GENERATION
 from cudnnlint.core.text import plural
 from cudnnlint.reporters.page.markup import Markup, element
-from cudnnlint.reporters.page.verdict_marks import NAMES, badge
+from cudnnlint.reporters.page.verdict_marks import badge
 
 #: The columns: framework, backend, whether it is of the newest generation; and what they are called.
 COLUMNS = {
@@ -66,4 +66,4 @@ def _range(one: ReleaseRange) -> Markup:
     spread = one.since if one.since == one.until else f"{one.since}–{one.until}"
     if one.verdict is None:
         return element("span", f"{spread} ", element("span", "not there", class_="cl-fine"), class_="cl-range")
-    return element("span", f"{spread} ", badge(one.verdict, NAMES[one.verdict]), class_="cl-range")
+    return element("span", f"{spread} ", badge(one.verdict), class_="cl-range")

@@ -12,6 +12,8 @@ NAMES = {
     Verdict.DEPENDS: "depends",
     Verdict.UNKNOWN: "unknown",
 }
+#: The same of several layers.
+SEVERAL = {**NAMES, Verdict.FALLBACK: "fall back", Verdict.RAISES: "raise", Verdict.DEPENDS: "depend"}
 MEANINGS = {
     Verdict.CUDNN: "runs in the cuDNN kernel",
     Verdict.FALLBACK: "runs in a loop without cuDNN",
@@ -33,6 +35,11 @@ def sign(verdict: Verdict) -> Markup:
     """Return the sign of a verdict, for a drawing; it fills a field of 16 by 16."""
     disc = element("circle", cx=8, cy=8, r=8, class_="cl-disc")
     return join([disc, element("path", d=STROKES[verdict], class_="cl-stroke")])
+
+
+def counted(verdict: Verdict, count: int) -> str:
+    """Return "2 fall back"."""
+    return f"{count} {(NAMES if count == 1 else SEVERAL)[verdict]}"
 
 
 def badge(verdict: Verdict, label: str | None = None) -> Markup:
