@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint import engine
-from cudnnlint.check import drawn
+from cudnnlint.check import across_releases, drawn
 from cudnnlint.core import report_text
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
@@ -34,6 +34,11 @@ def check_model(model: Any, target: str | None = None) -> Report:
 
     Settings that a file would lose (`use_cudnn`) count. Raises UsageError for what is not a Keras object.
     """
+    return compared_model(model, target, 0)
+
+
+def compared_model(model: Any, target: str | None, most: int) -> Report:
+    """Return the same report, with what all releases do with the first `most` layers that differ."""
     book = loader.load()
     root = _root(model)
     chosen = _target(target or _running(root))
@@ -41,6 +46,7 @@ def check_model(model: Any, target: str | None = None) -> Report:
     judged = engine.judge(read, (chosen,), book)
     graph = drawn.graph(read, judged.layers, (chosen,), book.tables)
     file = FileReport(PATH, "config", (chosen,), judged.layers, notes=read.notes, graph=graph)
+    file = replace(file, comparisons=across_releases.compare(read, judged.layers, most))
     return Report((file,), judged.diagnostics, 1, __version__)
 
 

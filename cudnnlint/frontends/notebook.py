@@ -86,8 +86,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
     from cudnnlint.frontends.source import hints
     from cudnnlint.frontends.source.context.framework_model import Frameworks
-    from cudnnlint.frontends.source.lower import drawn_models
-    from cudnnlint.frontends.source.lower.lower import Lowering
+    from cudnnlint.frontends.source.lower.drawn_models import lowered
     from cudnnlint.frontends.source.python import entry_points
     from cudnnlint.frontends.source.python.interpreter import Interpreter
     from cudnnlint.frontends.source.python.state import ModuleUnit
@@ -115,10 +114,8 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
     if own:
         run.modules.units["__main__"] = own[0]
     entry_points.run_units(run, units)
-    lowering = Lowering(run)
-    layers = lowering.layers()
-    graph, notes = drawn_models.graph(run, layers, lowering.sites), tuple(run.notes)
-    return Model(path, "notebook", layers, hints.of(run, own), notes, tuple(errors), cells=cells, graph=graph)
+    layers, graph = lowered(run)
+    return Model(path, "notebook", layers, hints.of(run, own), tuple(run.notes), tuple(errors), None, cells, graph)
 
 
 def _run_by(text: str, path: str, project: Project | None, outer: tuple[str, ...]) -> Iterator[SourceFile]:

@@ -21,12 +21,13 @@ from cudnnlint.reporters.page.verdict_marks import badge, counted
 
 MOST_BLOCKS = 200  # findings of one file that are written out
 MANY_LAYERS = 12  # of a table that is open
+WIDEST = 480  # of a drawing with findings beside it
 ANCHOR = "layer-"
 
 
 def body(file: FileReport, blocks: Sequence[Block], report: Report, unsafe: bool, anchors: bool = True) -> Markup:
     """Return everything that is known of a file, below its name. `blocks` are its findings."""
-    drawn = pictures(file, anchors)
+    drawn, wide = pictures(file, anchors)
     found = [finding(block, file, unsafe) for block in blocks[:MOST_BLOCKS]]
     if len(blocks) > MOST_BLOCKS:
         more = plural(len(blocks) - MOST_BLOCKS, "more finding")
@@ -37,30 +38,34 @@ def body(file: FileReport, blocks: Sequence[Block], report: Report, unsafe: bool
     return element(
         "div",
         *(element("p", sentence, class_="cl-fine") for sentence in said),
-        element("div", *sides, class_="cl-sides" if len(sides) > 1 else None) if sides else None,
+        element("div", *sides, class_="cl-sides" if len(sides) > 1 and not wide else None) if sides else None,
         layer_table(file, anchors),
         releases(file),
         class_="cl-file-body",
     )
 
 
-def pictures(file: FileReport, anchors: bool = True) -> list[Markup]:
-    """Return a drawing of each model of a file."""
+def pictures(file: FileReport, anchors: bool = True) -> tuple[list[Markup], bool]:
+    """Return a drawing of each model of a file, and whether one of them is too wide to have findings beside it."""
     if file.graph is None:
-        return []
+        return [], False
     roots = scenes(file.graph, file)
     if roots is None:
-        return [element("p", "The model is too large to be drawn; its layers are listed below.", class_="cl-fine")]
-    return [_figure(root, file, anchors) for root in roots]
+        return [
+            element("p", "The model is too large to be drawn; its layers are listed below.", class_="cl-fine")
+        ], True
+    figures = [_figure(root, anchors) for root in roots]
+    return [figure for figure, _ in figures], any(width > WIDEST for _, width in figures)
 
 
-def _figure(root: Box, file: FileReport, anchors: bool) -> Markup:
+def _figure(root: Box, anchors: bool) -> tuple[Markup, float]:
     counts = Counter(box.verdict for box in _leaves(root) if box.verdict is not None)
     said = ", ".join(counted(verdict, counts[verdict]) for verdict in WORST_FIRST if counts[verdict])
     name = visible(f"{root.title} {root.subtitle}".strip())
     caption = element("figcaption", element("b", root.title), " ", root.subtitle)
-    drawn = picture(root, f"Layer graph of {name}: {said}", ANCHOR if anchors else None)
-    return element("figure", caption, element("div", drawn, class_="cl-scroll", tabindex=0), class_="cl-picture")
+    drawn, width = picture(root, f"Layer graph of {name}: {said}", ANCHOR if anchors else None)
+    figure = element("figure", caption, element("div", drawn, class_="cl-scroll", tabindex=0), class_="cl-picture")
+    return figure, width
 
 
 def _leaves(box: Box) -> list[Box]:
@@ -87,7 +92,8 @@ def layer_table(file: FileReport, anchors: bool = True) -> Markup | None:
 
 def _row(layer: LayerReport, file: FileReport, anchors: bool) -> Markup:
     place = layer.place
-    name = layer.layer_path or layer.name or ""
+    direction = layer.layer.direction if layer.layer is not None else None
+    name = layer.layer_path or layer.name or (direction.role if direction is not None else "")
     where = f"{words.layer_place(file, layer)} " if place is not None else ""
     why = "; ".join(failed(layer))
     return element(

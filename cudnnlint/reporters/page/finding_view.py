@@ -16,7 +16,7 @@ from cudnnlint.reporters.page import fix_diff
 from cudnnlint.reporters.page.markup import Markup, element, join, raw, text
 from cudnnlint.reporters.page.verdict_marks import NAMES, badge
 
-WIDTH = 200  # columns of an excerpt
+WIDTH = 100  # columns of an excerpt
 MOST_NAMES = 12  # layers of a saved model that are named
 APPLIED = {
     Applicability.SAFE: "safe: --fix",

@@ -14,6 +14,7 @@ NEAR = 3  # rows between two edits that are shown together
 AROUND = 1  # rows shown above and below
 MOST = 40  # rows shown of one fix
 LONGEST = 240  # characters of a line
+BEFORE = 44  # characters in front of what changes
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,12 @@ def _marked(one: str, other: str) -> tuple[str, str, str]:
     """Return a line in three parts, of which the middle one is not in the other line."""
     start = _alike(one, other)
     end = _alike(one[start:][::-1], other[start:][::-1])
-    return _cut(one[:start]), _cut(one[start : len(one) - end]), _cut(one[len(one) - end :])
+    return _end(one[:start]), _cut(one[start : len(one) - end]), _cut(one[len(one) - end :])
+
+
+def _end(text: str) -> str:
+    """Return text in front of a change, so that the change itself is in sight."""
+    return text if len(text) <= 2 * BEFORE else f"…{text[-BEFORE:]}"
 
 
 def _alike(one: str, other: str) -> int:

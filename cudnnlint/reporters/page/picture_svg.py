@@ -39,8 +39,8 @@ class _Measured:
     layout: Layout | None = None
 
 
-def picture(root: Box, label: str, anchor: str | None) -> Markup:
-    """Return the drawing of a model.
+def picture(root: Box, label: str, anchor: str | None) -> tuple[Markup, float]:
+    """Return the drawing of a model, and its width.
 
     `label` is what a screen reader says of it; with `anchor` each layer leads to the row with that prefix and its id.
     """
@@ -48,7 +48,7 @@ def picture(root: Box, label: str, anchor: str | None) -> Markup:
     drawn = _contents(shown)
     assert drawn.layout is not None
     size = drawn.layout.width + 2 * MARGIN, drawn.layout.height + 2 * MARGIN
-    return element(
+    drawing = element(
         "svg",
         _inside(drawn, (MARGIN, MARGIN), anchor),
         viewbox=f"0 0 {size[0]:.0f} {size[1]:.0f}",
@@ -58,6 +58,7 @@ def picture(root: Box, label: str, anchor: str | None) -> Markup:
         role="group",
         aria_label=label,
     )
+    return drawing, size[0]
 
 
 def _contents(box: Box) -> _Measured:

@@ -6,7 +6,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from cudnnlint.frontends.source.keras.masks import in_epoch, to_masks
 from cudnnlint.frontends.source.keras.sites import Site
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, tensors_in
 from cudnnlint.frontends.source.lower import eras
+from cudnnlint.frontends.source.lower.lower import Lowering
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import Const, Instance, Listing, Tuple, Value, options
 from cudnnlint.keras.lattice import Kind, Masks
@@ -31,18 +32,17 @@ if TYPE_CHECKING:
 MOST = 2_000
 
 
-def graph(run: Interpreter, lowered: Sequence[Layer], sites: Mapping[int, Site]) -> ModelGraph | None:
-    """Return the models of a source that have recurrent layers.
-
-    `lowered` are the layers of the file, and `sites` where each, by its identity, or its wrapper is constructed.
-    """
+def lowered(run: Interpreter) -> tuple[tuple[Layer, ...], ModelGraph | None]:
+    """Return the layers of everything that was seen, and the graphs of the models that have some of them."""
+    lowering = Lowering(run)
+    found = lowering.layers()
     numbers: dict[Site, list[int]] = {}
-    for number, layer in enumerate(lowered):
-        numbers.setdefault(sites[id(layer)], []).append(number)
-    drawn = _Drawn(run, lowered, numbers)
+    for number, layer in enumerate(found):
+        numbers.setdefault(lowering.sites[id(layer)], []).append(number)
+    drawn = _Drawn(run, found, numbers)
     for model in state_of(run).models:
         drawn.add(model)
-    return ModelGraph(tuple(drawn.nodes), tuple(drawn.edges)) if drawn.nodes else None
+    return found, ModelGraph(tuple(drawn.nodes), tuple(drawn.edges)) if drawn.nodes else None
 
 
 class _Drawn:
