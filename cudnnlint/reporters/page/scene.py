@@ -104,6 +104,8 @@ def _leaf(node: LayerNode, file: FileReport) -> Box:
     layer = file.layers[node.layer] if node.layer is not None else None
     if layer is None:
         return Box(title, subtitle + held, node.kind)
+    named = layer.name or node.name  # in a Bidirectional layer with the prefix that the target gives
+    title, subtitle = (named, node.class_name) if named else (node.class_name, "")
     return Box(title, subtitle, node.kind, layer.worst, failed(layer), layer)
 
 

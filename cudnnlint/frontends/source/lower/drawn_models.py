@@ -94,8 +94,8 @@ class _Drawn:
         """Connect the layers of a Sequential, each with the next."""
         for one, other in pairwise(chain):
             took = other.table.get(graphs.TOOK)
-            tensor = took if isinstance(took, Tensor) else None
-            self._connect(at[id(one.table)], at[id(other.table)], tensor)
+            tensors = [option for option in options(took) if isinstance(option, Tensor)] if took is not None else []
+            self._connect(at[id(one.table)], at[id(other.table)], tensors)
 
     def _through(self, model: Instance, at: dict[int, int], root: int) -> None:
         """Connect the layers of a functional model by the tensors between them, from its inputs on."""
@@ -114,20 +114,22 @@ class _Drawn:
                         self.nodes.append(LayerNode(None, "Input", NodeKind.INPUT, root))
                     begins = entering[start] if start in inputs else _place_of(start, at)
                     if begins is not None:
-                        self._connect(begins, target, tensor, beside)
+                        self._connect(begins, target, [tensor], beside)
 
-    def _connect(self, source: int, target: int, tensor: Tensor | None, beside: bool = False) -> None:
-        edge = LayerEdge(source, target, self._ways(tensor), beside)
+    def _connect(self, source: int, target: int, tensors: Sequence[Tensor], beside: bool = False) -> None:
+        edge = LayerEdge(source, target, self._ways(tensors), beside)
         if all((one.source, one.target, one.beside) != (source, target, beside) for one in self.edges[-8:]):
             self.edges.append(edge)
 
-    def _ways(self, tensor: Tensor | None) -> tuple[MaskWay, ...]:
-        if tensor is None:
+    def _ways(self, tensors: Sequence[Tensor]) -> tuple[MaskWay, ...]:
+        if not tensors:
             return (MaskWay("unknown", "the tensor between these layers is not followed"),)
         found: dict[tuple[str, str], list[Era]] = {}
         epochs = state_of(self.run).names.masks.epochs
         for index, epoch in enumerate(epochs):
-            found.setdefault(_said(to_masks(in_epoch(tensor.mask, index))), []).append(epoch.era)
+            for tensor in tensors:
+                eras_so = found.setdefault(_said(to_masks(in_epoch(tensor.mask, index))), [])
+                eras_so += [epoch.era] if epoch.era not in eras_so else []
         backends = {name for epoch in epochs for name in epoch.era.backends}
         several = len(found) > 1
         return tuple(MaskWay(*said, eras.joined(those, backends) if several else ()) for said, those in found.items())
