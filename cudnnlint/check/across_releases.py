@@ -18,14 +18,9 @@ from cudnnlint.core.verdict import Verdict
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment, requested
 
-#: How many layers of all files together are compared, as each takes the time of a small file.
+#: How many layers of all files that are read together are compared, as each takes the time of a small file.
 MOST = 60
 _NOWHERE = SavedPlace("", "")
-
-
-def most_of(files: int) -> int:
-    """Return how many layers of each file are compared where so many files have some."""
-    return MOST // files if files else 0
 
 
 def compare(model: Model, layers: Sequence[LayerReport], most: int) -> tuple[Comparison, ...]:

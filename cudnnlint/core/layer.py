@@ -26,6 +26,9 @@ SURROUNDINGS: Mapping[str, str] = {
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '
     "else global policy",
+    "floatx": "None; the dtype that set_floatx() was given before the layer was made",
+    "named_tanh": "None; the function that is registered under the name tanh where the layer is made",
+    "named_sigmoid": "None; the same for sigmoid",
     "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",
     "eager_disabled": "False; True where TF 1 graph mode was on when the layer was made",
     "jit_compile": "None; what compile(jit_compile=...) was given",

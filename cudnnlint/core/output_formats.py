@@ -10,3 +10,6 @@ WITH_EDITS = frozenset({"json", "json-lines", "report", "sarif", "rdjson", "html
 
 #: Those that show what all releases do with the layers.
 WITH_RELEASES = frozenset({"html"})
+
+#: Those that are written file by file, as files are finished.
+STREAMED = frozenset({"json-lines"})

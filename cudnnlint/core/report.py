@@ -6,9 +6,7 @@ the object of the JSON output.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
@@ -26,7 +24,8 @@ SCHEMA_VERSION = 1
 class LayerReport:
     """One layer as reported. `id` is unique in the report; `judgements` go with the file's targets.
 
-    `steps` is the number of time steps that it is called with, where that is known.
+    `steps` is the number of time steps that it is called with, where that is known; `own_class` the user's own class
+    and `role` the direction in a Bidirectional, where it has one.
     """
 
     id: int
@@ -38,6 +37,8 @@ class LayerReport:
     judgements: tuple[Judgement, ...]
     layer: Layer | None = None
     steps: int | None = None
+    own_class: str | None = None
+    role: str | None = None
 
     @property
     def worst(self) -> Verdict:
@@ -106,9 +107,24 @@ class RulePage:
     url: str
 
 
+@dataclass(frozen=True)
+class Shard:
+    """Which part of a run a report is about: shard `number` (from 1) `of` so many.
+
+    `run` is a digest of the paths of the whole run; `positions` are the places of the report's files among them.
+    """
+
+    number: int
+    of: int
+    run: str
+    positions: tuple[int, ...]
+
+
 @dataclass(frozen=True, repr=False)
 class Report:
     """What one run found. `seen` counts all files that were looked at; `rules` are the pages of the codes found.
+
+    `failing` is how many of the diagnostics make the run fail; `shard` is there where it is about a part of a run.
 
     Prints as a few lines, and shows as a table in a notebook; `files` and `diagnostics` have everything.
     """
@@ -118,8 +134,8 @@ class Report:
     seen: int
     version: str
     rules: tuple[RulePage, ...] = ()
-    notes: tuple[str, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    failing: int = 0
+    shard: Shard | None = None
 
     def counts(self) -> dict[str, int]:
         """Each layer once, by its worst target: {"cudnn": 9, "fallback": 3, ...}."""

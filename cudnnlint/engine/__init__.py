@@ -184,6 +184,8 @@ def _report(identity: int, name: str | None, faces: Sequence[Layer], judgements:
         judgements=judgements,
         layer=layer,
         steps=_steps(faces),
+        own_class=layer.variants[0].subclass,
+        role=layer.direction.role if layer.direction else None,
     )
 
 

@@ -28,8 +28,8 @@ class Flags:
     """What the command line says of a check; None or empty where it says nothing.
 
     `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core. `cache` is the folder
-    of the result cache, None for a run without one. `compared` is how many layers of a file are judged for all releases
-    besides its targets.
+    of the result cache, None for a run without one. `compared` is how many layers, of all files that are read
+    together, are judged for all releases besides their targets.
     """
 
     target: tuple[str, ...] = ()

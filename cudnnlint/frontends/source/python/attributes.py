@@ -114,12 +114,13 @@ def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: O
 def of_library(run: Interpreter, value: Library, name: str) -> Value:
     """Return `module.name` of a library."""
     patched: Value | None = run.patched.get(f"{value.name}.{name}")
-    if patched is not None:
+    if patched is not None and not may_be_missing(patched):
         return patched
     known = run.library.member(run, value, name)
-    if known is not None:
-        return known
-    return Const(value.name.rsplit(".", 1)[-1]) if name == "__name__" else Library(f"{value.name}.{name}")
+    if known is None:
+        last = value.name.rsplit(".", 1)[-1]
+        known = Const(last) if name == "__name__" else Library(f"{value.name}.{name}")
+    return known if patched is None else join([known, present(patched)])
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:

@@ -53,7 +53,7 @@ def within(run: Interpreter, context: Value, block: Block, origin: Origin) -> bo
 
     def inside(given: Value) -> bool:
         with run.library.entered(run, context):
-            return block(given)
+            return run.library.around(run, context, lambda: block(given))
 
     if isinstance(context, Managed):
         return functions.run_managed(run, context, inside)

@@ -177,6 +177,10 @@ class LibraryModel:
         """Run the block of `with context:`."""
         return nullcontext()
 
+    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
+        """Run the block of `with context:`, and what must follow it even where an exception ends it."""
+        return block()
+
     def runs(self, name: str) -> bool:
         """Return whether the model itself calls the functions that a function of a library is given."""
         return False

@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     Class,
     Const,
+    Contents,
     Either,
     Foreign,
     Instance,
@@ -56,7 +57,14 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
         return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
             run, node, frame
         )
+    if isinstance(value, Foreign) and all(_everything(part.slice) for part in node.slice):
+        return run.library.item(run, value, Tuple(Contents(()))) or _uncut(run, node, frame)
     return run.library.operation(value) or _uncut(run, node, frame)
+
+
+def _everything(part: cst.BaseSlice) -> bool:
+    """Return whether a part of a subscript is `:`; only such parts are the subscript `()`, that takes all."""
+    return isinstance(part, cst.Slice) and not any(_bounds(part))
 
 
 def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:

@@ -109,8 +109,12 @@ class StandardLibrary(LibraryModel):
         return name in registry.CALLING or name.split(".")[0] in ("functools", "itertools")
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
-        """Run a block with something patched, or what is called when it ends."""
-        return mocking.entered(run, context) if mocking.is_patch(context) else contextlibs.entered(run, context)
+        """Run a block, and what is called when it ends."""
+        return contextlibs.entered(run, context)
+
+    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
+        """Run a block with something patched."""
+        return mocking.around(run, context, block) if mocking.is_patch(context) else block()
 
     def given(self, run: Interpreter, context: Value) -> Value | None:
         """Return what `with context as name` binds."""
