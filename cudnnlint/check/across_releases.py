@@ -72,5 +72,5 @@ def _range(verdict: Verdict | None, targets: Sequence[Target]) -> ReleaseRange:
 
 def _minor(target: Target) -> str:
     version = target.keras.version
-    assert version is not None, "the targets of `all` are exact"
+    assert version is not None  # the targets of `all` are exact
     return f"{version.major}.{version.minor}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import WORST_FIRST
@@ -31,13 +32,13 @@ def body(file: FileReport, blocks: Sequence[Block], report: Report, unsafe: bool
     found = [finding(block, file, unsafe) for block in blocks[:MOST_BLOCKS]]
     if len(blocks) > MOST_BLOCKS:
         more = plural(len(blocks) - MOST_BLOCKS, "more finding")
-        found.append(element("p", f"{more}: see --output-format json.", class_="cl-fine"))
+        found.append(element("p", tr(f"{more}: see --output-format json."), class_="cl-fine"))
     said = [*words.assumptions(file, report), *file.notes]
     sides = [element("div", *drawn, class_="cl-pictures")] if drawn else []
     sides += [element("div", *found, class_="cl-findings")] if found else []
     return element(
         "div",
-        *(element("p", sentence, class_="cl-fine") for sentence in said),
+        *(element("p", tr(sentence), class_="cl-fine") for sentence in said),
         element("div", *sides, class_="cl-sides" if len(sides) > 1 and not wide else None) if sides else None,
         layer_table(file, anchors),
         releases(file),
@@ -52,7 +53,7 @@ def pictures(file: FileReport, anchors: bool = True) -> tuple[list[Markup], bool
     roots = scenes(file.graph, file)
     if roots is None:
         return [
-            element("p", "The model is too large to be drawn; its layers are listed below.", class_="cl-fine")
+            element("p", tr("The model is too large to be drawn; its layers are listed below."), class_="cl-fine")
         ], True
     figures = [_figure(root, anchors) for root in roots]
     return [figure for figure, _ in figures], any(width > WIDEST for _, width in figures)
@@ -63,7 +64,7 @@ def _figure(root: Box, anchors: bool) -> tuple[Markup, float]:
     said = ", ".join(counted(verdict, counts[verdict]) for verdict in WORST_FIRST if counts[verdict])
     name = visible(f"{root.title} {root.subtitle}".strip())
     caption = element("figcaption", element("b", root.title), " ", root.subtitle)
-    drawn, width = picture(root, f"Layer graph of {name}: {said}", ANCHOR if anchors else None)
+    drawn, width = picture(root, tr(f"Layer graph of {name}: {said}"), ANCHOR if anchors else None)
     figure = element("figure", caption, element("div", drawn, class_="cl-scroll", tabindex=0), class_="cl-picture")
     return figure, width
 
@@ -82,10 +83,10 @@ def layer_table(file: FileReport, anchors: bool = True) -> Markup | None:
     """Return every layer with its verdict, the worst of those for its targets, and why."""
     if not file.layers:
         return None
-    heads = element("tr", *(element("th", name, scope="col") for name in ("layer", "class", "on a GPU", "why")))
+    heads = element("tr", *(element("th", tr(name), scope="col") for name in ("layer", "class", "on a GPU", "why")))
     rows = [_row(layer, file, anchors) for layer in file.layers]
     table = element("table", element("thead", heads), element("tbody", *rows), class_="cl-table")
-    summary = element("summary", f"All {len(file.layers)} layers" if len(file.layers) > 1 else "The layer")
+    summary = element("summary", tr(f"All {len(file.layers)} layers" if len(file.layers) > 1 else "The layer"))
     is_open = len(file.layers) <= MANY_LAYERS
     return element("details", summary, element("div", table, class_="cl-scroll", tabindex=0), open=is_open)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cudnnlint.core.edit import Applicability
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.verdict import WORST_FIRST
 from cudnnlint.reporters import words
@@ -19,8 +20,8 @@ from cudnnlint.reporters.page.verdict_marks import NAMES, badge
 WIDTH = 100  # columns of an excerpt
 MOST_NAMES = 12  # layers of a saved model that are named
 APPLIED = {
-    Applicability.SAFE: "safe: --fix",
-    Applicability.UNSAFE: "changes numbers: --fix --unsafe-fixes",
+    Applicability.SAFE: "--fix",
+    Applicability.UNSAFE: "--fix --unsafe-fixes",
     Applicability.DISPLAY_ONLY: "by hand",
 }
 
@@ -34,7 +35,7 @@ def finding(block: Block, file: FileReport | None, unsafe: bool) -> Markup:
     says = headline(block.faults, block.layers) if block.layers else first.name
     return element(
         "article",
-        element("h4", sign, element("span", says), class_="cl-says"),
+        element("h4", sign, element("span", tr(says)), class_="cl-says"),
         element("p", *_where(block), class_="cl-where"),
         *(part for fault in block.faults for part in _fault(fault, block, file, unsafe)),
         _pairs(of_block(block)),
@@ -60,12 +61,12 @@ def _fault(fault: Fault, block: Block, file: FileReport | None, unsafe: bool) ->
     yield _excerpt(fault, file)
     reasons = words.reasons(fault.group) if block.layers else words.messages(fault.group)
     kind = element("span", first.code, class_=f"cl-code cl-{first.severity.value}")
-    yield element("p", kind, " ", element("b", first.name), " ", " ".join(reasons), class_="cl-reason")
+    yield element("p", kind, " ", element("b", first.name), " ", " ".join(map(tr, reasons)), class_="cl-reason")
     yield _pairs(of_fault(first, unsafe))
     if first.fix is not None and file is not None:
         lines = fix_diff.changes(first.fix, file)
         if lines:
-            caption = element("figcaption", f"Fix ({APPLIED[first.fix.applicability]})")
+            caption = element("figcaption", f"{tr('fix')} ({tr(APPLIED[first.fix.applicability])})")
             yield element("figure", caption, element("pre", *map(_changed, lines), tabindex=0), class_="cl-diff")
 
 
@@ -90,7 +91,7 @@ def _changed(line: fix_diff.ChangedLine) -> Markup:
 
 
 def _pairs(found: Iterator[tuple[str, str]]) -> Markup | None:
-    rows = [element("div", element("dt", label), element("dd", said)) for label, said in found]
+    rows = [element("div", element("dt", tr(label)), element("dd", tr(said))) for label, said in found]
     return element("dl", *rows, class_="cl-pairs") if rows else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cudnnlint.core import report_text
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
@@ -39,7 +40,7 @@ def content(report: Report, unsafe: bool) -> Markup:
 
 def _head(report: Report, unsafe: bool) -> Markup:
     total = sum(len(file.layers) for file in report.files)
-    title = plural(total, "recurrent layer") if total else "No recurrent layer found"
+    title = tr(plural(total, "recurrent layer") if total else "No recurrent layer found")
     said = [f"{plural(report.seen, 'file')} checked", words.findings(report), *words.fixable(report, unsafe)]
     counted = report.counts()
     tiles = [_tile(verdict, counted[verdict.value]) for verdict in ORDER if counted[verdict.value]]
@@ -47,7 +48,7 @@ def _head(report: Report, unsafe: bool) -> Markup:
         "header",
         element("p", element("b", "cudnnlint"), f" {report.version}", class_="brand"),
         element("h1", title),
-        element("p", "; ".join(filter(None, said)).replace("[*] ", ""), class_="cl-fine"),
+        element("p", "; ".join(tr(one) for one in said if one).replace("[*] ", ""), class_="cl-fine"),
         _bar(counted, total) if total else None,
         element("ul", *tiles, class_="tiles") if tiles else None,
     )
@@ -55,8 +56,8 @@ def _head(report: Report, unsafe: bool) -> Markup:
 
 def _tile(verdict: Verdict, count: int) -> Markup:
     drawn = element("svg", sign(verdict), viewbox="0 0 16 16", class_="cl-sign", aria_hidden="true")
-    name = element("span", drawn, report_text.COUNTED[verdict][count != 1])
-    return element("li", element("b", f"{count}"), name, class_=f"cl-{verdict.value}", title=MEANINGS[verdict])
+    name = element("span", drawn, tr(report_text.COUNTED[verdict][count != 1]))
+    return element("li", element("b", f"{count}"), name, class_=f"cl-{verdict.value}", title=tr(MEANINGS[verdict]))
 
 
 def _bar(counted: dict[str, int], total: int) -> Markup:
@@ -84,18 +85,18 @@ def _filter(report: Report) -> Markup:
         if counted[verdict.value]
     ]
     codes = sorted({(one.code, one.name) for one in report.diagnostics})
-    options = [element("option", "every cause", value="")]
+    options = [element("option", tr("every cause"), value="")]
     options += [element("option", f"{code} {name}", value=code) for code, name in codes]
-    search = element("input", type="search", name="words", placeholder="Search layers, files, causes")
+    search = element("input", type="search", name="words", placeholder=tr("Search layers, files, causes"))
     return element(
         "form",
-        element("label", element("span", "Search", class_="unseen"), search),
-        element("label", element("span", "Cause", class_="unseen"), element("select", *options, name="code"))
+        element("label", element("span", tr("Search layers, files, causes"), class_="unseen"), search),
+        element("label", element("span", tr("Causes"), class_="unseen"), element("select", *options, name="code"))
         if codes
         else None,
-        element("fieldset", element("legend", "Verdicts", class_="unseen"), *switches),
+        element("fieldset", element("legend", tr("Verdicts"), class_="unseen"), *switches),
         element("output", name="shown", aria_live="polite", class_="cl-fine"),
-        element("button", "Light or dark", type="button", name="theme"),
+        element("button", tr("Light or dark"), type="button", name="theme"),
         id="filter",
         role="search",
         hidden=True,
@@ -110,7 +111,7 @@ def _causes(found: Sequence[FoundCause], report: Report) -> Markup | None:
     cards = [_cause(cause, numbers, pages) for cause in found]
     return element(
         "section",
-        element("h2", "Causes", id="causes"),
+        element("h2", tr("Causes"), id="causes"),
         element("div", *cards, class_="causes"),
         aria_labelledby="causes",
     )
@@ -128,15 +129,15 @@ def _cause(cause: FoundCause, numbers: dict[str, int], pages: dict[str, str]) ->
     steps = cost(list(cause.layers.values()))
     pairs = [(cause.action[0], cause.action[1])] if cause.action else []
     pairs += [("cost", steps)] if steps else []
-    rows = [element("div", element("dt", label), element("dd", text)) for label, text in pairs]
-    rows.append(element("div", element("dt", "at"), element("dd", _places(cause, numbers))))
-    size = element("span", f"{cause.size} in {plural(len(cause.paths), 'file')}", class_="size")
+    rows = [element("div", element("dt", tr(label)), element("dd", text)) for label, text in pairs]
+    rows.append(element("div", element("dt", tr("at")), element("dd", _places(cause, numbers))))
+    size = element("span", tr(f"{cause.size} in {plural(len(cause.paths), 'file')}"), class_="size")
     return element(
         "article",
         element("h3", element("span", first.code, class_=f"cl-code cl-{level}"), " ", first.name, size),
         element("p", pages[first.code], class_="cl-fine") if pages.get(first.code) else None,
         *said,
-        element("p", f"{plural(rest, 'more reason')}", class_="cl-fine") if rest else None,
+        element("p", tr(plural(rest, "more reason")), class_="cl-fine") if rest else None,
         element("dl", *rows, class_="cl-pairs"),
         class_=f"cause cl-{level}",
         data_item=True,
@@ -169,12 +170,13 @@ def _files(report: Report, found: Sequence[Block], unsafe: bool) -> Markup:
     is_open = len(shown) <= MOST_OPEN
     drawn = [_file(report, number, own.get(report.files[number].path, []), unsafe, is_open) for number in shown]
     clean = len(report.files) - len(shown)
+    without = f"{plural(clean, 'more file')} without a recurrent layer"
     return element(
         "section",
-        element("h2", "Files", id="files"),
+        element("h2", tr("Files"), id="files"),
         *loose,
         *drawn,
-        element("p", f"{plural(clean, 'more file')} without a recurrent layer", class_="cl-fine") if clean else None,
+        element("p", tr(without), class_="cl-fine") if clean else None,
         aria_labelledby="files",
     )
 
@@ -182,7 +184,7 @@ def _files(report: Report, found: Sequence[Block], unsafe: bool) -> Markup:
 def _file(report: Report, number: int, own: Sequence[Block], unsafe: bool, is_open: bool) -> Markup:
     file = report.files[number]
     title = element("h3", element("code", file.path))
-    kind = "saved model" if file.kind in ("keras", "h5", "savedmodel", "config") else file.kind
+    kind = tr("saved model") if file.kind in ("keras", "h5", "savedmodel", "config") else file.kind
     summary = element("summary", title, element("span", kind, class_="kind"), *file_view.counts(file.layers))
     return element(
         "details",
@@ -196,17 +198,19 @@ def _file(report: Report, number: int, own: Sequence[Block], unsafe: bool, is_op
 
 
 def _foot(report: Report) -> Markup:
-    meanings = [element("li", badge(verdict), f" {MEANINGS[verdict]}") for verdict in ORDER]
+    meanings = [element("li", badge(verdict), f" {tr(MEANINGS[verdict])}") for verdict in ORDER]
     assert set(ORDER) == set(NAMES)
     masks = element(
         "p",
-        "In a drawing the broad band along a line is a mask on its way: a full band is padded on the right, "
-        "a broken one depends on the data, a dotted one is unknown.",
+        tr(
+            "In a drawing the broad band along a line is a mask on its way: a full band is padded on the right, "
+            "a broken one depends on the data, a dotted one is unknown."
+        ),
     )
     return element(
         "footer",
-        element("h2", "How to read this page"),
+        element("h2", tr("How to read this page")),
         element("ul", *meanings, class_="legend"),
         masks,
-        *(element("p", visible(line)) for line in (*words.targets(report), words.SLOW)),
+        *(element("p", visible(tr(line))) for line in (*words.targets(report), words.SLOW)),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cudnnlint.core.graph import LayerEdge, NodeKind
+from cudnnlint.core.language import tr
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.reporters.page.decisive import deciding
@@ -112,7 +113,7 @@ def _labels(links: Sequence[LayerEdge]) -> dict[LayerEdge, str]:
         arriving.setdefault(link.target, set()).add(link.mask)
     changed = (link for link in links if link.mask != "none" and arriving.get(link.source) != {link.mask})
     found = {(link.source, link.mask): link for link in reversed(list(changed))}
-    return {link: MASKS[link.mask] for link in found.values()}
+    return {link: tr(MASKS[link.mask]) for link in found.values()}
 
 
 def _link(link: LayerEdge, layout: Layout, corner: Spot, label: str | None) -> Markup | None:
@@ -124,7 +125,7 @@ def _link(link: LayerEdge, layout: Layout, corner: Spot, label: str | None) -> M
     (x, y), down = moved[-1], 1 if moved[-1][1] >= moved[-2][1] else -1
     parts: list[Markup | None] = []
     if link.mask != "none":
-        said = MASKS[link.mask] + (f": {link.because}" if link.because else "")
+        said = tr(MASKS[link.mask]) + (f": {tr(link.because)}" if link.because else "")
         parts.append(element("path", element("title", said), d=curve, class_=f"cl-mask cl-mask-{link.mask}"))
     parts.append(element("path", d=curve, class_="cl-way cl-beside" if link.beside else "cl-way"))
     parts.append(element("path", d=f"M{x - 4:.1f} {y - 6 * down:.1f}h8l-4 {6 * down}z", class_="cl-head"))
@@ -183,8 +184,8 @@ def _said(box: Box) -> str:
     """Return what a box says in full: on a mouse's touch, and to a screen reader."""
     lines = [visible(f"{box.title} {box.subtitle}".strip())]
     if box.verdict is not None:
-        lines.append(f"{NAMES[box.verdict]}: {MEANINGS[box.verdict]}")
+        lines.append(f"{tr(NAMES[box.verdict])}: {tr(MEANINGS[box.verdict])}")
     if box.layer is not None and box.verdict is not Verdict.CUDNN:
         asked = [one for one in deciding(box.layer).requirements if one.met != "yes"]
-        lines += [visible(f"{one.name}: {one.found}; needed: {one.needed}") for one in asked[:4]]
+        lines += [visible(f"{one.name}: {one.found}; {tr('needed')}: {one.needed}") for one in asked[:4]]
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import Comparison, FileReport, ReleaseRange
 from cudnnlint.core.target import GENERATION
 from cudnnlint.core.text import plural
@@ -25,15 +26,15 @@ def releases(file: FileReport) -> Markup | None:
     if not file.comparisons:
         return None
     head = element(
-        "tr", element("th", "layers", scope="col"), *(element("th", one, scope="col") for one in COLUMNS.values())
+        "tr", element("th", tr("layers"), scope="col"), *(element("th", one, scope="col") for one in COLUMNS.values())
     )
     rows = [_row(comparison, file) for comparison in file.comparisons]
     compared = sum(len(one.layers) for one in file.comparisons)
     rest = len(file.layers) - compared
-    notes = ["Each minor release as its newest patch."]
-    notes += [f"{plural(rest, 'more layer')} not compared: there are too many that differ."] if rest else []
+    notes = [tr("Each minor release as its newest patch.")]
+    notes += [tr(f"{plural(rest, 'more layer')} not compared: there are too many that differ.")] if rest else []
     table = element("table", element("thead", head), element("tbody", *rows), class_="cl-table cl-releases")
-    summary = element("summary", "Which releases of Keras do what")
+    summary = element("summary", tr("Which releases of Keras do what"))
     return element(
         "details",
         summary,
@@ -54,7 +55,7 @@ def _row(comparison: Comparison, file: FileReport) -> Markup:
 
 def _name(file: FileReport, place: int) -> str:
     layer = file.layers[place]
-    where = f" (row {layer.place.row})" if layer.place is not None else ""
+    where = f":{layer.place.row}" if layer.place is not None else ""
     return (layer.layer_path or layer.name or layer.class_name) + where
 
 
@@ -65,5 +66,5 @@ def _column(one: ReleaseRange) -> tuple[str, str, bool]:
 def _range(one: ReleaseRange) -> Markup:
     spread = one.since if one.since == one.until else f"{one.since}–{one.until}"
     if one.verdict is None:
-        return element("span", f"{spread} ", element("span", "not there", class_="cl-fine"), class_="cl-range")
+        return element("span", f"{spread} ", element("span", tr("not there"), class_="cl-fine"), class_="cl-range")
     return element("span", f"{spread} ", badge(one.verdict), class_="cl-range")

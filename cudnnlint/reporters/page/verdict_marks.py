@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cudnnlint.core.language import tr
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.reporters.page.markup import Markup, element, join
 
@@ -15,10 +16,10 @@ NAMES = {
 #: The same of several layers.
 SEVERAL = {**NAMES, Verdict.FALLBACK: "fall back", Verdict.RAISES: "raise", Verdict.DEPENDS: "depend"}
 MEANINGS = {
-    Verdict.CUDNN: "runs in the cuDNN kernel",
+    Verdict.CUDNN: "runs in cuDNN",
     Verdict.FALLBACK: "runs in a loop without cuDNN",
     Verdict.RAISES: "stops with an error on a GPU",
-    Verdict.DEPENDS: "decided by the data at run time",
+    Verdict.DEPENDS: "depends on the data",
     Verdict.UNKNOWN: "the code or file does not show enough",
 }
 #: Strokes on a field of 16 by 16: a tick, a loop, a cross, a fork, a question mark.
@@ -39,10 +40,10 @@ def sign(verdict: Verdict) -> Markup:
 
 def counted(verdict: Verdict, count: int) -> str:
     """Return "2 fall back"."""
-    return f"{count} {(NAMES if count == 1 else SEVERAL)[verdict]}"
+    return f"{count} {tr((NAMES if count == 1 else SEVERAL)[verdict])}"
 
 
 def badge(verdict: Verdict, label: str | None = None) -> Markup:
     """Return sign and name of a verdict, for a text."""
     drawn = element("svg", sign(verdict), viewbox="0 0 16 16", class_="cl-sign", aria_hidden="true")
-    return element("span", drawn, NAMES[verdict] if label is None else label, class_=f"cl-badge cl-{verdict.value}")
+    return element("span", drawn, tr(NAMES[verdict]) if label is None else label, class_=f"cl-badge cl-{verdict.value}")
