@@ -24,6 +24,7 @@ from test_reporters import CASES
 from cudnnlint import pipeline
 from cudnnlint.core.graph import LayerEdge, ModelGraph
 from cudnnlint.core.report import FileReport, Report
+from cudnnlint.merging import read_back
 from cudnnlint.reporters import Look, writer
 from cudnnlint.reporters.page.decisive import failed
 from cudnnlint.reporters.page.scene import MOST, Box, scenes
@@ -322,6 +323,16 @@ def test_the_page_of_a_large_model_is_small_and_lists_every_layer(tmp_path: Path
     text = page(checked(tmp_path / "tower.json"))
     assert len(text) < 200_000
     assert len(re.findall(r'<tr id="layer-\d+"', text)) == 200
+
+
+def test_a_report_that_was_read_back_has_the_same_drawings(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    writer("report")(real(), stream, Look())
+    (tmp_path / "report.json").write_text(stream.getvalue(), encoding="utf-8")
+    back = read_back.read(str(tmp_path / "report.json"))
+    drawn = [[one.text for one in parsed(page(report)).of_class("cl-drawing")] for report in (real(), back)]
+    assert len(drawn[0]) >= 5
+    assert drawn[0] == drawn[1]
 
 
 # ---------------------------------------------------------------- releases and fixes
