@@ -230,7 +230,10 @@ def convert(old: str, new: str, **options: Any) -> int:
 @cli.command()
 @click.option("--stdio", is_flag=True, help="Use standard input and output; there is no other way.")
 def server(stdio: bool) -> None:
-    """Serve an editor as a language server; needs cudnnlint[lsp]. See docs/editors.md for the editor's settings."""
+    """Serve an editor as a language server; needs cudnnlint[lsp].
+
+    How editors are set up: https://cudnnlint.readthedocs.io/editors/
+    """
     try:
         from cudnnlint.server.start import serve
     except ImportError as error:
@@ -238,7 +241,8 @@ def server(stdio: bool) -> None:
             raise
         raise UsageError('The language server needs pygls. Install it with: pip install "cudnnlint[lsp]"') from error
     if sys.stdin.isatty():
-        click.echo("An editor starts this command and talks to it on standard input. Press Ctrl-C to stop.", err=True)
+        text = "An editor starts this command and talks to it on standard input. Press Ctrl-C to stop."
+        click.echo(tr(text), err=True)
     status = serve()
     os._exit(status)  # a check may still be under way, and nobody waits for it
 

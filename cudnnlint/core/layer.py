@@ -67,6 +67,7 @@ class Construction:
                   alternatives where it may still be as constructed.
     `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
     `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
+    `decided_by`  a sentence that says what decides between it and the layer's other variants, else "".
     """
 
     class_name: str
@@ -82,6 +83,7 @@ class Construction:
     may_call_super: tuple[str, ...] = ()
     assumed: str | None = None
     unsure: str | None = None
+    decided_by: str = ""
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

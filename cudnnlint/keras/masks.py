@@ -38,6 +38,8 @@ RANK = 2  # of the masks that recurrent layers take: batch and steps
 FEATURES = (-1, 2)
 #: What gives the very tensor that it got where it changes nothing, if operations do so.
 SAME = ("Permute", "Reshape", "Cropping1D", "Cropping2D", "Cropping3D")
+#: How the origin of a mask of several begins: they count the same steps, or steps that come one after another.
+MERGED, JOINED = "merged", "joined along the steps"
 _MOST = 64  # alternatives of merged masks that are followed
 
 
@@ -177,7 +179,7 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
     kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
     if joined and not every and epoch.major >= 3 and kind is not Kind.RIGHT:
         kind = Kind.DATA  # a step counts if it does in any input; Keras still looks at the mask when it runs
-    origin = ("merged", epoch.major, *(mask.origin for mask in masks))
+    origin = (JOINED if along_steps else MERGED, epoch.major, *(mask.origin for mask in masks))
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 
 

@@ -14,11 +14,12 @@ from lsprotocol import types
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Effect, Fix
+from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.text import plural
 from cudnnlint.server import published
 from cudnnlint.server.checking import Checked
-from cudnnlint.server.documents import Buffer, Part
+from cudnnlint.server.documents import Buffer, TextPart
 from cudnnlint.server.positions import Units
 from cudnnlint.settings import noqa
 
@@ -35,7 +36,7 @@ _NEVER_IGNORED = published.UNUSED
 class Asked:
     """A request for actions: on a range of one part, of these kinds (None: of every kind)."""
 
-    part: Part
+    part: TextPart
     range: types.Range
     only: Sequence[str] | None = None
 
@@ -85,7 +86,7 @@ def quick(checked: Checked, asked: Asked, writer: Writer, unsafe: bool) -> Itera
         ignoring = ignored(group[0], asked.part, writer.units)
         if ignoring is not None:
             edit = writer.edit(checked.buffer, {asked.part.uri: [ignoring]})
-            yield _action(f"Ignore {group[0].code} on this line", group, edit, checked, asked, writer, None)
+            yield _action(tr(f"Ignore {group[0].code} on this line"), group, edit, checked, asked, writer, None)
 
 
 def concerned(checked: Checked, asked: Asked, units: Units) -> bool:
@@ -100,7 +101,8 @@ def fix_all(checked: Checked, texts: Sequence[str], kind: str, writer: Writer) -
         for part, text in zip(checked.buffer.parts, texts, strict=True)
         if (found := list(changes(part, text, writer.units)))
     }
-    title = f"Fix all cuDNN findings that have a safe fix ({plural(safely(checked), 'finding')})"
+    count = plural(safely(checked), "finding")
+    title = tr(f"Fix all cuDNN findings that have a safe fix ({count})")
     return types.CodeAction(title, kind=kind, edit=writer.edit(checked.buffer, edits))
 
 
@@ -114,7 +116,7 @@ def safely(checked: Checked) -> int:
     return len(places)
 
 
-def ignored(diagnostic: Diagnostic, part: Part, units: Units) -> types.TextEdit | None:
+def ignored(diagnostic: Diagnostic, part: TextPart, units: Units) -> types.TextEdit | None:
     """Return the edit that writes the comment of `--add-noqa`; None for what no comment can silence."""
     row = diagnostic.noqa_row
     wanted = noqa.wanted([_in_a_file(diagnostic)])
@@ -128,7 +130,7 @@ def ignored(diagnostic: Diagnostic, part: Part, units: Units) -> types.TextEdit 
     return types.TextEdit(types.Range(start, end), new[at : len(new) - same])
 
 
-def changes(part: Part, text: str, units: Units) -> Iterator[types.TextEdit]:
+def changes(part: TextPart, text: str, units: Units) -> Iterator[types.TextEdit]:
     """Yield the edits, of whole lines, that make another text of a part."""
     old, new = part.text.splitlines(keepends=True), text.splitlines(keepends=True)
     ends = [0]
@@ -192,8 +194,8 @@ def _title(diagnostic: Diagnostic, fix: Fix) -> str:
     if fix.applicability is Applicability.SAFE:
         return f"{diagnostic.code}: {first}"
     if fix.intent is None or fix.intent.effect is Effect.SAME_NUMBERS:  # something else is unsafe: a comment is lost
-        return f"{diagnostic.code}: {fix.message} (unsafe)"
-    return f"{diagnostic.code}: {first} (unsafe: {fix.intent.effect.value})"
+        return f"{diagnostic.code}: {fix.message} ({tr('unsafe')})"
+    return f"{diagnostic.code}: {first} ({tr(f'unsafe: {fix.intent.effect.value}')})"
 
 
 def _preferred(fix: Fix) -> bool | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, Report
+from cudnnlint.language.reports import translated
 from cudnnlint.pipeline import Request, Wanted
 from cudnnlint.server.documents import Buffer
 from cudnnlint.settings.settings import Flags
@@ -54,5 +55,5 @@ def _request(buffer: Buffer, flags: Flags, edits: bool) -> Request:
 
 
 def _checked(buffer: Buffer, report: Report) -> Checked:
-    file = next((file for file in report.files if file.kind in SHOWN), None)
-    return Checked(buffer, report, file)
+    shown = translated(report)
+    return Checked(buffer, shown, next((file for file in shown.files if file.kind in SHOWN), None))

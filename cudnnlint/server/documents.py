@@ -45,7 +45,7 @@ class OpenTexts(Workspace):
 
 
 @dataclass(frozen=True)
-class Part:
+class TextPart:
     """One text of the client: a Python file, or one code cell of a notebook (`cell` counts from 1)."""
 
     uri: str
@@ -65,7 +65,7 @@ class Buffer:
 
     uri: str
     path: str
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     notebook: bool = False
 
     @property
@@ -73,11 +73,11 @@ class Buffer:
         """The number of characters."""
         return sum(len(part.text) for part in self.parts)
 
-    def at(self, uri: str) -> Part | None:
+    def at(self, uri: str) -> TextPart | None:
         """Return the part with a URI."""
         return next((part for part in self.parts if unquote(part.uri) == unquote(uri)), None)
 
-    def cell(self, number: int | None) -> Part | None:
+    def cell(self, number: int | None) -> TextPart | None:
         """Return a cell by its number, or the only part of a Python file."""
         return next((part for part in self.parts if part.cell == number), None)
 
@@ -115,19 +115,19 @@ def buffer_of(texts: Workspace, uri: str) -> Buffer | None:
     if text is None or not _is_python(text):
         return None
     path = _path(texts, text.uri, False)
-    return Buffer(text.uri, path, (Part(text.uri, text.version, text.source),)) if path is not None else None
+    return Buffer(text.uri, path, (TextPart(text.uri, text.version, text.source),)) if path is not None else None
 
 
 def _is_python(text: TextDocument) -> bool:
     return text.language_id == PYTHON or (not text.language_id and text.uri.endswith(SUFFIXES[False]))
 
 
-def _cells(texts: Workspace, notebook: types.NotebookDocument) -> Iterator[Part]:
+def _cells(texts: Workspace, notebook: types.NotebookDocument) -> Iterator[TextPart]:
     code = [cell for cell in notebook.cells if cell.kind == types.NotebookCellKind.Code]
     for number, cell in enumerate(code, 1):
         text = texts.text_documents.get(unquote(cell.document))
         if text is not None:
-            yield Part(text.uri, text.version, text.source, number)
+            yield TextPart(text.uri, text.version, text.source, number)
 
 
 def _path(texts: Workspace, uri: str, notebook: bool) -> str | None:

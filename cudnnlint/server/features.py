@@ -10,7 +10,7 @@ from cudnnlint.server import actions, client_settings
 from cudnnlint.server.actions import Asked, Writer
 from cudnnlint.server.checking import check, fixed, offer
 from cudnnlint.server.connection import Server
-from cudnnlint.server.documents import OpenTexts, Part
+from cudnnlint.server.documents import OpenTexts, TextPart
 from cudnnlint.server.layer_view import Sign
 from cudnnlint.server.positions import holds
 
@@ -204,7 +204,7 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.Code
     ]
 
 
-async def _signs(ls: Server, uri: str) -> list[tuple[Part, Sign]]:
+async def _signs(ls: Server, uri: str) -> list[tuple[TextPart, Sign]]:
     """Return what stands beside the layers in one text, which may be a cell."""
     buffer = ls.session.buffer(uri)
     part = buffer.at(uri) if buffer is not None else None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cudnnlint.core.diagnostic import Severity
+from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.report_text import COUNTED
@@ -54,10 +55,10 @@ def _label(layer: LayerReport, checked: Checked) -> str:
     judged = next(judgement for judgement in layer.judgements if judgement.verdict is worst)
     if worst is Verdict.CUDNN:
         wrong = [one for one in checked.report.diagnostics if layer.id in one.layers and one.severity is Severity.ERROR]
-        return f"{LABELS[worst]}, but {wrong[0].name.replace('-', '_')}" if wrong else LABELS[worst]
+        return tr(f"cuDNN, but {wrong[0].name.replace('-', '_')}") if wrong else LABELS[worst]
     names = [one.name.replace("-", "_") for one in _open(judged)]
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return f"{LABELS[worst]}: {', '.join(names[:MOST_NAMES])}{more}" if names else LABELS[worst]
+    more = tr(f" and {len(names) - MOST_NAMES} more") if len(names) > MOST_NAMES else ""
+    return f"{tr(LABELS[worst])}: {', '.join(names[:MOST_NAMES])}{more}" if names else tr(LABELS[worst])
 
 
 def _open(judged: Judgement) -> list[Requirement]:
@@ -69,7 +70,7 @@ def _open(judged: Judgement) -> list[Requirement]:
 def _sections(layer: LayerReport, checked: Checked) -> Iterator[str]:
     name = f" {_code(layer.name)}" if layer.name else ""
     for judged in layer.judgements:
-        yield f"**{_text(layer.class_name)}**{name}: **{COUNTED[judged.verdict][0]}** ({_text(str(judged.target))})"
+        yield f"**{_text(layer.class_name)}**{name}: **{tr(COUNTED[judged.verdict][0])}** ({_text(str(judged.target))})"
         if judged.condition:
             yield _text(judged.condition)
         yield from _table(judged, checked)
@@ -81,17 +82,17 @@ def _table(judged: Judgement, checked: Checked) -> Iterator[str]:
     rows = sorted(judged.requirements, key=lambda one: order[one.met])
     told = [one for one in rows if one.met != "yes" or one.origin == "written" or one.found]
     if told:
-        head = "| requirement | | found | needed |\n|---|---|---|---|"
+        head = f"| {tr('requirement')} | | {tr('found')} | {tr('needed')} |\n|---|---|---|---|"
         yield "\n".join([head, *(_row(one, checked) for one in told)])
     others = [one.name for one in rows if one not in told]
     if others:
-        yield f"Also met: {', '.join(others)}"
+        yield tr(f"Also met: {', '.join(others)}")
 
 
 def _row(one: Requirement, checked: Checked) -> str:
     url = next((page.url for page in checked.report.rules if page.code == one.code), None)
     name = f"{one.code} {one.name}"
-    cells = (f"[{name}]({url})" if url else name, MARKS[one.met], _code(one.found), _text(one.needed))
+    cells = (f"[{name}]({url})" if url else name, tr(MARKS[one.met]), _code(one.found), _text(one.needed))
     return f"| {' | '.join(cells)} |"
 
 

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.server.checking import Checked
-from cudnnlint.server.documents import Part
+from cudnnlint.server.documents import TextPart
 from cudnnlint.server.positions import Units
 
 SOURCE = "cudnnlint"
@@ -29,7 +29,7 @@ def by_part(checked: Checked, units: Units) -> dict[str, list[types.Diagnostic]]
     return found
 
 
-def placed(checked: Checked) -> Iterator[tuple[Part, Diagnostic]]:
+def placed(checked: Checked) -> Iterator[tuple[TextPart, Diagnostic]]:
     """Yield each finding with the part that it is in; one of the file as a whole is in the first."""
     for diagnostic in checked.report.diagnostics if checked.file is not None else ():
         place = diagnostic.location
@@ -38,7 +38,7 @@ def placed(checked: Checked) -> Iterator[tuple[Part, Diagnostic]]:
             yield part, diagnostic
 
 
-def shown(diagnostic: Diagnostic, part: Part, checked: Checked, units: Units) -> types.Diagnostic:
+def shown(diagnostic: Diagnostic, part: TextPart, checked: Checked, units: Units) -> types.Diagnostic:
     """Return a finding as the protocol has it."""
     url = next((page.url for page in checked.report.rules if page.code == diagnostic.code), None)
     place = diagnostic.location

@@ -11,11 +11,12 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from cudnnlint.core.errors import CudnnlintError, UsageError
+from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.server import client_settings, layer_view, published
 from cudnnlint.server.background import Worker
 from cudnnlint.server.checking import Checked, check
-from cudnnlint.server.documents import Buffer, Part, buffer_of, uris
+from cudnnlint.server.documents import Buffer, TextPart, buffer_of, uris
 from cudnnlint.server.layer_view import Sign
 from cudnnlint.server.positions import Shift, Units, units_of
 
@@ -123,7 +124,7 @@ class Session:
             if old != list(self._carried(checked, checked.buffer)):
                 self._refresh()
 
-    async def signs(self, uri: str) -> list[tuple[Part, Sign]]:
+    async def signs(self, uri: str) -> list[tuple[TextPart, Sign]]:
         """Return what stands beside the layers of a file; while its text is not valid, what stood there before."""
         buffer = self.buffer(uri)
         if buffer is None:
@@ -134,7 +135,7 @@ class Session:
             checked = await self.worker.answer(check, buffer, self.settings.flags)
         return list(self._carried(checked, buffer)) if checked is not None else []
 
-    def _carried(self, checked: Checked, buffer: Buffer) -> Iterator[tuple[Part, Sign]]:
+    def _carried(self, checked: Checked, buffer: Buffer) -> Iterator[tuple[TextPart, Sign]]:
         """Yield the signs of a text that are in a newer one too, at their place there."""
         parts = {part.cell: (part, buffer.at(part.uri)) for part in checked.buffer.parts}
         shifts = {cell: Shift(old.lines, new.lines) for cell, (old, new) in parts.items() if new is not None}
@@ -172,7 +173,7 @@ class Session:
     def _complain(self, about: str, text: str, kind: types.MessageType = types.MessageType.Error) -> None:
         """Tell the user what keeps files from being checked; once, not with every keystroke."""
         if text not in self.complaints.values():
-            self.client.window_show_message(types.ShowMessageParams(kind, f"cudnnlint: {text}"))
+            self.client.window_show_message(types.ShowMessageParams(kind, f"cudnnlint: {tr(text)}"))
         self.complaints[about] = text
 
     def log(self, text: str) -> None:

@@ -148,6 +148,14 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         WHOLE + "layers.LSTM(4)(layers.Multiply()([i, a]))\n",
         {"keras@3.15.1": "cudnn", "keras@3.8.0": "cudnn"},
     ),
+    "integers of two signs that no integer holds, which make a float": (
+        "b = [Input((6, 4), dtype=one) for one in ('uint64', 'int8')]\nlayers.LSTM(4)(layers.Add()(b))\n",
+        {"keras@3.15.1": "cudnn", "keras@3.8.0": "cudnn"},
+    ),
+    "integers of two signs": (
+        "b = [Input((6, 4), dtype=one) for one in ('uint8', 'int8')]\nlayers.LSTM(4)(layers.Add()(b))\n",
+        {"keras@3.15.1": "raises CDN211"},
+    ),
     "integers added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, i]))\n", {"keras@3.15.1": "raises CDN211"}),
     "a mask through SpectralNormalization": (
         MASKED + "layers.LSTM(4)(layers.SpectralNormalization(layers.Dense(4))(x))\n",

@@ -81,6 +81,13 @@ def test_before_tensorflow_2_the_class_for_the_kernel_alone_is_named() -> None:
     assert "In this release CuDNNGRU runs in cuDNN, and on a GPU only. A cuDNN kernel for GRU is in tf.keras" in advice
 
 
+def test_the_release_at_which_an_open_target_changes_is_that_of_the_table() -> None:
+    (layer,) = judged("LSTM(4)", "keras@3:torch").layers
+    (judgement,) = layer.judgements
+    assert judgement.verdict.value == "cudnn"
+    assert judgement.condition == "before Keras 3.15.0 it falls back to a loop without cuDNN"
+
+
 @pytest.mark.parametrize(
     ("text", "code", "applicability"),
     [

@@ -146,7 +146,8 @@ class Worker:
         found: set[int] = set()
         for path, lines in self.measured.lines.items():
             rows = (self.tree / path).read_text(encoding="utf-8").splitlines()
-            found |= {number for line, numbers in lines.items() if named.search(rows[line - 1]) for number in numbers}
+            using = [numbers for line, numbers in lines.items() if named.search("".join(rows[line - 1 : line]))]
+            found.update(*using)
         return sorted(number for number in found if number >= 0)
 
     def _promise(self, trial: Trial, name: str) -> float:

@@ -114,7 +114,8 @@ class Tracer:
         same = SAME_TENSOR | ({"GetItem"} if self.epoch.same_tensor else frozenset())
         if not {name, node.entry.class_name} & same or all(tensor.masks.none for tensor in given.inputs):
             return made
-        because = f"{node.entry.class_name} keeps the mask only if it changes nothing, and it is not known whether it does"
+        operation = node.entry.class_name
+        because = f"{operation} keeps the mask only if it changes nothing, and it is not known whether it does"
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: CallInputs) -> Outputs:
@@ -194,7 +195,7 @@ class Tracer:
         self.masked = True
         rides = tensor.masks
         known = not rides.none and all(mask.kind is not Kind.UNKNOWN for mask in rides.options)
-        return rides if known else one(Mask(Kind.DATA, token=place))
+        return rides if known else one(Mask(Kind.DATA, ("given", place), token=place))
 
     def _recurrent(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""
