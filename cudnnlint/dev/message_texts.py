@@ -38,6 +38,7 @@ LABELS = (
     *("found", "needed", "fix", "help", "or", "when", "assumed", "cost", "layer", "also", "at", "called", "memory"),
     *("where", "severity", "rule", "problem", "source", "layers", "framework", "backend", "releases", "happens"),
     *("unknown", "confirmed", "contradicted", "undecided", "skipped", "ok", "note", "warning", "Files", "Usage:"),
+    *("Causes", "Verdicts", "raises", "raise", "depends", "depend", "falls back", "fall back"),
     *(
         ", and ",
         ", or ",
@@ -137,6 +138,8 @@ class _Texts:
             yield from self._docstring(node, docs[id(node)])
             return
         if isinstance(node, ast.Call) and _for_the_program(node):
+            return
+        if isinstance(node, ast.keyword) and node.arg == "class_":  # of an element of HTML
             return
         text, holes = template(node) if isinstance(node, ast.expr) else (None, [])
         if text is not None:
