@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cudnnlint.cli.output import Counter, emit, save, terminal_look, written_piecewise
+from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import STREAMED, WITH_EDITS
-from cudnnlint.core.text import is_url, visible
+from cudnnlint.core.text import is_url, plural, visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
 
@@ -85,7 +86,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         sys.stdout.flush()
     report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
-        click.echo(f"Fixed {fixed.count} finding{'s' * (fixed.count != 1)}.", err=True)
+        click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
 
@@ -158,10 +159,12 @@ def rendered(given: Report, name: str, paths: Sequence[str], options: dict[str, 
 
         statistics.write(given, stream, as_json=name in ("json", "json-lines", "report"))
     else:
+        from cudnnlint.language.reports import translated
+
         look = terminal_look(
             options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"]
         )
-        writer(name)(given, stream, replace(look, named=frozenset(paths)))
+        writer(name)(translated(given), stream, replace(look, named=frozenset(paths)))
     return stream.getvalue()
 
 

@@ -71,8 +71,15 @@ def terminal_look(to_stdout: bool, verbose: bool = False, quiet: bool = False, u
     """Return how to write for this terminal; where there is none, with a width that suits a log."""
     terminal = to_stdout and sys.stdout.isatty()
     width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet, unsafe)
+    return Look(max(NARROWEST, min(width, WIDEST)), to_stdout and _coloured(terminal), verbose, quiet, unsafe)
+
+
+def _coloured(terminal: bool) -> bool:
+    """Return whether to colour: NO_COLOR forbids it (no-color.org), FORCE_COLOR asks for it where no terminal is."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR", "")
+    return forced not in ("", "0") or (forced != "0" and terminal and os.environ.get("TERM") != "dumb")
 
 
 def remark(text: str) -> None:

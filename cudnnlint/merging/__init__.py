@@ -82,8 +82,7 @@ def _prove_one_run(reports: Sequence[Named]) -> None:
     missing = [str(number) for number in range(1, of + 1) if number not in shards]
     if missing:
         shown = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        subject, verb = ("Shards", "are") if len(missing) > 1 else ("Shard", "is")
-        raise UsageError(f"{subject} {shown} of {of} {verb} missing: give the report of every shard.")
+        raise UsageError(f"Missing: shard {shown} of {of}. Give the report of every shard.")
 
 
 def _prove_distinct(ordered: Sequence[tuple[str, FileReport, list[Diagnostic]]]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability
+from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import visible
@@ -45,7 +46,7 @@ class LayerBlock:
 
     def _verdict(self) -> str:
         colour = SEVERITY[self.block.faults[0].first.severity.value]
-        return self.ink.paint(headline(self.block.faults, self.block.layers), colour, "bold")
+        return self.ink.paint(tr(headline(self.block.faults, self.block.layers)), colour, "bold")
 
     def _kind(self, diagnostic: Diagnostic) -> str:
         kind = f"{diagnostic.severity.value}[{diagnostic.code}]"
@@ -172,9 +173,10 @@ class LayerBlock:
             yield "called", f"from {len(places) - MOST_CALLS} more places"
 
     def _label(self, label: str, text: str) -> list[str]:
-        lines = self.ink.wrapped(visible(text), f"  {label:<{LABEL}}", " " * (LABEL + 2))
-        painted = self.ink.paint(label, "bold")
-        return [lines[0].replace(label, painted, 1), *lines[1:]]
+        word = tr(label)
+        lines = self.ink.wrapped(visible(text), f"  {word:<{LABEL}}", " " * (LABEL + 2))
+        painted = self.ink.paint(word, "bold")
+        return [lines[0].replace(word, painted, 1), *lines[1:]]
 
 
 def _labelled(diagnostic: Diagnostic, unsafe: bool) -> Iterator[tuple[str, str]]:

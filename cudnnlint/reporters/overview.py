@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cudnnlint.core import report_text
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import WORST_FIRST
@@ -18,6 +19,7 @@ from cudnnlint.reporters.ink import SEVERITY, Ink
 MOST_FILES = 12
 MOST_PLACES = 6  # of one cause
 MOST_REASONS = 3
+LABEL = 8  # columns of "fix", "cost", ...
 MORE = "Each finding with its source: --verbose, or name a file."
 
 
@@ -46,15 +48,15 @@ def overview(report: Report, found: Sequence[Block], ink: Ink, unsafe: bool) -> 
         yield from ink.wrapped(f"{words.some(files)}: {visible(sentence)}", "", "  ")
     if assumed:
         yield ""
-    yield ink.paint("Causes, the most severe first", "bold")
+    yield ink.paint(tr("Causes, the most severe first"), "bold")
     for cause in _causes(found):
         yield ""
         yield from _cause(cause, ink, unsafe)
     yield ""
-    yield ink.paint("Files", "bold")
+    yield ink.paint(tr("Files"), "bold")
     yield from _files(found, ink)
     yield ""
-    yield MORE
+    yield tr(MORE)
 
 
 def _causes(found: Sequence[Block]) -> list[_Cause]:
@@ -78,22 +80,23 @@ def _cause(cause: _Cause, ink: Ink, unsafe: bool) -> Iterator[str]:
     kind = f"{first.severity.value}[{first.code}]"
     fixed = sum(words.fixed_by(fault.group, unsafe) for fault in cause.faults)
     what = plural(len(cause.layers), "layer") if cause.layers else plural(len(cause.faults), "finding")
-    mark = f" [*] {fixed} with --fix" if fixed else ""
+    mark = f" [*] {tr(f'{fixed} with --fix')}" if fixed else ""
     painted = ink.paint(kind, SEVERITY[first.severity.value], "bold")
-    yield f"{painted} {first.name}: {what} in {plural(files, 'file')}{mark}"
+    counted = tr(f"{what} in {plural(files, 'file')}")
+    yield f"{painted} {first.name}: {counted}{mark}"
     reasons = Counter(reason for fault in cause.faults for reason in words.reasons(fault.group)[:1])
     for reason, count in reasons.most_common(MOST_REASONS):
         yield from ink.wrapped(f"{reason}{f' ({count} times)' if count > 1 and len(reasons) > 1 else ''}", "  ", "  ")
     if len(reasons) > MOST_REASONS:
-        yield f"  {plural(len(reasons) - MOST_REASONS, 'more reason')}"
+        yield f"  {tr(plural(len(reasons) - MOST_REASONS, 'more reason'))}"
     actions = Counter(action for fault in cause.faults if (action := _action(fault)))
     for (label, text), _ in actions.most_common(1):
-        yield from ink.wrapped(visible(text), f"  {label:<6}", " " * 8)
+        yield from ink.wrapped(visible(text), f"  {tr(label):<{LABEL}}", " " * (LABEL + 2))
     steps = cost(list(cause.layers.values()))
     if steps:
-        yield from ink.wrapped(steps, "  cost  ", " " * 8)
+        yield from ink.wrapped(steps, f"  {tr('cost'):<{LABEL}}", " " * (LABEL + 2))
     places = list(dict.fromkeys(words.where(fault.first) for fault in cause.faults))
-    yield from ink.wrapped(words.some(places, MOST_PLACES), "  at    ", " " * 8)
+    yield from ink.wrapped(words.some(places, MOST_PLACES), f"  {tr('at'):<{LABEL}}", " " * (LABEL + 2))
 
 
 def _action(fault: Fault) -> tuple[str, str] | None:
@@ -114,7 +117,8 @@ def _files(found: Sequence[Block], ink: Ink) -> Iterator[str]:
     for path in ordered[:MOST_FILES]:
         yield from ink.wrapped(f"{visible(path)}: {_counted(layers[path].values())}", "  ", "      ")
     if len(ordered) > MOST_FILES:
-        yield f"  and {plural(len(ordered) - MOST_FILES, 'more file')}"
+        rest = tr(f"and {plural(len(ordered) - MOST_FILES, 'more file')}")
+        yield f"  {rest}"
 
 
 def _counted(layers: Iterable[LayerReport]) -> str:

@@ -21,7 +21,7 @@ from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.report import RulePage
 from cudnnlint.rulebook.table_loader import load as load_tables
 
-URL = "https://pypi.org/project/cudnnlint/#{name}"
+URL = "https://cudnnlint.readthedocs.io/rules/{name}/"
 
 
 def folder() -> Path:

@@ -10,6 +10,8 @@ from __future__ import annotations
 #: without helpers needs some 30,000.
 FILE_STEPS = 150_000
 ENTRY_STEPS = 30_000
+#: Steps that one file is lent for loops that only count.
+LENT_STEPS = 30_000
 #: Steps without a layer after which a called function is abandoned, if it took half of them itself.
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
@@ -36,6 +38,7 @@ class Budget:
 
     def __init__(self) -> None:
         self.left = FILE_STEPS
+        self.reserve = LENT_STEPS
         self.floor = 0
         self.quiet = FILE_STEPS - QUIET_STEPS
         self.calls: list[int] = []
@@ -53,6 +56,14 @@ class Budget:
             self.layer()
             if long:
                 raise GivenUp(long[-1])
+
+    def lend(self, steps: int) -> bool:
+        """Allow some more steps than there are left; return whether there is enough in reserve for that."""
+        if steps > self.reserve:
+            return False
+        self.reserve -= steps
+        self.left += steps
+        return True
 
     def layer(self) -> None:
         """Restart the count of steps without a layer: one was constructed, or a call was abandoned."""

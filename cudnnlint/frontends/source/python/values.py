@@ -267,7 +267,7 @@ UNBOUND = Unbound()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
-WORTH = "·worth"  # the cell of a member of an enumeration with the plain value that it is true as
+STATE, WORTH = "·state", "·worth"  # cells with Python's own object as it is now, and with what an enum's member equals
 
 V = TypeVar("V", bound=Value)
 
