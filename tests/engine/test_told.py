@@ -32,6 +32,9 @@ def verdicts(text: str, *targets: str) -> list[str]:
          "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
         ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
         ("LSTM(4)", "keras@3:jax", f"before Keras 3.14.0 it {LOOP}"),
+        ("LSTM(4, dtype='bfloat16')", "keras@3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
+        ("GRU(4, dtype='float16')", "keras@2.6..<3", "before Keras 2.10.0 it raises an error"),
+        ("GRU(4, dtype='float16')", "tensorflow@2.0..<2.6", "before TensorFlow 2.4.0 it runs in cuDNN"),
         (MASKED.format(""), TENSORFLOW, f"{EMPTY}: raises an error; otherwise it runs in cuDNN"),
         (MASKED.format(""), "tf_keras", f"{EMPTY}: {LOOP}; otherwise it runs in cuDNN"),
         (MASKED.format(""), "keras@3:tensorflow",
@@ -65,6 +68,18 @@ def test_the_releases_that_differ_are_possible_too() -> None:
 )
 def test_a_refused_kernel_is_a_fault_only_where_nothing_speaks_for_it(text: str, severity: str) -> None:
     assert finding(text, "CDN110").severity.value == severity
+
+
+def test_a_defect_that_only_some_releases_have_names_them() -> None:
+    found = finding(MASKED.format(""), "CDN604", "keras@2.6..<3")
+    assert " to before 2.15.0 only." in found.message
+    assert found.severity.value == "info"
+
+
+def test_a_requirement_is_met_or_not_or_not_known() -> None:
+    (layer,) = judged("n = int(input())\nLSTM(4, unroll=n, activation='relu')", TENSORFLOW).layers
+    met = {one.name: one.met for one in layer.judgements[0].requirements}
+    assert (met["unrolled-loop"], met["activation"], met["recurrent-dropout"]) == ("unknown", "no", "yes")
 
 
 def test_what_is_not_known_is_told_with_what_would_decide_it() -> None:
