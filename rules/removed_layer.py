@@ -103,4 +103,5 @@ def fix(case: Case) -> Intent | None:
             steps += (DropArgument("time_major"),)
         if "batch_input_shape" in written:
             steps += (PutInput("batch_input_shape"),)
-    return Intent(steps, Effect.SAME_NUMBERS, f"use {new}")
+    whole = "; cudnnlint convert OLD NEW rewrites the whole file, if it is of Keras 2" if case.layer.saved else ""
+    return Intent(steps, Effect.SAME_NUMBERS, f"use {new}{whole}")
