@@ -6,19 +6,20 @@ Prints nothing and never exits. The same input gives the same report, for any nu
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint.check import read_all  # fmt: skip
+from cudnnlint.check import outcome_of, read_all  # fmt: skip
 from cudnnlint.check.check_file import CheckedFile
+from cudnnlint.check.outcome_of import Outcome as Outcome
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
-from cudnnlint.core.report import Report, Shard
+from cudnnlint.core.report import Shard
 from cudnnlint.core.target import Target
-from cudnnlint.core.version import __version__
-from cudnnlint.files import discovery, reading  # fmt: skip
+from cudnnlint.core.text import is_url
+from cudnnlint.files import discovery, reading, remote  # fmt: skip
 from cudnnlint.files.executor import Executor, Progress
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
@@ -45,16 +46,6 @@ class Request:
     stdin_name: str | None = None
     edits: bool = True
     shard: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The report, how many of its diagnostics make the run fail, and whether cudnnlint itself is at fault."""
-
-    report: Report
-    failing: int
-    crashed: bool
-    judged: tuple[baseline.Judged, ...]
 
 
 @dataclass(frozen=True)
@@ -96,7 +87,7 @@ def check(request: Request, progress: Progress | None = None) -> Outcome:
         found, run_files = _found(request, executor)
         run = Run(found, run_files, request.flags, request.edits, early=False)
         placed = list(run.results(executor, request.shard))
-    outcome = _outcome([result for _, result in placed], len(placed))
+    outcome = outcome_of.outcome([result for _, result in placed], len(placed))
     if request.shard is None:
         return outcome
     positions = tuple(position for position, result in placed if result.file is not None)
@@ -114,7 +105,7 @@ def one_by_one(request: Request, progress: Progress | None = None) -> Iterator[O
         run = Run(found, run_files, request.flags, request.edits, early=True)
         first = 0
         for _, result in run.results(executor, request.shard):
-            outcome = _outcome([result], 1, first)
+            outcome = outcome_of.outcome([result], 1, first)
             first += sum(len(file.layers) for file in outcome.report.files)
             yield outcome
 
@@ -149,7 +140,7 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
     sources = {path: (old[path], new) for path, new in applied.written.items()}
-    return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
+    return Fixed(outcome_of.outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
 def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -> saved.Rewritten:
@@ -186,7 +177,7 @@ def discover(request: Request) -> Iterator[Found]:
 
 def run_config(request: Request) -> config.Config:
     """Return the configuration of the run as a whole: the nearest to all of its paths."""
-    named = [request.stdin_name or "." if path == "-" else path for path in request.paths]
+    named = [request.stdin_name or "." if path == "-" else "." if is_url(path) else path for path in request.paths]
     paths = [os.path.realpath(path) for path in named]
     folder = Path(os.path.commonpath(paths))
     return config.nearest(folder if folder.is_dir() else folder.parent)
@@ -194,40 +185,17 @@ def run_config(request: Request) -> config.Config:
 
 def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     """Return the targets that a file, or the sources in a folder, would be checked for."""
-    real = Path(os.path.abspath(path))
+    if is_url(path):
+        remote.prove(path)
+    real = Path(os.path.abspath("index" if is_url(path) else path))
     model_folder = (real / discovery.SAVED_MODEL).is_file()
     folder = real if real.is_dir() and not model_folder else real.parent
     settings = settle(Flags(target=asked), config.nearest(folder), real, loader.load())
     hints = FileHints()
-    if real.is_file() or model_folder:
+    if real.is_file() or model_folder or is_url(path):
         try:
             model = reading.read(Found(path, real, folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"Cannot read {path}: {error}") from error
         hints = environment.hints(model) if model is not None else hints
     return environment.decide(settings.requested, hints, folder, environment.known())
-
-
-def _outcome(results: Sequence[CheckedFile], seen: int, first: int = 0) -> Outcome:
-    """Return the outcome of files, of which the first layer gets the id `first`."""
-    judged = [_numbered(result, first) for result, first in _with_first_id(results, first)]
-    diagnostics = tuple(diagnostic for _, found in judged for diagnostic in found)
-    codes = {diagnostic.code for diagnostic in diagnostics}
-    failing = sum(result.failing for result in results)
-    report = Report(tuple(file for file, _ in judged), diagnostics, seen, __version__, loader.pages(codes), failing)
-    return Outcome(report, failing, "CDN003" in codes, tuple(judged))
-
-
-def _with_first_id(results: Sequence[CheckedFile], first: int) -> Iterator[tuple[CheckedFile, int]]:
-    for result in results:
-        if result.file is not None:
-            yield result, first
-            first += len(result.file.layers)
-
-
-def _numbered(result: CheckedFile, first: int) -> baseline.Judged:
-    """Return the result with the ids of its layers shifted, so that they are unique in the report."""
-    assert result.file is not None
-    layers = tuple(replace(layer, id=layer.id + first) for layer in result.file.layers)
-    moved = tuple(replace(d, layers=tuple(layer + first for layer in d.layers)) for d in result.diagnostics)
-    return replace(result.file, layers=layers), moved

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cudnnlint.cli.output import Counter, emit, save, terminal_look, written_piecewise
+from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import STREAMED, WITH_EDITS
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import is_url, plural, visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
 
@@ -85,9 +86,16 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         sys.stdout.flush()
     report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
-        click.echo(f"Fixed {fixed.count} finding{'s' * (fixed.count != 1)}.", err=True)
+        click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def refuse_urls(request: Request, option: str) -> None:
+    """Raise UsageError where a file behind a URL would have to be changed."""
+    url = next(filter(is_url, request.paths), None)
+    if url is not None:
+        raise click.UsageError(f"{option} cannot change {url}: download it first.")
 
 
 def _model_file(request: Request, options: dict[str, Any]) -> str | None:

@@ -110,7 +110,10 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
+        check_run.refuse_urls(request, "--fix" if options["fix"] else "--diff")
         ctx.exit(check_run.fix(request, options))
+    if options["add_noqa"]:
+        check_run.refuse_urls(request, "--add-noqa")
     silent = options["write_baseline"] or options["add_noqa"]
     request = replace(request, edits=not silent and check_run.shows_edits(request, options))
     if not silent and check_run.streams(request, options):
@@ -213,12 +216,13 @@ def convert(old: str, new: str, **options: Any) -> int:
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        verb = "convert" if isinstance(fault, Refused) else "read"
-        click.echo(f"cudnnlint: Cannot {verb} {visible(old)}: {visible(str(fault))}", err=True)
+        name, why = visible(old), visible(str(fault))
+        said = f"Cannot convert {name}: {why}" if isinstance(fault, Refused) else f"Cannot read {name}: {why}"
+        click.echo(f"cudnnlint: {tr(said)}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
-    emit("".join(f"{visible(line)}\n" for line in lines))
+    emit("".join(f"{tr(visible(line))}\n" for line in lines))
     return 0
 
 

@@ -20,7 +20,7 @@ else:
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Rooms that no user reads: what is said to those who work on cudnnlint, and what a child process says to its parent.
-SILENT = ("dev/", "probe/child/", "schemas/")
+SILENT = ("dev/", "probe/child/", "schemas/", "core/layer.py", "trainlog/gather.py", "trainlog/windows.py")
 #: Tables with texts for users, and the keys that hold them.
 TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
@@ -29,18 +29,50 @@ TABLES = {
     "rules/tables/defects.toml": ("because", "note"),
     "rules/tables/conversion.toml": ("because", "says", "reason"),
 }
-#: Single words that stand alone before a reader.
 _REFERENCE = re.compile(
-    r"(keras|tf_keras|tensorflow|pytorch|jax|cudnn)[\w/-]* (issue|pull request|commit|release)s? [\w., ]+$|https?://|`"
+    r"(keras|tf_keras|tensorflow|pytorch|jax|cudnn)[\w/-]* (issue|pull request|commit|release)s? [\w., ]+$"
+    r"|https?://|`(keras|tf_keras|tensorflow|torch|jax)/|(`[^`]*`[.,; ]*(and )?)+$"
 )
+#: Single words that stand alone before a reader.
 LABELS = (
     *("found", "needed", "fix", "help", "or", "when", "assumed", "cost", "layer", "also", "at", "called", "memory"),
     *("where", "severity", "rule", "problem", "source", "layers", "framework", "backend", "releases", "happens"),
     *("unknown", "confirmed", "contradicted", "undecided", "skipped", "ok", "note", "warning", "Files", "Usage:"),
-    *(", and ", ", or ", "Options", "Commands", "Arguments", "class", "verdict", "why", "see"),
+    *(
+        ", and ",
+        ", or ",
+        "Options",
+        "Commands",
+        "Arguments",
+        "class",
+        "verdict",
+        "why",
+        "see",
+        "errors",
+        "warnings",
+        "notes",
+        "error",
+    ),
+    *("Target", "Targets", "Effect", "Needs --unsafe-fixes", "References", "Bad", "Fixed", "Good", "tested"),
+    *(
+        "Show the version and exit.",
+        "Show this message and exit.",
+        "raises under use_cudnn=True",
+        "{0} and {1}",
+        "{0} or {1}",
+    ),
 )
-_WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z(`{\"<]|[A-Z][a-z]+ [a-z{]|\} [a-z]{2,}|^[a-z]+ \{")
-_CODE = re.compile(r"^\s*(\.[a-z]|<|\\|[\^(]\?|[a-z_.]+ [A-Za-z_.]+( [a-z_.A-Z]+){14,}$)")
+_WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z(`{\"<]|[A-Z][a-z]+ [a-z{]|\} [a-z]{2,}|^[a-z]+ +\{")
+_CODE = re.compile(
+    r"\\d|bias\?use|moving_mean|os\.environ|^\s*(\.[a-z]|[<\\#:·]|[\^(]\?|(CREATE|SELECT|import) |str \|)|\(\.\*"
+)
+#: A text without any of these words is a list of names, if it is long or stands where Python is followed.
+_SMALL_WORDS = re.compile(
+    r"\b(a|an|the|is|are|it|its|not|no|of|in|to|on|by|and|or|for|from|with|was|be|this|than|at|has|only|as|where|that"
+    r"|which|when|if|each|more|does|can|may|cannot|layers?|gradient|numbers)\b",
+    re.I,
+)
+_NAMES = re.compile(r"[\w.?=!/:*-]+( [\w.?=!/:*-]+)+")
 
 
 def messages() -> dict[str, list[tuple[str, int]]]:
@@ -50,12 +82,17 @@ def messages() -> dict[str, list[tuple[str, int]]]:
         name = path.relative_to(ROOT).as_posix()
         if not name.removeprefix("cudnnlint/").startswith(SILENT):
             tree = ast.parse(path.read_text(encoding="utf-8"))
+            python = "/source/stdlib/" in name or "/source/python/" in name
             for line, text in _Texts(name.startswith("rules/"), name.startswith("cudnnlint/cli/")).of(tree):
-                found.setdefault(text, []).append((name, line))
+                if not python or _SMALL_WORDS.search(text):  # there, words without one are names of Python's
+                    found.setdefault(text, []).append((name, line))
             for text in plurals(tree):
                 found.setdefault(text, []).append((name, 1))
     for label in LABELS:
         found.setdefault(label, []).append(("cudnnlint/reporters", 1))
+    for path in sorted((ROOT / "rules" / "topics").glob("*.md")):
+        for text in paragraphs(path.read_text(encoding="utf-8")):
+            found.setdefault(text, []).append((path.relative_to(ROOT).as_posix(), 1))
     for name, keys in TABLES.items():
         for text in _values(tomllib.loads((ROOT / name).read_text(encoding="utf-8")), keys):
             if is_message(text):
@@ -65,7 +102,10 @@ def messages() -> dict[str, list[tuple[str, int]]]:
 
 def is_message(text: str) -> bool:
     """Return whether a text is something that a user reads, and not a pattern, a list of names or code."""
-    return bool(_WORDS.search(text)) and not _CODE.search(text)
+    if not _WORDS.search(text) or _CODE.search(text):
+        return False
+    names = _NAMES.fullmatch(text) and not _SMALL_WORDS.search(text)
+    return not names or (text.count(" ") < 2 and not re.search(r"[_?!/]", text))
 
 
 def _values(table: Any, keys: tuple[str, ...]) -> Iterator[str]:
@@ -96,6 +136,8 @@ class _Texts:
             assert isinstance(node, ast.Constant)
             yield from self._docstring(node, docs[id(node)])
             return
+        if isinstance(node, ast.Call) and _for_the_program(node):
+            return
         text, holes = template(node) if isinstance(node, ast.expr) else (None, [])
         if text is not None:
             if is_message(text):
@@ -110,9 +152,22 @@ class _Texts:
         if self.pages and isinstance(owner, ast.Module):
             for paragraph in paragraphs(str(node.value)):
                 yield node.lineno, paragraph
-        elif self.help and isinstance(owner, ast.FunctionDef) and owner.decorator_list:
+        elif self.help and isinstance(owner, ast.FunctionDef) and any(map(_is_command, owner.decorator_list)):
             for part in str(node.value).split("\n\n"):
                 yield node.lineno, " ".join(part.split())
+
+
+def _is_command(decorator: ast.expr) -> bool:
+    """Return whether a decorator makes a function a command or a group of click."""
+    func = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(func, ast.Attribute) and func.attr in ("command", "group")
+
+
+def _for_the_program(call: ast.Call) -> bool:
+    """Return whether the texts of a call are no sentences: lists that are split, patterns, statements of SQL."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    splits = name == "split" and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Constant)
+    return splits or name in ("compile", "execute", "AssertionError", "AttributeError", "TypeError", "ValueError")
 
 
 def paragraphs(page: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from cudnnlint.core.language import tr
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 
 WIDTH = 100
 MARGIN = 28  # columns before the words: the state and the subject
@@ -54,7 +54,7 @@ def as_text(lines: Sequence[Line]) -> str:
     """Return the findings as text, with a last line that sums them up."""
     count = sum(line.state == "problem" for line in lines)
     if count:
-        last = f"{count} problem{'s' * (count > 1)}: this machine cannot run cuDNN RNN layers."
+        last = f"{plural(count, 'problem')}: this machine cannot run cuDNN RNN layers."
     else:
         last = "This machine can run cuDNN RNN kernels. `cudnnlint probe` shows whether your layers do."
     return "\n".join([*(_shown(line) for line in lines), "", tr(last)])

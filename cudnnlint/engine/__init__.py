@@ -105,7 +105,7 @@ def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tu
         judged = [_judge_call(layer, variant, call, point, book, model) for call in calls]
         folded.append(merge_calls([one for one, _ in judged]))
         cases.append(judged[0][1])
-    return merge_variants(folded), cases[0]
+    return merge_variants(folded, next((one.decided_by for one in layer.variants if one.decided_by), "")), cases[0]
 
 
 def _judge_call(

@@ -14,6 +14,7 @@ from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
+from cudnnlint.core.text import is_url
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
@@ -105,7 +106,8 @@ def _together(results: Sequence[CheckedFile]) -> Iterator[list[int]]:
 
 
 def _fixable(result: CheckedFile) -> bool:
-    source = result.file is not None and result.file.kind in SOURCE and result.file.error is None
+    file = result.file
+    source = file is not None and file.kind in SOURCE and file.error is None and not is_url(file.path)
     return source and any(diagnostic.fix is not None for diagnostic in result.diagnostics)
 
 

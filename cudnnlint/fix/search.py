@@ -137,7 +137,7 @@ class FixSearch:
         candidate.ways, candidate.reason = _ways(context, need)
         otherwise = need.intent.otherwise
         if not candidate.ways and otherwise is not None:
-            candidate.fix = written(otherwise)
+            candidate.fix = written(otherwise, saved=False)
             candidate.ways, candidate.reason = _ways(context, replace(need, intent=otherwise))
         keep_comments(candidate, context)
         return candidate

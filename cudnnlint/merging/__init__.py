@@ -82,7 +82,7 @@ def _prove_one_run(reports: Sequence[Named]) -> None:
     missing = [str(number) for number in range(1, of + 1) if number not in shards]
     if missing:
         shown = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        raise UsageError(f"Shard{'s' * (len(missing) > 1)} {shown} of {of} missing: give the report of every shard.")
+        raise UsageError(f"Missing: shard {shown} of {of}. Give the report of every shard.")
 
 
 def _prove_distinct(ordered: Sequence[tuple[str, FileReport, list[Diagnostic]]]) -> None:

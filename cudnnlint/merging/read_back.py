@@ -42,7 +42,7 @@ def read(path: str) -> Report:
     if data["schema_version"] != SCHEMA_VERSION:
         found = json.dumps(data["schema_version"])
         raise UsageError(
-            f"{path} has schema_version {found}, and this cudnnlint reads {SCHEMA_VERSION}: use the one that wrote it."
+            f"{path} has schema_version {found}; this cudnnlint reads {SCHEMA_VERSION}. Use the one that wrote it."
         )
     fault = report_schema.fault(data)
     try:
@@ -127,6 +127,8 @@ def _layer(data: Json, path: str, targets: tuple[Target, ...]) -> LayerReport:
 
 
 def _judgement(data: Json, targets: tuple[Target, ...]) -> Judgement:
+    if data["target"] >= len(targets):
+        raise IndexError("a verdict is for a target that its file does not have")
     return Judgement(
         targets[data["target"]],
         Verdict(data["verdict"]),

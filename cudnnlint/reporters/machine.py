@@ -12,6 +12,7 @@ from cudnnlint.core.edit import Applicability, Edit
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
+from cudnnlint.core.text import is_url
 from cudnnlint.core.verdict import Judgement
 from cudnnlint.reporters.excerpt import shown_rows
 from cudnnlint.reporters.words import rests
@@ -59,13 +60,13 @@ def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
 
 
 def absolute(path: str) -> str:
-    """Return a path as `filename` gives it; standard input without a name stays `-`."""
-    return path if path == "-" else os.path.abspath(path)
+    """Return a path as `filename` gives it; a URL stays one, and standard input without a name `-`."""
+    return path if path == "-" or is_url(path) else os.path.abspath(path)
 
 
 def relative(path: str, base: str) -> str:
-    """Return a path relative to `base`, with `/`; outside of it, the absolute path."""
-    if path == "-":
+    """Return a path relative to `base`, with `/`; outside of it, the absolute path. A URL stays one."""
+    if path == "-" or is_url(path):
         return path
     inside = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
     return os.path.abspath(path).replace(os.sep, "/") if inside.startswith("../") else inside

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core.language import tr
 from cudnnlint.core.report import Report
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
@@ -19,6 +19,7 @@ SILENCE = (
 )
 WIDTH = 100
 INDENT = " " * 4
+WEIGHTS = tuple(TELLS)
 LISTED = 12  # layers and places that one block lists
 
 
@@ -41,14 +42,19 @@ class Cause:
 
 
 def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
-    """Return the messages of a log by cause, in the order of their first lines."""
+    """Return the messages of a log by cause: what stops the program first, what is harmless last, else as they came.
+
+    Within a cause, the line that says it itself is before those that only say why.
+    """
     found: dict[tuple[str, str], Cause] = {}
     for entry in gathered.entries:
         matched = matches(entry, report)
         case = chosen_case(entry, matched)
         reading = case.reading if case else entry.phrase.reading
         found.setdefault((reading.means, reading.do), Cause(reading, [])).entries.append((entry, matched))
-    return list(found.values())
+    for cause in found.values():
+        cause.entries.sort(key=lambda row: WEIGHTS.index(row[0].phrase.reading.tells))
+    return sorted(found.values(), key=lambda cause: (WEIGHTS.index(cause.reading.tells), cause.first.line))
 
 
 def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
@@ -57,12 +63,8 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     if not found:
         return _wrap(f"{name}: {SILENCE}", "")
     blocks = ["\n".join(_block(cause, report)) for cause in found]
-    head = f"{name}: {_number(len(found), 'cuDNN message')} in {_number(gathered.lines, 'log line')}"
+    head = f"{name}: {plural(len(found), 'cuDNN message')} in {plural(gathered.lines, 'log line')}"
     return "\n\n".join([tr(head), *blocks])
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def _block(cause: Cause, report: Report | None) -> list[str]:

@@ -248,7 +248,7 @@ def test_a_long_run_shows_on_a_terminal_how_far_it_is(
     run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(POOL_FROM):
-        write(tmp_path, f"file{number}.py", "x = 1\n")
+        write(tmp_path, f"part{number}/clean.py", "x = 1\n")
     assert run("--jobs", "1", ".").err == ""
     monkeypatch.setattr(output, "PATIENCE", 0.0)
     assert run("--jobs", "1", ".").err == ""

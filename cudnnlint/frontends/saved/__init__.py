@@ -24,7 +24,7 @@ from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.remarks import notes, unloadable
 from cudnnlint.frontends.serialized.tree import grow
 
-__all__ = ["read", "read_bytes"]
+__all__ = ["read", "read_bytes", "read_stream"]
 
 #: Surrounding, the argument of compile() that sets it, and the values that say something.
 COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
@@ -49,6 +49,11 @@ def read(path: str, names: Names) -> Model:
 def read_bytes(path: str, data: bytes, names: Names) -> Model:
     """Return the recurrent layers of a file that is in memory, such as standard input; `path` is only its name."""
     return _model(path, io.BytesIO(data), names)
+
+
+def read_stream(path: str, stream: BinaryIO, names: Names) -> Model:
+    """Return the recurrent layers of an open file, of which only its configuration is read; `path` is its name."""
+    return _model(path, stream, names)
 
 
 def _model(path: str, stream: BinaryIO, names: Names) -> Model:

@@ -123,7 +123,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     unseen = arguments.rest if arguments.open is None else arguments.open
     if unseen is None and names and len(arguments.positional) > len(names):
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
-    build = Build(name, dotted, given, unseen, assumed=instance.assumed)
+    build = Build(name, dotted, given, unseen, assumed=instance.assumed, decided_by=run.chosen)
     if isinstance(instance.kind, Class):
         build.subclass = instance.kind.name
         replaced = overriding.replaced_methods(instance.kind)

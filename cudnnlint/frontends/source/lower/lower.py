@@ -169,6 +169,7 @@ class Lowering:
             build.may_call_super,
             build.assumed,
             None if build.unsure is None else str(build.unsure),
+            decided_by=str(build.decided_by),
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
@@ -179,8 +180,7 @@ class Lowering:
     def _by_release(self, context: dict[str, Value], call: CallSeen) -> list[Call]:
         """Return one call; where the mask differs between releases, one for each difference."""
         said = {**torch_flags.everywhere(self.run), **context}.items()
-        facts = {name: self.fact(value) for name, value in said if name != "mask"}
-        place = self.place(call.origin)
+        facts, place = {name: self.fact(value) for name, value in said if name != "mask"}, self.place(call.origin)
         by_mask: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
             mask = self._mask(in_epoch(context.get("mask", UNBOUND), index))

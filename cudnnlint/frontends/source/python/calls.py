@@ -52,7 +52,9 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
         results.append(_single(run, option, arguments, origin))
         return True
 
+    before, run.chosen = run.chosen, callee.because
     run.journal.fork([lambda option=option: arm(option) for option in alternatives], callee.because)  # type: ignore[misc]
+    run.chosen = before
     return join(results, callee.because)
 
 
@@ -114,10 +116,14 @@ def _by_own_init(run: Interpreter, kind: Library, init: Value, arguments: Argume
     return made
 
 
+#: What is called on a class and gets no object of it.
+_OF_CLASS = frozenset({"fromkeys", "maketrans", "fromhex", "from_bytes", "__new__", "__init__"})
+
+
 def _by_type(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method by its built-in class, as in `list.append(xs, 1)`; None for any other function."""
     _, kind, *method = name.split(".")
-    if len(method) != 1 or not arguments.positional or method[0] in ("fromkeys", "maketrans", "__new__", "__init__"):
+    if len(method) != 1 or not arguments.positional or method[0] in _OF_CLASS:
         return None
     receiver, rest = arguments.positional[0], replace(arguments, positional=arguments.positional[1:])
     if kind == "object":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, containers, enums, membership, plain
+from cudnnlint.frontends.source.python import classes, containers, enums, membership, plain, records
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -69,15 +69,15 @@ def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
         right = run.evaluate(target.comparator, frame)
         how, origin = target.operator, Origin(frame.unit, node)
         pairs = [(one, other) for one in options(left) for other in options(right)]
-        answers = [_own_answer(run, how, one, other, origin) for one, other in pairs]
-        result = join([_verdict(answer, left, right) for answer in dict.fromkeys(answers)])
+        answers = [answer(run, how, one, other, origin) for one, other in pairs]
+        result = join([_verdict(one, left, right) for one in dict.fromkeys(answers)])
         if truth(result) is not True:
             break
         left = right
     return result
 
 
-def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
+def answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
     """Return the result of a comparison as the class of one side defines it, else as Python does."""
     if isinstance(how, (cst.In, cst.NotIn)):
         own = classes.operator(run, right, "__contains__", [left], origin)
@@ -92,7 +92,8 @@ def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value
             opposite = classes.operator(run, one, "__eq__", [other], origin) if name == "__ne__" else None
             if opposite is not None:
                 return not truth(opposite) if _is_plain(opposite) else None
-    return _compare(run, how, left, right)
+    known = records.compare(run, how, left, right, origin)
+    return _compare(run, how, left, right) if known is None else known
 
 
 def _is_plain(answer: Value) -> bool:

@@ -23,6 +23,7 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Library,
+    Mapping,
     Partial,
     UnknownValue,
     Value,
@@ -136,6 +137,16 @@ class LibraryModel:
         """Return an attribute that an object has from its library class, or from the base `owner`."""
         kind = value.kind if isinstance(value, Instance) and isinstance(value.kind, Library) else None
         return Bound(value, name, owner or kind)
+
+    def operator(
+        self, run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin
+    ) -> Value | None:
+        """Return the result of an operator on an object of a library (`__getitem__`); None if that is not known."""
+        return None
+
+    def entries(self, run: Interpreter, value: Instance) -> Mapping | None:
+        """Return what an object of a library holds as a dict; None where it is none, or not known."""
+        return None
 
     def part(self, run: Interpreter, value: Const, name: str) -> Value | None:
         """Return an attribute of a constant that a library makes; None if it is no such constant."""

@@ -14,7 +14,7 @@ from cudnnlint.frontends.source.python import (
     containers,
     enums,
     hooks,
-    plain,
+    plain_operators,
     raising,
     sequence_parts,
 )
@@ -22,7 +22,6 @@ from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     Const,
-    Contents,
     Foreign,
     Listing,
     Mapping,
@@ -67,6 +66,9 @@ _DUNDER: dict[type, str] = {
     cst.Divide: "__truediv__",
     cst.FloorDivide: "__floordiv__",
     cst.Modulo: "__mod__",
+    cst.Power: "__pow__",
+    cst.MatrixMultiply: "__matmul__",
+    cst.BitXor: "__xor__",
     cst.BitOr: "__or__",
     cst.BitAnd: "__and__",
     cst.RightShift: "__rshift__",
@@ -98,17 +100,20 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
     """Return the result of a binary operator (a libcst operator class) on two single values; None if not known."""
     if isinstance(left, Foreign) or isinstance(right, Foreign):
         return run.library.operation(left, right, name=kind.__name__)
+    flags = enums.combine(run, kind, left, right)
+    if flags is not None:
+        return flags
     left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         if kind in (cst.Divide, cst.FloorDivide, cst.Modulo) and right.value in (0, 0.0) and right.value is not None:
             raising.throw_python(run, "ZeroDivisionError", Const("division by zero"))
-        return _arithmetic(kind, left, right)
-    if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
-        return _percent(left, right)
+        return plain_operators.of_constants(kind, _BINARY.get(kind), left, right)
+    if isinstance(left, Const) and isinstance(right, (Tuple, Mapping)) and kind is cst.Modulo:
+        return plain_operators.percent(run, left, right)
     if kind is cst.Add and isinstance(left, (Tuple, Listing)) and isinstance(right, (Tuple, Listing)):
-        return _concatenate(run, left, right)
+        return plain_operators.concatenate(run, left, right)
     if kind is cst.Multiply:
-        return _repeat(run, left, right)
+        return plain_operators.repeat(run, left, right)
     if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
         return sequence_parts.set_operation(run, _SETS[kind], left, right)
     if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
@@ -121,15 +126,20 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
 
 def on_values(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
     """Return the result of a binary operator on values, each of which may be one of several."""
-    return join([_on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
+    return join([on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
 
 
 def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:
-    return _on_single(run, type(node.operator), left, right, Origin(frame.unit, node))
+    return on_single(run, type(node.operator), left, right, Origin(frame.unit, node))
 
 
-def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
-    result = combine(run, kind, left, right)
+def on_single(
+    run: Interpreter, kind: type, left: Value, right: Value, origin: Origin, why: str = "is not evaluated"
+) -> Value:
+    """Return the result of a binary operator on two single values."""
+    own = isinstance(left, Mapping) and kind in _DUNDER
+    result = classes.operator(run, left, _DUNDER[kind], [right], origin) if own else None
+    result = combine(run, kind, left, right) if result is None else result
     if result is None and kind in _DUNDER:
         result = classes.operator(run, left, _DUNDER[kind], [right], origin)
     if result is None and kind in _DUNDER:
@@ -139,67 +149,14 @@ def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: 
     for side in (left, right):
         if isinstance(side, UnknownValue):
             return side
-    return run.unfollowed("is not evaluated", origin.node, origin.unit)
+    return run.unfollowed(why, origin.node, origin.unit)
 
 
-def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
-    """Return the result of arithmetic on constants; None where it would be too large or fails."""
-    function = _BINARY.get(kind)
-    if function is None or _explodes(kind, left.value, right.value):
+def in_place(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:
+    """Return what `left += right` leaves where the class of the object says it; None for anything else."""
+    if kind not in _DUNDER or classes.kind_of(left) is None:
         return None
-    try:
-        result = plain.attempt(function, left.value, right.value)
-    except plain.NotPlain:
-        return None
-    return Const(result, assumed=assumption(left, right)) if plain.weight(result) <= plain.LONGEST else None
-
-
-def _explodes(kind: type, left: Any, right: Any) -> bool:
-    """Return whether the result could be larger than anything worth knowing."""
-    if kind in (cst.Power, cst.LeftShift):
-        numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
-        return not (numbers and abs(left) <= 1_000_000 and abs(right) <= 64)
-    if kind is cst.Multiply:
-        for text, times in ((left, right), (right, left)):
-            if isinstance(text, (str, bytes)) and isinstance(times, int):
-                return len(text) * times > plain.LONGEST
-        return any(isinstance(side, int) and abs(side) > 10**18 for side in (left, right))
-    return kind is cst.Modulo and isinstance(left, (str, bytes)) and (len(left) > plain.LONGEST or plain.is_wide(left))
-
-
-def _percent(left: Const, right: Tuple) -> Value | None:
-    items = right.contents.items
-    if not right.contents.certain or not all(isinstance(item, Const) for item in items) or plain.is_wide(left.value):
-        return None
-    try:
-        text = plain.attempt(operator.mod, left.value, tuple(item.value for item in items if isinstance(item, Const)))
-    except plain.NotPlain:
-        return None
-    return Const(text, assumed=assumption(left, *items)) if len(text) <= plain.LONGEST else None
-
-
-def _concatenate(run: Interpreter, left: Value, right: Value) -> Value:
-    one, other = containers.elements(run, left), containers.elements(run, right)
-    if one.rest is None:
-        both = containers.bounded(one.items + other.items, other.rest)
-    else:
-        both = Contents(one.items, join([one.rest, *other.items, *([other.rest] if other.rest else [])]))
-    return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest)
-
-
-def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
-    """Return the value of `[item] * times`."""
-    sequence, times = (left, right) if isinstance(left, (Tuple, Listing)) else (right, left)
-    if not isinstance(sequence, (Tuple, Listing)):
-        return None
-    contents = containers.elements(run, sequence)
-    known = isinstance(times, Const) and isinstance(times.value, int)
-    if known and isinstance(times, Const) and times.value * len(contents.items) <= containers.MOST_KEPT:
-        repeated = Contents(contents.items * times.value, contents.rest)
-    else:
-        every = [*contents.items, *([contents.rest] if contents.rest else [])]
-        repeated = Contents((), join(every) if every else None)
-    return Tuple(repeated) if isinstance(sequence, Tuple) else containers.new_list(run, repeated.items, repeated.rest)
+    return classes.operator(run, left, _DUNDER[kind].replace("__", "__i", 1), [right], origin)
 
 
 def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
