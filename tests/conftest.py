@@ -32,7 +32,7 @@ SETTINGS = (
 #: Imports two Kerases to say which tests it has, all of them slow.
 IMPORTS_KERAS = "test_saved_in_keras.py"
 #: The folders whose tests run the program, and so must not see what is installed here or where they are started.
-APART = {"check", "cli", "end_to_end", "files", "fix", "reporters", "settings", "targets"}
+APART = {"check", "cli", "end_to_end", "files", "fix", "merging", "reporters", "settings", "targets"}
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -58,11 +58,12 @@ def _remote(url: str) -> Iterator[Found]:
     if found is None:
         yield Found(url, _beside(url), named=True)
         return
-    models = {one.rpartition("/")[0] for one in found if remote.name_of(one) == SAVED_MODEL}
-    yield from (Found(folder, _beside(folder), folder=True) for folder in sorted(models))
-    inside = tuple(f"{folder}/" for folder in models)
-    wanted = (one for one in found if suffix_of(one) in SUFFIXES and not one.startswith(inside))
-    yield from (Found(one, _beside(one)) for one in wanted if suffix_of(one) != ".json" or _shows_config(one))
+    graphs = {one.rpartition("/")[0] for one in found if remote.name_of(one) == SAVED_MODEL}
+    inside = tuple(f"{folder}/" for folder in graphs)
+    files = {one for one in found if suffix_of(one) in SUFFIXES and not one.startswith(inside)}
+    for one in sorted(graphs | files):
+        if one in graphs or suffix_of(one) != ".json" or _shows_config(one):
+            yield Found(one, _beside(one), folder=one in graphs)
 
 
 def _beside(url: str) -> Path:

@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.python.values import (
     join,
     may_be_missing,
     options,
+    unnamed,
     words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -58,7 +59,7 @@ def _has(run: Interpreter, owner: Value, name: str) -> bool | None:
             return None if may_be_missing(found) else True
         if isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None:
             hooked = any(classes.search(owner.kind, hook) for hook in ("__getattr__", "__getattribute__"))
-            return None if hooked or hasattr(object, name) else False
+            return None if hooked or hasattr(object, name) or unnamed(owner) is not None else False
         return None
     kind = _python_kind(owner)
     return None if kind is None or name in _NEWER else hasattr(kind, name)

@@ -98,7 +98,8 @@ def extend(run: Interpreter, listing: Listing, value: Value) -> None:
     """Do what `listing.extend(value)` does."""
     here, more = containers.contents_of(listing), containers.elements(run, value)
     if here.rest is None:
-        both = containers.bounded(here.items + more.items, more.rest)
+        every = here.items + more.items
+        both = containers.bounded(containers.distinct(every) if listing.kind == "set" else every, more.rest)
     else:
         both = Contents(here.items, join([present(v) for v in (here.rest, *more.items, more.rest) if v is not None]))
     run.journal.write(listing.table, ITEMS, both)

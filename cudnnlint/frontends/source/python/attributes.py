@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.python import (
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
+    ANY,
     UNBOUND,
     Bound,
     Class,
@@ -42,6 +43,7 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
+    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -135,10 +137,14 @@ def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Orig
     own, kind = value.table.get(name), value.kind
     found = classes.search(kind, name) if isinstance(kind, Class) else None
     if own is not None and not may_be_missing(own) and not (found and hooks.is_data_descriptor(found[0])):
-        return own
+        anything = value.table.get(ANY)
+        return own if anything is None else join([own, anything])
     if name == "__dict__" and not run.library.made(value):
         return Mapping(value.table)
     inherited = _inherited(run, value, name, origin)
+    set_unseen = None if found is not None and isinstance(found[0], Function) else unnamed(value)
+    if set_unseen is not None:
+        inherited = set_unseen if found is None else join([inherited, set_unseen])
     return inherited if own is None else join([present(own), inherited])
 
 

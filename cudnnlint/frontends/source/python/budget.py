@@ -12,7 +12,8 @@ FILE_STEPS = 150_000
 ENTRY_STEPS = 30_000
 #: Steps that one file is lent for loops that only count.
 LENT_STEPS = 30_000
-#: Steps without a layer after which a called function is abandoned, if it took half of them itself.
+#: Steps without a layer after which a called function is abandoned, if one took half of them: then the innermost that
+#: took a quarter, so that what called it goes on.
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
@@ -52,10 +53,10 @@ class Budget:
         if self.left < self.floor:
             raise OutOfBudget
         if self.left < self.quiet:
-            long = [depth for depth, start in enumerate(self.calls) if start - self.left >= QUIET_STEPS // 2]
+            taken = [start - self.left for start in self.calls]
             self.layer()
-            if long:
-                raise GivenUp(long[-1])
+            if taken and max(taken) >= QUIET_STEPS // 2:
+                raise GivenUp(max(depth for depth, steps in enumerate(taken) if steps >= QUIET_STEPS // 4))
 
     def lend(self, steps: int) -> bool:
         """Allow some more steps than there are left; return whether there is enough in reserve for that."""

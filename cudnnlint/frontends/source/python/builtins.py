@@ -31,6 +31,7 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
     NONE,
+    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -50,6 +51,7 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
+    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -258,11 +260,19 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
-            value = default if isinstance(owner, (Instance, Class)) else join([value, default])
-        elif isinstance(value, UnknownValue) and default is not None:
+            certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
+            value = default if certain else join([value, default])
+        elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
             value = join([value, default])
         found.append(assume(value, option.assumed))
     return join(found)
+
+
+def _set_unseen(owner: Value, name: str) -> bool:
+    """Return whether only what was set under a name that is not known may be this attribute."""
+    if not isinstance(owner, Instance) or unnamed(owner) is None or owner.table.get(name) is not None:
+        return False
+    return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
 
 
 def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -274,6 +284,7 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             elif isinstance(option, Instance):
                 for key, cell in option.table.items():
                     run.journal.write(option.table, key, join([cell, value]))
+                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
     return NONE
 
 

@@ -26,8 +26,9 @@ def formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Valu
         if isinstance(part, cst.FormattedStringText):
             texts.append(part.value)
         elif isinstance(part, cst.FormattedStringExpression):
-            value, spec = _shown(run, part, frame), _spec(run, part, frame, parts)
-            text = None if spec is None else _field(run, part, value, spec, frame)
+            found = run.evaluate(part.expression, frame)
+            value, spec = _shown(run, part, found, frame), _spec(run, part, frame, parts)
+            text = None if spec is None else _field(run, part, value, spec, frame, converted=value is not found)
             if text is None:
                 return run.unfollowed("is a string that contains a value that is not known", node, frame.unit)
             parts.append(value)
@@ -51,20 +52,26 @@ def _spec(run: Interpreter, part: cst.FormattedStringExpression, frame: Frame, p
     return "".join(texts)
 
 
-def _shown(run: Interpreter, part: cst.FormattedStringExpression, frame: Frame) -> Value:
+def _shown(run: Interpreter, part: cst.FormattedStringExpression, value: Value, frame: Frame) -> Value:
     """Return what a field of an f-string shows: an object as its class formats it."""
-    how = {"r": "repr", "s": "str", "a": "repr"}.get(part.conversion or "", "format")
-    return conversions.text_of(run, run.evaluate(part.expression, frame), how, Origin(frame.unit, part.expression))
+    how = {"r": "repr", "s": "str", "a": "repr"}.get(_conversion(part) or "", "format")
+    return conversions.text_of(run, value, how, Origin(frame.unit, part.expression))
 
 
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
 
 
+def _conversion(part: cst.FormattedStringExpression) -> str | None:
+    """Return how a field is converted: as it says, and `{name=}` by `repr`."""
+    return part.conversion or ("r" if part.equal is not None and part.format_spec is None else None)
+
+
 def _field(
-    run: Interpreter, part: cst.FormattedStringExpression, value: Value, spec: str, frame: Frame
-) -> str | None:
+    run: Interpreter, part: cst.FormattedStringExpression, value: Value, spec: str, frame: Frame,
+    converted: bool = False,
+) -> str | None:  # fmt: skip
     """Return a field of an f-string as text; None where it is not computed."""
-    conversion = part.conversion or ("r" if part.equal is not None and part.format_spec is None else None)
+    conversion = None if converted else _conversion(part)
     if not isinstance(value, Const) or re.search(r"\d{4}", spec):
         return None  # not a field of a million spaces
     if isinstance(value.value, run.library.constants) and spec and conversion is None:

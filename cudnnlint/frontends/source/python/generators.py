@@ -30,6 +30,7 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Either,
     Function,
+    Instance,
     Listing,
     UnknownValue,
     Value,
@@ -114,7 +115,7 @@ def start(run: Interpreter, function: Function, bound: dict[str, Value], origin:
     frame.receiver = bound.get(first[0].name.value) if first and function.kind in ("method", "classmethod") else None
     assert isinstance(function.node, cst.FunctionDef)
     known = not any(isinstance(value, (Either, UnknownValue)) for value in bound.values())
-    counts_down = known and any(isinstance(value, Const) for value in bound.values())
+    counts_down = known and any(isinstance(value, (Const, Instance)) for value in bound.values())
     path = (*run.path, Step(origin))
     body = Body(function, frame, (Suite(function.node.body.body),), path, counts_down=counts_down)
     return iterators.new(run, body)

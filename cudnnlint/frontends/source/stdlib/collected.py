@@ -100,11 +100,15 @@ def _of_ordered(run: Interpreter, receiver: Mapping, name: str, arguments: Argum
     return NONE
 
 
+#: Methods that put entries into a dict.
+_FILLS = ("update", "__init__")
+
+
 def _by_own_access(receiver: Value, name: str) -> bool:
     """Return whether a method reads and writes entries by what the class of a `UserDict` defines itself."""
     if not isinstance(receiver, Mapping) or not methods.of_dict(name):
         return False
-    if name in ("update", "__init__"):
+    if name in _FILLS:
         return mappings.has_own_access(receiver, ("__setitem__",))
     return not name.startswith("__") and mappings.has_own_access(receiver)
 
@@ -112,7 +116,7 @@ def _by_own_access(receiver: Value, name: str) -> bool:
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method of a Counter or deque that a dict or list does not have, or that does something else there."""
     receiver = bound.receiver
-    if _by_own_access(receiver, bound.name):
+    if _by_own_access(receiver, bound.name) and (arguments.every() or arguments.open or bound.name not in _FILLS):
         containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
         return run.unfollowed("is not followed", origin.node, origin.unit)
     if isinstance(receiver, Mapping) and bound.name in ("move_to_end", "popitem") and arguments.every():
