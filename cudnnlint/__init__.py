@@ -1,7 +1,8 @@
 """cudnnlint: which recurrent Keras layers will run in cuDNN on a GPU, which will not, and why.
 
 For a model in memory: `check_model`, which returns a `Report`, `assert_cudnn` for a test, and the callback
-`WarnBeforeTraining`. For many files or URLs: `check_many`, with any executor.
+`WarnBeforeTraining`. For many files or URLs: `check_many`, with any executor. `show` draws a model, in memory or saved,
+in a notebook.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
     from cudnnlint.check.in_memory import WarnBeforeTraining, assert_cudnn, check_model
     from cudnnlint.check.many import check_many
     from cudnnlint.core.report import Report
+    from cudnnlint.picture import show
 
-__all__ = ["Report", "WarnBeforeTraining", "__version__", "assert_cudnn", "check_many", "check_model"]
+__all__ = ["Report", "WarnBeforeTraining", "__version__", "assert_cudnn", "check_many", "check_model", "show"]
 
 
 def __getattr__(name: str) -> Any:
@@ -24,6 +26,10 @@ def __getattr__(name: str) -> Any:
         from cudnnlint.check.many import check_many
 
         return check_many
+    if name == "show":
+        from cudnnlint import picture
+
+        return picture.show
     if name in __all__:
         from cudnnlint.check import in_memory
 

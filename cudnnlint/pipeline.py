@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cudnnlint.check import outcome_of, read_all  # fmt: skip
+from cudnnlint.check.across_releases import MOST
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.check.outcome_of import Outcome as Outcome
 from cudnnlint.core.edit import Applicability
@@ -36,8 +37,9 @@ from cudnnlint.targets import environment  # fmt: skip
 class Request:
     """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`.
 
-    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them. `shard`
-    is the part of the files that this run is about: which, of how many.
+    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them. With
+    `compare` the layers are judged for all releases too. `shard` is the part of the files that this run is about:
+    which, of how many.
     """
 
     paths: tuple[str, ...]
@@ -45,6 +47,7 @@ class Request:
     stdin: bytes = b""
     stdin_name: str | None = None
     edits: bool = True
+    compare: bool = False
     shard: tuple[int, int] | None = None
 
 
@@ -85,7 +88,8 @@ def check(request: Request, progress: Progress | None = None) -> Outcome:
     """
     with _executor(request, progress) as executor:
         found, run_files = _found(request, executor)
-        run = Run(found, run_files, request.flags, request.edits, early=False)
+        flags = replace(request.flags, compared=MOST) if request.compare else request.flags
+        run = Run(found, run_files, flags, request.edits, early=False)
         placed = list(run.results(executor, request.shard))
     outcome = outcome_of.outcome([result for _, result in placed], len(placed))
     if request.shard is None:

@@ -1,4 +1,4 @@
-"""A stateful layer whose weights have another dtype than floatx, in which this release keeps its state.
+"""A stateful layer with another dtype than floatx, in which this release keeps its state.
 
 ## What it does
 Finds recurrent layers with `stateful=True` whose dtype is not that of `keras.backend.floatx()`, in Keras before 2.14.

@@ -35,7 +35,6 @@ SENTENCES = {
     "cudnnlint/cli/cli.py": "an example of how a target is written",
     "cudnnlint/targets/requested.py": "an example of how a target is written",
     "cudnnlint/reporters/junit.py": "the release of XML",
-    "cudnnlint/reporters/html.py": "measures of a style sheet",
 }
 
 

@@ -14,7 +14,7 @@ import click
 
 from cudnnlint.cli.output import Counter, emit, save, terminal_look, written_piecewise
 from cudnnlint.core.language import tr
-from cudnnlint.core.output_formats import STREAMED, WITH_EDITS
+from cudnnlint.core.output_formats import STREAMED, WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.text import is_url, plural, visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
@@ -143,6 +143,11 @@ def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
 def shows_edits(request: Request, options: dict[str, Any]) -> bool:
     """Return whether the report is to hold the edits of fixes."""
     return not options["statistics"] and _format(request, options) in WITH_EDITS
+
+
+def shows_releases(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is to hold what all releases do."""
+    return not options["statistics"] and _format(request, options) in WITH_RELEASES
 
 
 def _format(request: Request, options: dict[str, Any]) -> str:

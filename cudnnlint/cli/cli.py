@@ -116,6 +116,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         check_run.refuse_urls(request, "--add-noqa")
     silent = options["write_baseline"] or options["add_noqa"]
     request = replace(request, edits=not silent and check_run.shows_edits(request, options))
+    request = replace(request, compare=not silent and check_run.shows_releases(request, options))
     if not silent and check_run.streams(request, options):
         ctx.exit(check_run.stream(request, options))
     outcome = pipeline.check(request, Counter())

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import ABSENT, Fact
+from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.core.target import Era, Point, TargetCondition
 
@@ -203,7 +204,8 @@ class Model:
     """What a front end makes of one file.
 
     `kind` is python, notebook, keras, h5, savedmodel or config; `notes` are sentences for the
-    reader (weights only, Lambda not followed, ...); `lines` the source lines by (cell, row) for excerpts.
+    reader (weights only, Lambda not followed, ...); `source` the text for excerpts (a notebook: `cells` instead);
+    `graph` how the layers are connected, its layers by their places in `layers`, None where that is not known.
     """
 
     path: str
@@ -214,3 +216,4 @@ class Model:
     errors: tuple[tuple[str, SourcePlace | None], ...] = ()
     source: str | None = None
     cells: tuple[str, ...] | None = None
+    graph: ModelGraph | None = None

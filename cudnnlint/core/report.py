@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Target
@@ -47,10 +48,35 @@ class LayerReport:
 
 
 @dataclass(frozen=True)
+class ReleaseRange:
+    """Minor releases of one framework on one backend in which a layer has one verdict.
+
+    `since` and `until` are the first and the last of them. `verdict` is None where the layer is not built, or where the
+    file was not read for these releases.
+    """
+
+    framework: str
+    backend: str
+    since: str
+    until: str
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What releases do with some layers, which are places in the layers of the file: with all of them the same."""
+
+    layers: tuple[int, ...]
+    ranges: tuple[ReleaseRange, ...]
+
+
+@dataclass(frozen=True)
 class FileReport:
     """One file that was parsed or failed. `error` is (code, message) or None.
 
-    `source` is the text (a notebook: `cells` instead) that excerpts are cut from; None for saved models.
+    `source` is the text (a notebook: `cells` instead) that excerpts are cut from; None for saved models. `graph` is how
+    the layers are connected, its layers by their places in `layers`; None where that is not known. `comparisons` are
+    what other releases do with the layers, where that was asked for.
     """
 
     path: str
@@ -61,6 +87,8 @@ class FileReport:
     notes: tuple[str, ...] = ()
     source: str | None = None
     cells: tuple[str, ...] | None = None
+    graph: ModelGraph | None = None
+    comparisons: tuple[Comparison, ...] = ()
 
     def lines(self, cell: int | None) -> list[str]:
         """Return the source lines of the file, or of one code cell (counted from 1)."""

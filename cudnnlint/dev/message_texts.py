@@ -38,6 +38,7 @@ LABELS = (
     *("found", "needed", "fix", "help", "or", "when", "assumed", "cost", "layer", "also", "at", "called", "memory"),
     *("where", "severity", "rule", "problem", "source", "layers", "framework", "backend", "releases", "happens"),
     *("unknown", "confirmed", "contradicted", "undecided", "skipped", "ok", "note", "warning", "Files", "Usage:"),
+    *("Causes", "Verdicts", "raises", "raise", "depends", "depend", "falls back", "fall back"),
     *(
         ", and ",
         ", or ",
@@ -64,12 +65,12 @@ LABELS = (
 )
 _WORDS = re.compile(r"[a-z]{2,}[,;:]? [a-z(`{\"<]|[A-Z][a-z]+ [a-z{]|\} [a-z]{2,}|^[a-z]+ +\{")
 _CODE = re.compile(
-    r"bias\?use|moving_mean|os\.environ|^\s*(\.[a-z]|[<\\#:·]|[\^(]\?|(CREATE|SELECT|import) |str \|)|\(\.\*"
+    r"\\d|bias\?use|moving_mean|os\.environ|^\s*(\.[a-z]|[<\\#:·]|[\^(]\?|(CREATE|SELECT|import) |str \|)|\(\.\*"
 )
 #: A text without any of these words is a list of names, if it is long or stands where Python is followed.
 _SMALL_WORDS = re.compile(
     r"\b(a|an|the|is|are|it|its|not|no|of|in|to|on|by|and|or|for|from|with|was|be|this|than|at|has|only|as|where|that"
-    r"|which|when|if|all|any|each|more|does|can|may|cannot|layers?|gradient|numbers)\b",
+    r"|which|when|if|each|more|does|can|may|cannot|layers?|gradient|numbers)\b",
     re.I,
 )
 _NAMES = re.compile(r"[\w.?=!/:*-]+( [\w.?=!/:*-]+)+")
@@ -82,8 +83,10 @@ def messages() -> dict[str, list[tuple[str, int]]]:
         name = path.relative_to(ROOT).as_posix()
         if not name.removeprefix("cudnnlint/").startswith(SILENT):
             tree = ast.parse(path.read_text(encoding="utf-8"))
+            python = "/source/stdlib/" in name or "/source/python/" in name
             for line, text in _Texts(name.startswith("rules/"), name.startswith("cudnnlint/cli/")).of(tree):
-                found.setdefault(text, []).append((name, line))
+                if not python or _SMALL_WORDS.search(text):  # there, words without one are names of Python's
+                    found.setdefault(text, []).append((name, line))
             for text in plurals(tree):
                 found.setdefault(text, []).append((name, 1))
     for label in LABELS:
@@ -135,6 +138,8 @@ class _Texts:
             yield from self._docstring(node, docs[id(node)])
             return
         if isinstance(node, ast.Call) and _for_the_program(node):
+            return
+        if isinstance(node, ast.keyword) and node.arg == "class_":  # of an element of HTML
             return
         text, holes = template(node) if isinstance(node, ast.expr) else (None, [])
         if text is not None:

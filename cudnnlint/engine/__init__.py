@@ -91,6 +91,12 @@ def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> t
     return judged[1:]
 
 
+def verdict_for(faces: Sequence[Layer], target: Target, book: Rulebook, model: Model) -> Verdict | None:
+    """Return the verdict alone of a layer for one target; None where no release builds it."""
+    judged = _judge_faces(faces, target, book, model)
+    return judged[1].verdict if judged is not None else None
+
+
 def _eras(layer: Layer) -> list[Span]:
     """Return the spans of Keras releases in which the layer's calls differ."""
     return [era.span for call in layer.calls for era in call.when]

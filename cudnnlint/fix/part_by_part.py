@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from cudnnlint.check import check_file, parts, read_all
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.check.parts import Part
+from cudnnlint.core.layer import Model
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
@@ -21,6 +23,8 @@ AT_ONCE = 48  # groups of files whose fixes are tried before what is finished is
 def judged(found: Sequence[Found], flags: Flags, executor: Executor, run_files: RunFiles) -> list[CheckedFile]:
     """Return the verdicts and diagnostics of files that are read together, in their order."""
     read = read_all.read_all(found, flags, executor, run_files)
+    with_layers = sum(isinstance(one, Model) and bool(one.layers) for one in read)
+    flags = replace(flags, compared=flags.compared // max(with_layers, 1))
     return executor.map(check_file.judge, flags, list(zip(found, read, strict=True)))
 
 
@@ -51,8 +55,9 @@ class Run:
         groups = [group for group in jobs.groups(results) if own.keys() & group] if self.edits else []
         open_ones = {place for group in groups for place in group}
         yield {index: results[place] for place, index in own.items() if place not in open_ones}
+        order = Order(replace(self.flags, compared=0))
         size = AT_ONCE if self.early else len(groups) or 1
         for first in range(0, len(groups), size):
             some = groups[first : first + size]
-            results = jobs.work(found, results, some, Order(self.flags), executor, self.run_files).results
+            results = jobs.work(found, results, some, order, executor, self.run_files).results
             yield {own[place]: results[place] for group in some for place in group if place in own}

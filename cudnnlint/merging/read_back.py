@@ -16,6 +16,7 @@ from packaging.version import InvalidVersion, Version
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Edit, Fix
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.graph import LayerEdge, LayerNode, MaskWay, ModelGraph, NodeKind
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report, Shard
 from cudnnlint.core.target import Release, Span, Target
@@ -89,7 +90,32 @@ def _file(data: Json) -> FileReport:
         tuple(data["notes"]),
         _text(lines, None) if source else None,
         tuple(_text(lines, cell) for cell in range(1, max(cells) + 1)) if cells else None,
+        _graph(data["graph"], data["path"], len(data["layers"])) if data.get("graph") else None,
     )
+
+
+def _graph(data: Json, path: str, layers: int) -> ModelGraph:
+    """Return a graph. Raises IndexError where it names a node or a layer that is not there."""
+    nodes = tuple(_node(node) for node in data["nodes"])
+    edges = tuple(_edge(edge) for edge in data["edges"])
+    named = [node.layer for node in nodes if node.layer is not None]
+    parents = all(node.parent is None or node.parent < at for at, node in enumerate(nodes))
+    ends = all(max(edge.source, edge.target) < len(nodes) for edge in edges)
+    beside = ends and all(nodes[edge.source].parent == nodes[edge.target].parent for edge in edges)
+    if not parents or not beside or max(named, default=-1) >= layers:
+        raise IndexError(f"the graph of {path} names a node or a layer that is not there")
+    return ModelGraph(nodes, edges)
+
+
+def _node(data: Json) -> LayerNode:
+    place = _place(data["place"]) if data["place"] else None
+    kind = NodeKind(data["kind"])
+    return LayerNode(data["name"], data["class_name"], kind, data["parent"], data["layer"], data["holds"], place)
+
+
+def _edge(data: Json) -> LayerEdge:
+    ways = (MaskWay(data["mask"], data["because"] or ""),)
+    return LayerEdge(data["source"], data["target"], ways, data["beside"])
 
 
 def _text(lines: Mapping[tuple[int | None, int], str], cell: int | None) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit
+from cudnnlint.core.graph import LayerEdge, LayerNode, ModelGraph
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
@@ -128,7 +129,35 @@ def _file(file: FileReport, report: Report) -> Json:
         "targets": [target_object(target) for target in file.targets],
         "layers": [_layer(layer, file) for layer in file.layers],
         "notes": list(file.notes),
+        "graph": _graph(file.graph) if file.graph is not None else None,
         "lines": [{"cell": cell, "row": row, "text": text} for (cell, row), text in rows.items()],
+    }
+
+
+def _graph(graph: ModelGraph) -> Json:
+    return {"nodes": [_node(node) for node in graph.nodes], "edges": [_edge(edge) for edge in graph.edges]}
+
+
+def _node(node: LayerNode) -> Json:
+    place = node.place
+    return {
+        "name": node.name,
+        "class_name": node.class_name,
+        "kind": node.kind.value,
+        "parent": node.parent,
+        "layer": node.layer,
+        "holds": node.holds,
+        "place": _via(place) if place is not None else None,
+    }
+
+
+def _edge(edge: LayerEdge) -> Json:
+    return {
+        "source": edge.source,
+        "target": edge.target,
+        "mask": edge.mask,
+        "because": edge.because or None,
+        "beside": edge.beside,
     }
 
 

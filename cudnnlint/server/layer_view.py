@@ -70,7 +70,7 @@ def _open(judged: Judgement) -> list[Requirement]:
 def _sections(layer: LayerReport, checked: Checked) -> Iterator[str]:
     name = f" {_code(layer.name)}" if layer.name else ""
     for judged in layer.judgements:
-        yield f"**{_text(layer.class_name)}**{name}: **{tr(COUNTED[judged.verdict][0])}** ({_text(str(judged.target))})"
+        yield f"**{_text(layer.class_name)}**{name}: **{tr(COUNTED[judged.verdict][0])}** ({_code(str(judged.target))})"
         if judged.condition:
             yield _text(judged.condition)
         yield from _table(judged, checked)
@@ -100,7 +100,7 @@ def _code(text: str) -> str:
     """Return text of a file as Markdown code, on one line of a table."""
     shown = visible(text).replace("|", "\\|")
     fence = "``" if "`" in shown else "`"
-    space = " " if fence in ("``",) else ""
+    space = " " if len(fence) > 1 else ""
     return f"{fence}{space}{shown}{space}{fence}" if shown.strip() else ""
 
 

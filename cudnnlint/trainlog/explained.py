@@ -19,6 +19,7 @@ SILENCE = (
 )
 WIDTH = 100
 INDENT = " " * 4
+WEIGHTS = tuple(TELLS)
 LISTED = 12  # layers and places that one block lists
 
 
@@ -41,14 +42,19 @@ class Cause:
 
 
 def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
-    """Return the messages of a log by cause, in the order of their first lines."""
+    """Return the messages of a log by cause: what stops the program first, what is harmless last, else as they came.
+
+    Within a cause, the line that says it itself is before those that only say why.
+    """
     found: dict[tuple[str, str], Cause] = {}
     for entry in gathered.entries:
         matched = matches(entry, report)
         case = chosen_case(entry, matched)
         reading = case.reading if case else entry.phrase.reading
         found.setdefault((reading.means, reading.do), Cause(reading, [])).entries.append((entry, matched))
-    return list(found.values())
+    for cause in found.values():
+        cause.entries.sort(key=lambda row: WEIGHTS.index(row[0].phrase.reading.tells))
+    return sorted(found.values(), key=lambda cause: (WEIGHTS.index(cause.reading.tells), cause.first.line))
 
 
 def as_text(gathered: Gathered, report: Report | None, name: str) -> str:

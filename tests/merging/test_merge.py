@@ -149,7 +149,7 @@ def test_shards_that_do_not_go_together_are_refused(run: Command, reports: list[
     assert run("merge", "s1.json", "s3.json").err == (
         "cudnnlint: Missing: shard 2 of 3. Give the report of every shard.\n"
     )
-    assert run("merge", "s1.json").err.startswith("cudnnlint: Shards 2, 3 of 3 are missing")
+    assert run("merge", "s1.json").err.startswith("cudnnlint: Missing: shard 2, 3 of 3.")
     assert "s1.json and again.json are both shard 1 of 3." in _twice(run)
     assert "s1.json and other.json are shards of different runs" in run("merge", "s1.json", "other.json", "s3.json").err
     assert "a.json is a whole report, and others are shards" in run("merge", "s1.json", "a.json").err

@@ -9,7 +9,7 @@ import pytest
 
 pytest_plugins = ["pytester"]
 SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "demo" / "sentiment.keras"
-PLUGIN = ("-p", "cudnnlint.plugins.pytest", "-p", "no:cacheprovider", "-p", "no:xdist")
+PLUGIN = ("-p", "cudnnlint.plugins.pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pytest-lsp")
 #: The entry point of the installed package would register the plugin a second time.
 OWN = ("-p", "no:cudnnlint", *PLUGIN)
 

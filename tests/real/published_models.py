@@ -136,7 +136,7 @@ def judge(one: Published) -> None:
     import numpy
 
     if one.layers is not None and not one.layers.is_file():
-        one.told["refused"] = "its layers stand in code alone, which does not run"
+        one.told["refused"] = "its layers stand in code alone, which does not tell them"
         return
     new = one.made.with_suffix(".keras")
     try:

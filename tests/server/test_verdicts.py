@@ -61,7 +61,7 @@ async def test_hovering_shows_the_requirements_of_the_innermost_layer(editor: Ed
     uri, _ = await editor.checked(tmp_path / "model.py", TEXT)
     page = await editor.hover(uri, 2, 8)
     assert page is not None
-    assert page.startswith(f"**LSTM** `first`: **runs in cuDNN** (keras@{NEWEST}:tensorflow")
+    assert page.startswith(f"**LSTM** `first`: **runs in cuDNN** (`keras@{NEWEST}:tensorflow")
     page = await editor.hover(uri, 2, TEXT.splitlines()[2].index("recurrent") + 1)
     assert page is not None
     assert page.startswith("**GRU**: **falls back**")
@@ -89,5 +89,5 @@ async def test_hovering_shows_every_target(editor: Editor, configure: Callable[.
     configure(target=[TARGET, f"keras@{NEWEST}:torch"])
     uri, _ = await editor.checked(tmp_path / "model.py", TEXT)
     page = await editor.hover(uri, 2, 8) or ""
-    assert f"(keras@{NEWEST}:tensorflow" in page
-    assert f"(keras@{NEWEST}:torch" in page
+    assert f"(`keras@{NEWEST}:tensorflow" in page
+    assert f"(`keras@{NEWEST}:torch" in page

@@ -63,9 +63,9 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
     broken = unloadable(root, contents, names, hints.keras_major)
-    layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
+    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
     layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
-    return Model(path, contents.kind, layers, hints, notes(root, names))
+    return Model(path, contents.kind, layers, hints, notes(root, names), graph=graph)
 
 
 def _compiled(contents: ModelContents, path: str) -> Mapping[str, Fact]:

@@ -69,6 +69,12 @@ def further_argument(x: Any) -> Any:
 
 
 @refusal("tf.")
+def mean_of_whole_numbers(x: Any) -> Any:
+    mean = tensorflow.reduce_mean(tensorflow.cast(x, "int32"), axis=1, keepdims=True)
+    return x * tensorflow.cast(mean, "float32")
+
+
+@refusal("tf.")
 def computed_shape(x: Any) -> Any:
     return tensorflow.reshape(x, (tensorflow.shape(x)[0], -1, FEATURES))
 

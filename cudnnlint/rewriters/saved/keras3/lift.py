@@ -15,9 +15,10 @@ from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.layer_names import rename
 from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
 from cudnnlint.rewriters.saved.keras3.masks import settle_masks
-from cudnnlint.rewriters.saved.keras3.operations import is_operation
+from cudnnlint.rewriters.saved.keras3.operations import is_operation, refuse_whole_means
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.summary import Summary
+from cudnnlint.rewriters.saved.traced import TracedModel
 from cudnnlint.rulebook.conversion_table import ConversionTable
 
 
@@ -27,6 +28,7 @@ def lift(root: LayerPart, version: str, summary: Summary, names: Names, table: C
     _lift_below("", root, root, summary.warnings, table)
     _give_input(root)
     settle_masks(root, version, names, summary)
+    refuse_whole_means(TracedModel(root, names, 3))
     for path, part in list(paths(root)):
         summary.changes.extend(repair(path, part))
 

@@ -13,6 +13,7 @@ from typing import Any
 from cudnnlint.core.errors import Refused
 from cudnnlint.frontends.serialized.histories import is_history, written
 from cudnnlint.rewriters.saved.layer_tree import LayerPart
+from cudnnlint.rewriters.saved.traced import TracedModel
 from cudnnlint.rulebook.conversion_table import ConversionTable, Operation
 
 FUNCTION, SLICING = "TFOpLambda", "SlicingOpLambda"
@@ -65,6 +66,14 @@ def _arguments(path: str, node: Any, operation: Operation, tensors: Tensors) -> 
     if more:
         raise Refused(path, f"is called with {', '.join(more)}, which Keras 3's {operation.class_name} does not take")
     return [_value(path, found, tensors) for found in given], own
+
+
+def refuse_whole_means(traced: TracedModel) -> None:
+    """Refuse a mean of whole numbers, which TensorFlow rounds down and Keras 3 does not."""
+    for node, given in traced.tracer.calls:
+        if (node.entry.module, node.entry.class_name) == ("keras.src.ops.numpy", "Mean") and given.first.dtype.whole:
+            path = traced.places[node].layer_path
+            raise Refused(path, "is the mean of whole numbers, which Keras 3 does not round down")
 
 
 def _taken_apart(node: Any) -> tuple[Any, dict[str, Any]]:
