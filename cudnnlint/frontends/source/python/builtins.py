@@ -31,7 +31,6 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
     NONE,
-    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -275,23 +274,6 @@ def _set_unseen(owner: Value, name: str) -> bool:
     return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
 
 
-def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if len(arguments.positional) == 3:
-        owner, name, value = arguments.positional
-        for option in options(owner):
-            if isinstance(name, Const) and isinstance(name.value, str):
-                storing.set_attribute(run, option, name.value, value, origin)
-            elif isinstance(option, Instance):
-                for key, cell in option.table.items():
-                    run.journal.write(option.table, key, join([cell, value]))
-                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
-    return NONE
-
-
-def _delattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return _setattr(run, Arguments([*arguments.positional, UNBOUND]), origin)
-
-
 def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return run.attribute(arguments.positional[0], "__dict__", origin) if arguments.positional else None
 
@@ -392,8 +374,8 @@ def _table() -> dict[str, Builtin]:
         "reversed": _reversed,
         "sorted": _sorted,
         "getattr": _getattr,
-        "setattr": _setattr,
-        "delattr": _delattr,
+        "setattr": storing.by_name,
+        "delattr": storing.delete_by_name,
         "vars": _vars,
         **asking.table(),
         "·item": _item_of,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.python import attributes, classes, containers, escape, functions, hooks, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
+    NONE,
+    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -16,6 +18,8 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Namespace,
     Value,
+    join,
+    options,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -105,3 +109,22 @@ def store(run: Interpreter, owner: Value, name: str, value: Value) -> None:
         run.journal.write(owner.unit.table, name, value)
     elif isinstance(owner, Function):
         run.journal.write(run.attached(owner), name, value)
+
+
+def by_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `setattr(owner, name, value)`; where the name is not known, any attribute may be the value."""
+    if len(arguments.positional) == 3:
+        owner, name, value = arguments.positional
+        for option in options(owner):
+            if isinstance(name, Const) and isinstance(name.value, str):
+                set_attribute(run, option, name.value, value, origin)
+            elif isinstance(option, Instance):
+                for key, cell in option.table.items():
+                    run.journal.write(option.table, key, join([cell, value]))
+                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
+    return NONE
+
+
+def delete_by_name(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `delattr(owner, name)`."""
+    return by_name(run, Arguments([*arguments.positional, UNBOUND]), origin)
