@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import language_client
+
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "fixtures" / "demo" / "sentiment.keras"
 LAYERS = 'layer = keras.layers.LSTM({units}, activation="relu", recurrent_dropout={rate})\n'
@@ -87,6 +89,16 @@ def editor(bench: Bench) -> str:
     return f"{least(command, 5, PROGRAM):.2f} s"
 
 
+def server(bench: Bench) -> str:
+    """Return the seconds from opening a file of 500 lines in the language server to its diagnostics, once it is warm.
+
+    They are seconds on the clock, as an editor's user has them.
+    """
+    text = PROGRAM + FUNCTION.format(number=0) * (500 // FUNCTION.count("\n") - PROGRAM.count("\n") // 4)
+    with language_client.running([bench.python, "-m", "cudnnlint", "server"], ROOT) as client:
+        return f"{min(client.opened(f'untitled:{n}', f'{text}# {n}') for n in range(10)):.2f} s"  # no text twice
+
+
 def package(bench: Bench) -> Iterator[tuple[str, str]]:
     """Yield the keras package without a cache, and with a full one, beside ruff without one; and the memory."""
     keras = bench.package("keras")
@@ -110,15 +122,18 @@ def trees(bench: Bench) -> Iterator[tuple[str, str]]:
             place = tree / f"p{number // 100}" / f"m{number}.py"
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(PROGRAM if number % 50 == 0 else PROGRAM.replace("LSTM", "Dense"))
-        each = spent(bench.cudnnlint("--no-cache", str(tree))).seconds / count
+        whole = spent(bench.cudnnlint("--no-cache", "--output-format", "json-lines", str(tree)))
+        each = whole.seconds / count
         first = first or each
         yield f"a file in a tree of {count:,} / in one of 1,000", f"{each / first:.2f}"
+        yield f"memory, tree of {count:,}, json-lines", f"{whole.megabytes:.0f} MB"
 
 
 SINGLE: dict[str, tuple[str, Callable[[Bench], str]]] = {
     "start": ("`cudnnlint --version` / bare python", start),
     "saved": ("one saved model / `python -c 'import h5py'`", saved_model),
     "editor": ("a file of 300 lines with five layers, stdin, warm", editor),
+    "server": ("a file of 500 lines opened in `cudnnlint server` until its diagnostics are there, warm", server),
 }
 SEVERAL: dict[str, Callable[[Bench], Iterator[tuple[str, str]]]] = {"package": package, "trees": trees}
 

@@ -1,7 +1,8 @@
 """cudnnlint: which recurrent Keras layers will run in cuDNN on a GPU, which will not, and why.
 
 For a model in memory: `check_model`, which returns a `Report`, `assert_cudnn` for a test, and the callback
-`WarnBeforeTraining`.
+`WarnBeforeTraining`. For many files or URLs: `check_many`, with any executor. `show` draws a model, in memory or saved,
+in a notebook.
 """
 
 from __future__ import annotations
@@ -12,13 +13,23 @@ from cudnnlint.core.version import __version__
 
 if TYPE_CHECKING:
     from cudnnlint.check.in_memory import WarnBeforeTraining, assert_cudnn, check_model
+    from cudnnlint.check.many import check_many
     from cudnnlint.core.report import Report
+    from cudnnlint.picture import show
 
-__all__ = ["Report", "WarnBeforeTraining", "__version__", "assert_cudnn", "check_model"]
+__all__ = ["Report", "WarnBeforeTraining", "__version__", "assert_cudnn", "check_many", "check_model", "show"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a function for models in memory when it is first used: the command line needs none of them."""
+    """Import a function when it is first used: the command line needs none of them."""
+    if name == "check_many":
+        from cudnnlint.check.many import check_many
+
+        return check_many
+    if name == "show":
+        from cudnnlint import picture
+
+        return picture.show
     if name in __all__:
         from cudnnlint.check import in_memory
 

@@ -6,23 +6,27 @@ Prints nothing and never exits. The same input gives the same report, for any nu
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cudnnlint.check import check_file, read_all  # fmt: skip
+from cudnnlint.check import outcome_of, read_all  # fmt: skip
+from cudnnlint.check.across_releases import MOST
 from cudnnlint.check.check_file import CheckedFile
+from cudnnlint.check.outcome_of import Outcome as Outcome
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
-from cudnnlint.core.report import Report, RulePage
+from cudnnlint.core.report import Shard
 from cudnnlint.core.target import Target
-from cudnnlint.core.version import __version__
-from cudnnlint.files import discovery, reading  # fmt: skip
+from cudnnlint.core.text import is_url
+from cudnnlint.files import discovery, reading, remote  # fmt: skip
 from cudnnlint.files.executor import Executor, Progress
 from cudnnlint.files.found import Found
+from cudnnlint.files.reading import RunFiles
 from cudnnlint.fix import jobs, saved  # fmt: skip
 from cudnnlint.fix.order import Order
+from cudnnlint.fix.part_by_part import Run, judged
 from cudnnlint.rulebook import loader  # fmt: skip
 from cudnnlint.settings import baseline, config  # fmt: skip
 from cudnnlint.settings.settings import Flags, settle
@@ -33,7 +37,9 @@ from cudnnlint.targets import environment  # fmt: skip
 class Request:
     """What one run is asked. `stdin` is what `-` among the paths stands for, under the name `stdin_name`.
 
-    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them.
+    Fixes in source are written out and proved only if `edits` are wanted: each file is read again with them. With
+    `compare` the layers are judged for all releases too. `shard` is the part of the files that this run is about:
+    which, of how many.
     """
 
     paths: tuple[str, ...]
@@ -41,16 +47,8 @@ class Request:
     stdin: bytes = b""
     stdin_name: str | None = None
     edits: bool = True
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The report, how many of its diagnostics make the run fail, and whether cudnnlint itself is at fault."""
-
-    report: Report
-    failing: int
-    crashed: bool
-    judged: tuple[baseline.Judged, ...]
+    compare: bool = False
+    shard: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -89,10 +87,39 @@ def check(request: Request, progress: Progress | None = None) -> Outcome:
     Raises CudnnlintError for wrong use, a wrong configuration or a flawed rulebook.
     """
     with _executor(request, progress) as executor:
-        found, results = _judged(request, executor)
-        if request.edits:
-            results = list(jobs.work(found, results, Order(request.flags), executor).results)
-        return _outcome(results, len(found))
+        found, run_files = _found(request, executor)
+        flags = replace(request.flags, compared=MOST) if request.compare else request.flags
+        run = Run(found, run_files, flags, request.edits, early=False)
+        placed = list(run.results(executor, request.shard))
+    outcome = outcome_of.outcome([result for _, result in placed], len(placed))
+    if request.shard is None:
+        return outcome
+    positions = tuple(position for position, result in placed if result.file is not None)
+    shard = Shard(*request.shard, run_files.linted.digest, positions)
+    return replace(outcome, report=replace(outcome.report, shard=shard))
+
+
+def one_by_one(request: Request, progress: Progress | None = None) -> Iterator[Outcome]:
+    """Yield what `check` returns, file by file and in the same order, as soon as a file and those before are judged.
+
+    Raises CudnnlintError as `check` does. What was yielded is not kept.
+    """
+    with _executor(request, progress) as executor:
+        found, run_files = _found(request, executor)
+        run = Run(found, run_files, request.flags, request.edits, early=True)
+        first = 0
+        for _, result in run.results(executor, request.shard):
+            outcome = outcome_of.outcome([result], 1, first)
+            first += sum(len(file.layers) for file in outcome.report.files)
+            yield outcome
+
+
+def _found(request: Request, executor: Executor) -> tuple[list[Found], RunFiles]:
+    """Return the files of the request, and let all processes know them."""
+    found = list(discover(request))
+    run_files = read_all.linted(found)
+    executor.tell(run_files.linted.paths)
+    return found, run_files
 
 
 def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> Fixed:
@@ -102,8 +129,9 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
     """
     order = Order(request.flags, wanted.kinds)
     with _executor(request, progress) as executor:
-        found, results = _judged(request, executor)
-        applied = jobs.work(found, results, order, executor)
+        found, run_files = _found(request, executor)
+        results = judged(found, request.flags, executor, run_files)
+        applied = jobs.work(found, results, jobs.groups(results), order, executor, run_files)
     old = {item.path: reading.source(item, "notebook") for item in found if item.path in applied.written}
     results = list(applied.results)
     models, notes, count = [], [], applied.fixed
@@ -116,7 +144,7 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
     sources = {path: (old[path], new) for path, new in applied.written.items()}
-    return Fixed(_outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
+    return Fixed(outcome_of.outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
 
 
 def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -> saved.Rewritten:
@@ -143,12 +171,6 @@ def _executor(request: Request, progress: Progress | None) -> Executor:
     return Executor(run_config(request).jobs if jobs is None else jobs, progress)
 
 
-def _judged(request: Request, executor: Executor) -> tuple[list[Found], list[CheckedFile]]:
-    found = list(discover(request))
-    read = read_all.read_all(found, request.flags, executor)
-    return found, executor.map(check_file.judge, request.flags, list(zip(found, read, strict=True)))
-
-
 def discover(request: Request) -> Iterator[Found]:
     """Yield the files of a request, including standard input."""
     if "-" in request.paths:
@@ -159,7 +181,7 @@ def discover(request: Request) -> Iterator[Found]:
 
 def run_config(request: Request) -> config.Config:
     """Return the configuration of the run as a whole: the nearest to all of its paths."""
-    named = [request.stdin_name or "." if path == "-" else path for path in request.paths]
+    named = [request.stdin_name or "." if path == "-" else "." if is_url(path) else path for path in request.paths]
     paths = [os.path.realpath(path) for path in named]
     folder = Path(os.path.commonpath(paths))
     return config.nearest(folder if folder.is_dir() else folder.parent)
@@ -167,45 +189,17 @@ def run_config(request: Request) -> config.Config:
 
 def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     """Return the targets that a file, or the sources in a folder, would be checked for."""
-    real = Path(os.path.abspath(path))
+    if is_url(path):
+        remote.prove(path)
+    real = Path(os.path.abspath("index" if is_url(path) else path))
     model_folder = (real / discovery.SAVED_MODEL).is_file()
     folder = real if real.is_dir() and not model_folder else real.parent
     settings = settle(Flags(target=asked), config.nearest(folder), real, loader.load())
     hints = FileHints()
-    if real.is_file() or model_folder:
+    if real.is_file() or model_folder or is_url(path):
         try:
             model = reading.read(Found(path, real, folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"Cannot read {path}: {error}") from error
         hints = environment.hints(model) if model is not None else hints
     return environment.decide(settings.requested, hints, folder, environment.known())
-
-
-def _outcome(results: Sequence[CheckedFile], seen: int) -> Outcome:
-    judged = [_numbered(result, first) for result, first in _with_first_id(results)]
-    diagnostics = tuple(diagnostic for _, found in judged for diagnostic in found)
-    codes = {diagnostic.code for diagnostic in diagnostics}
-    pages = tuple(
-        RulePage(rule.code, rule.name, rule.summary, rule.page, loader.URL.format(name=rule.name))
-        for rule in sorted(loader.load().rules.values(), key=lambda rule: rule.code)
-        if rule.code in codes
-    )
-    report = Report(tuple(file for file, _ in judged), diagnostics, seen, __version__, pages)
-    failing = sum(result.failing for result in results)
-    return Outcome(report, failing, "CDN003" in codes, tuple(judged))
-
-
-def _with_first_id(results: Sequence[CheckedFile]) -> Iterator[tuple[CheckedFile, int]]:
-    first = 0
-    for result in results:
-        if result.file is not None:
-            yield result, first
-            first += len(result.file.layers)
-
-
-def _numbered(result: CheckedFile, first: int) -> baseline.Judged:
-    """Return the result with the ids of its layers shifted, so that they are unique in the report."""
-    assert result.file is not None
-    layers = tuple(replace(layer, id=layer.id + first) for layer in result.file.layers)
-    moved = tuple(replace(d, layers=tuple(layer + first for layer in d.layers)) for d in result.diagnostics)
-    return replace(result.file, layers=layers), moved

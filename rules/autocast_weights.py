@@ -12,7 +12,8 @@ cuDNN. The LSTM is not affected.
 ```python target=tensorflow@2.4.0
 import tensorflow as tf
 
-layer = tf.keras.layers.GRU(64, dtype="mixed_float16")
+policy = tf.keras.mixed_precision.experimental.Policy("mixed_float16")
+layer = tf.keras.layers.GRU(64, dtype=policy)
 ```
 
 ## Good

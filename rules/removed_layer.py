@@ -41,7 +41,11 @@ layer = tf.compat.v1.keras.layers.CuDNNLSTM(64)
 LSTM and GRU compute the same numbers from the same weights, in training and at inference. A CuDNNLSTM adds two biases;
 an LSTM has one, their sum. `cudnnlint convert` carries the weights of a saved model over. In further training the
 optimizer updates that sum once, where it updated both parts before. A corrected import does not change the layer. Its
-defaults are those of the target (old Keras had `recurrent_activation="hard_sigmoid"`).
+defaults are those of the target.
+
+Old Keras (standalone before 2.4, TensorFlow 1) has other defaults: there an LSTM that is to compute what a CuDNNLSTM
+did needs `recurrent_activation="sigmoid"`, and a GRU `reset_after=True` as well. Without the first the weights load,
+and the numbers are others.
 
 ## References
 - `tf_keras/src/layers/rnn/cudnn_lstm.py`
@@ -99,4 +103,5 @@ def fix(case: Case) -> Intent | None:
             steps += (DropArgument("time_major"),)
         if "batch_input_shape" in written:
             steps += (PutInput("batch_input_shape"),)
-    return Intent(steps, Effect.SAME_NUMBERS, f"use {new}")
+    whole = "; cudnnlint convert OLD NEW rewrites the whole file, if it is of Keras 2" if case.layer.saved else ""
+    return Intent(steps, Effect.SAME_NUMBERS, f"use {new}{whole}")

@@ -32,9 +32,10 @@ There is no automatic fix. Upgrade to TensorFlow 2.7 or later, or set `dtype="fl
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.execution_context import policy, policy_name
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
-from cudnnlint.core.truth import Truth
+from cudnnlint.core.rule import Case, Finding, judge_argument, judge_fact
 
 CODE = "CDN218"
 NEEDED = "one dtype for state and computation"
@@ -44,7 +45,7 @@ ADVICE = 'Upgrade to TensorFlow 2.7 or later, or set dtype="float32" on this lay
 
 def find(case: Case) -> Finding:
     """Return YES for a stateful layer under a mixed policy."""
-    if judge_argument(case, "stateful", bool).truth is not Truth.YES:
-        return ABSENT_FAULT
+    stateful = judge_argument(case, "stateful", bool).truth
     fact, _ = policy(case)
-    return judge_fact(fact, lambda value: (policy_name(value) or "").startswith("mixed_"))
+    finding = judge_fact(fact, lambda value: (policy_name(value) or "").startswith("mixed_"))
+    return replace(finding, truth=finding.truth & stateful)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +32,7 @@ SETTINGS = (
 #: Imports two Kerases to say which tests it has, all of them slow.
 IMPORTS_KERAS = "test_saved_in_keras.py"
 #: The folders whose tests run the program, and so must not see what is installed here or where they are started.
-APART = {"check", "cli", "end_to_end", "files", "fix", "reporters", "settings", "targets"}
+APART = {"check", "cli", "end_to_end", "files", "fix", "merging", "reporters", "settings", "targets"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,6 +47,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out what would import TensorFlow only to be deselected."""
     unwanted = config.getoption("markexpr") == "not slow"
     return True if unwanted and collection_path.name == IMPORTS_KERAS else None
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Spare the garbage collector what was read for the tests: it stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +80,20 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
         return Run(ending.value.code, *capsys.readouterr())
 
     return command
+
+
+@pytest.fixture
+def rewritten_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sound models are rewritten in this process: to start one for each costs more than the work itself.
+
+    tests/fix and test_rewrite_hostile.py start it.
+    """
+    from cudnnlint.rewriters.saved import isolation, worker
+
+    def answer(job: str, seconds: float) -> Any:
+        return json.loads(json.dumps(worker.work(json.loads(job))))
+
+    monkeypatch.setattr(isolation, "answer_of_worker", answer)
 
 
 @pytest.fixture

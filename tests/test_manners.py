@@ -6,29 +6,25 @@ import ast
 from typing import Any
 
 import pytest
+from own_code import HOUSE, LAWS, nodes_of, text_of
 
-from cudnnlint.dev import survey
-from cudnnlint.dev.laws import written
-
-HOUSE = survey.here()
 PRINTING_ROOMS = ("cli", "dev", "__main__", "probe/child")
 SILENT = [module for module in sorted(HOUSE.modules) if HOUSE.room(module) not in PRINTING_ROOMS]
 #: A module is read in one go, and a function fits on a screen. What is larger is listed with its
 #: lines (`cudnnlint/dev/laws.toml`), and may only shrink.
 MODULE, FUNCTION = 250, 32
-LARGER: dict[str, Any] = dict(written()["larger"])
+LARGER: dict[str, Any] = LAWS["larger"]
 
 every_module = pytest.mark.parametrize("module", sorted(HOUSE.modules))
 
 
 def _text(module: str) -> str:
-    return HOUSE.modules[module].read_text(encoding="utf-8")
+    return text_of(HOUSE.modules[module])
 
 
 @pytest.mark.parametrize("module", SILENT)
 def test_only_the_command_line_prints_or_exits(module: str) -> None:
-    tree = ast.parse(_text(module))
-    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    called = [node.func for node in nodes_of(HOUSE.modules[module]) if isinstance(node, ast.Call)]
     names = {node.id for node in called if isinstance(node, ast.Name)}
     dotted = {ast.unparse(node) for node in called if isinstance(node, ast.Attribute)}
     assert not names & {"print", "exit", "quit"}
@@ -56,7 +52,7 @@ def test_what_is_listed_as_larger_still_is() -> None:
 def _functions(module: str) -> dict[str, int]:
     """The lines of each function's body, by the function's dotted name; of two with one name, the larger's."""
     found: dict[str, int] = {}
-    for node in ast.walk(ast.parse(_text(module))):
+    for node in nodes_of(HOUSE.modules[module]):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             size = (node.end_lineno or 0) - node.body[0].lineno + 1
             found[f"{module}.{node.name}"] = max(size, found.get(f"{module}.{node.name}", 0))

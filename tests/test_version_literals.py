@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from own_code import nodes_of
 
 from cudnnlint.core.target import FRAMEWORKS
 from cudnnlint.rulebook.loader import load
@@ -34,29 +35,31 @@ SENTENCES = {
     "cudnnlint/cli/cli.py": "an example of how a target is written",
     "cudnnlint/targets/requested.py": "an example of how a target is written",
     "cudnnlint/reporters/junit.py": "the release of XML",
-    "cudnnlint/reporters/html.py": "measures of a style sheet",
 }
 
 
-def constants(path: Path) -> Iterator[tuple[str, bool]]:
+@cache
+def constants(path: Path) -> list[tuple[str, bool]]:
     """Every text constant outside the docstrings, and whether it is compared as a version or made into one."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = nodes_of(path)
     documents = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
     made = {
         id(argument)
-        for call in ast.walk(tree)
+        for call in nodes
         if isinstance(call, ast.Call) and (getattr(call.func, "id", "") or getattr(call.func, "attr", "")) in COMPARED
         for argument in ast.walk(ast.Tuple(call.args))
     }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
-            yield node.value, id(node) in made
+    return [
+        (node.value, id(node) in made)
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents
+    ]
 
 
 def literals(path: Path) -> set[str]:
@@ -74,6 +77,7 @@ def test_no_constant_is_a_release(path: Path) -> None:
     assert literals(path) == allowed, "a release belongs into rules/tables, with its source"
 
 
+@cache
 def bounds() -> set[str]:
     """The releases, cuDNN's too, at which a row begins or ends, whole and by minor; the last minor of each line."""
     spans = [span for scope in load().tables.scopes for span in (scope.keras, scope.tensorflow)]

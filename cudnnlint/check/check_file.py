@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cudnnlint import engine
+from cudnnlint.check import across_releases, drawn
 from cudnnlint.check.read_all import Failure, Read
 from cudnnlint.core import families
 from cudnnlint.core.diagnostic import Diagnostic, Severity
@@ -51,16 +52,19 @@ def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport,
     targets = environment.decide(settings.requested, environment.hints(model), found.real.parent, environment.known())
     judged = engine.judge(model, targets, loader.load())
     judged_for = {judgement.target for layer in judged.layers for judgement in layer.judgements}
+    shown_for = tuple(target for target in targets if target in judged_for)
     broken = [_unreadable(found.path, reason, place) for reason, place in model.errors]
     file = FileReport(
         path=found.path,
         kind=model.kind,
-        targets=tuple(target for target in targets if target in judged_for),
+        targets=shown_for,
         layers=judged.layers,
         error=("CDN001", broken[0].message) if broken else None,
         notes=(*model.notes, *families.left_out(judged.left_out)),
         source=model.source,
         cells=model.cells,
+        comparisons=across_releases.compare(model, judged.layers, settings.compared),
+        graph=drawn.graph(model, judged.layers, shown_for, loader.load().tables),
     )
     return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint import engine
+from cudnnlint.check import across_releases, drawn
 from cudnnlint.core import report_text
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fact import Known, Unknown
@@ -33,12 +34,19 @@ def check_model(model: Any, target: str | None = None) -> Report:
 
     Settings that a file would lose (`use_cudnn`) count. Raises UsageError for what is not a Keras object.
     """
+    return compared_model(model, target, 0)
+
+
+def compared_model(model: Any, target: str | None, most: int) -> Report:
+    """Return the same report, with what all releases do with the first `most` layers that differ."""
     book = loader.load()
     root = _root(model)
     chosen = _target(target or _running(root))
     read = _read(model, root)
     judged = engine.judge(read, (chosen,), book)
-    file = FileReport(PATH, "config", (chosen,), judged.layers, notes=read.notes)
+    graph = drawn.graph(read, judged.layers, (chosen,), book.tables)
+    file = FileReport(PATH, "config", (chosen,), judged.layers, notes=read.notes, graph=graph)
+    file = replace(file, comparisons=across_releases.compare(read, judged.layers, most))
     return Report((file,), judged.diagnostics, 1, __version__)
 
 
@@ -129,27 +137,28 @@ def _read(model: Any, root: str) -> Model:
     """Return the facts of a model; one whose configuration does not hold its layers is read layer by layer."""
     living = list(recurrent(model))
     read = _configured(model, root)
-    if read is None or len(read) != len(living):
+    if read is None or len(read.layers) != len(living):
         layers = [layer for path, live in living for layer in _alone(live, path, root, _masks(model))]
-    else:
-        layers = [_live(layer, live, (), root) for layer, (_, live) in zip(read, living, strict=True)]
-    return Model(PATH, "config", tuple(layers), FileHints())
+        return Model(PATH, "config", tuple(layers), FileHints())
+    layers = [_live(layer, live, (), root) for layer, (_, live) in zip(read.layers, living, strict=True)]
+    return Model(PATH, "config", tuple(layers), FileHints(), graph=read.graph)
 
 
-def _configured(model: Any, root: str) -> tuple[Layer, ...] | None:
-    """Return the layers in the model's configuration; None where it has none (a user's own class)."""
+def _configured(model: Any, root: str) -> Model | None:
+    """Return what the model's configuration holds; None where it has none (a user's own class)."""
     try:
         text = _text(model, root)
     except (NotImplementedError, TypeError, ValueError, AttributeError):
         return None
-    return saved.read_bytes(PATH, text.encode(), loader.load().tables.names).layers
+    return saved.read_bytes(PATH, text.encode(), loader.load().tables.names)
 
 
 def _alone(live: Any, path: tuple[str, ...], root: str, masks: bool) -> Iterator[Layer]:
     """One layer of a model whose own code calls it: how, cannot be seen."""
     because = "the model's own code calls it, and a layer of the model makes masks"
     calls = (Call({"mask": Unknown(because)}),) if masks else ()
-    for layer in _configured(live, root) or ():
+    found = _configured(live, root)
+    for layer in found.layers if found is not None else ():
         yield replace(_live(layer, live, path, root), calls=calls)
 
 

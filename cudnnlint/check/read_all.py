@@ -14,7 +14,9 @@ from cudnnlint.core.target import Target
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
+from cudnnlint.files.linted import Linted
 from cudnnlint.files.reading import RunFiles
+from cudnnlint.files.run_imports import reaches
 from cudnnlint.frontends.source.project.lookups import Lookups
 from cudnnlint.rulebook import loader
 from cudnnlint.settings import config
@@ -48,14 +50,14 @@ class _Run:
     must: bool = False
 
 
-def linted(found: Sequence[Found]) -> tuple[str, ...]:
-    """Return the paths of the files of a run."""
-    return tuple(item.path for item in found if item.problem is None and not item.folder)
+def linted(found: Sequence[Found]) -> RunFiles:
+    """Return the files of a run as its readings know them."""
+    return RunFiles(Linted(item.path for item in found if item.problem is None and not item.folder))
 
 
-def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files: RunFiles | None = None) -> list[Read]:
-    """Return the reading of each file, in the order of `found`; `run_files` where they are not all files of the run."""
-    run = _Run(flags, run_files or RunFiles(linted(found)))
+def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files: RunFiles) -> list[Read]:
+    """Return the reading of each file, in the order of `found`, which may be some of the files of a run."""
+    run = _Run(flags, run_files)
     read = executor.map(_attempt, run, found)
     if any(_is_source(one) for one in read):
         _read_callers(found, read, run, executor)
@@ -65,14 +67,25 @@ def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files
 
 def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, executor: Executor) -> None:
     """Read those skipped files that may call a function which its own file does not call."""
-    from cudnnlint.frontends.source.project.callers import callers
-
     places = {item.path: index for index, item in enumerate(found)}
     unread = _Unread({path: found[index] for path, index in places.items() if read[index] is None})
-    while more := callers([one for one in read if isinstance(one, Model)], unread):
+    while more := _calling([one for one in read if isinstance(one, Model)], unread, run):
         calling = [unread.files.pop(path) for path in more]
         for item, one in zip(calling, executor.map(_attempt, replace(run, must=True), calling), strict=True):
             read[places[item.path]] = one
+
+
+def _calling(models: Sequence[Model], unread: _Unread, run: _Run) -> list[str]:
+    """Return which of the skipped files name such a function, and import the file that it is in."""
+    from cudnnlint.frontends.source.project.callers import callers
+
+    goals = {model.path for model in models if any(layer.uncalled for layer in model.layers)}
+    named = callers(models, unread)
+    return [
+        path
+        for path in named
+        if reaches(path, unread[path], reading.project_of(unread.files[path], run.run_files), goals)
+    ]
 
 
 def _gather(read: list[Read]) -> None:

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cudnnlint.cli.output import Counter, emit, save, terminal_look
-from cudnnlint.core.output_formats import WITH_EDITS
-from cudnnlint.core.text import visible
+from cudnnlint.cli.output import Counter, emit, save, terminal_look, written_piecewise
+from cudnnlint.core.language import tr
+from cudnnlint.core.output_formats import STREAMED, WITH_EDITS, WITH_RELEASES
+from cudnnlint.core.text import is_url, plural, visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
 
 if TYPE_CHECKING:
+    from cudnnlint.core.report import Report
     from cudnnlint.pipeline import Outcome, Request
 
 
@@ -41,7 +43,7 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
         cache=_cache(options),
     )
     stdin = sys.stdin.buffer.read() if "-" in paths else b""
-    return Request(paths or (".",), flags, stdin, options["stdin_filename"])
+    return Request(paths or (".",), flags, stdin, options["stdin_filename"], shard=options["shard"])
 
 
 def _cache(options: dict[str, Any]) -> str | None:
@@ -84,9 +86,16 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         sys.stdout.flush()
     report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
-        click.echo(f"Fixed {fixed.count} finding{'s' * (fixed.count != 1)}.", err=True)
+        click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def refuse_urls(request: Request, option: str) -> None:
+    """Raise UsageError where a file behind a URL would have to be changed."""
+    url = next(filter(is_url, request.paths), None)
+    if url is not None:
+        raise click.UsageError(f"{option} cannot change {url}: download it first.")
 
 
 def _model_file(request: Request, options: dict[str, Any]) -> str | None:
@@ -101,9 +110,30 @@ def _model_file(request: Request, options: dict[str, Any]) -> str | None:
     return name
 
 
+def streams(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is written file by file."""
+    return not options["statistics"] and _format(request, options) in STREAMED
+
+
+def stream(request: Request, options: dict[str, Any]) -> int:
+    """Write the report of each file as soon as it is finished; return the exit status."""
+    from cudnnlint import pipeline
+
+    name, file = _format(request, options), options["output_file"]
+    apart = file is not None or not sys.stdout.isatty()  # on one terminal the counter would be in the way
+    failing = crashed = False
+    with written_piecewise(file) as write:
+        for outcome in pipeline.one_by_one(request, Counter() if apart else None):
+            failing, crashed = failing or outcome.failing > 0, crashed or outcome.crashed
+            text = rendered(outcome.report, name, request.paths, options)
+            if text and not write(text):
+                break
+    return 2 if crashed else int(failing and not options["exit_zero"])
+
+
 def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
     """Write the report where it goes: beside a fixed source on standard output it goes to standard error."""
-    text = _rendered(outcome, _format(request, options), request.paths, options)
+    text = rendered(outcome.report, _format(request, options), request.paths, options)
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
@@ -115,23 +145,31 @@ def shows_edits(request: Request, options: dict[str, Any]) -> bool:
     return not options["statistics"] and _format(request, options) in WITH_EDITS
 
 
+def shows_releases(request: Request, options: dict[str, Any]) -> bool:
+    """Return whether the report is to hold what all releases do."""
+    return not options["statistics"] and _format(request, options) in WITH_RELEASES
+
+
 def _format(request: Request, options: dict[str, Any]) -> str:
     from cudnnlint import pipeline
 
     return options["output_format"] or pipeline.run_config(request).output_format or "text"
 
 
-def _rendered(outcome: Outcome, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:
+def rendered(given: Report, name: str, paths: Sequence[str], options: dict[str, Any]) -> str:
+    """Return a report in the format of this name."""
     stream = io.StringIO()
     if options["statistics"]:
         from cudnnlint.reporters import statistics
 
-        statistics.write(outcome.report, stream, as_json=name in ("json", "json-lines", "report"))
+        statistics.write(given, stream, as_json=name in ("json", "json-lines", "report"))
     else:
+        from cudnnlint.language.reports import translated
+
         look = terminal_look(
             options["output_file"] is None, options["verbose"], options["quiet"], options["unsafe_fixes"]
         )
-        writer(name)(outcome.report, stream, replace(look, named=frozenset(paths)))
+        writer(name)(translated(given), stream, replace(look, named=frozenset(paths)))
     return stream.getvalue()
 
 

@@ -6,6 +6,7 @@ status 2. Heavy modules are imported by the command that needs them.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,10 +15,11 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, on_machine
-from cudnnlint.cli.commands import Commands, sentence
+from cudnnlint.cli import check_run, in_language, merge_run, on_machine, shell_words
+from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
-from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.core.errors import CudnnlintError, UsageError
+from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.text import visible
 from cudnnlint.core.version import __version__
@@ -29,6 +31,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def main(args: Sequence[str] | None = None) -> None:
     """Run, and turn every error that is the user's into one line on standard error and exit status 2."""
     try:
+        in_language.of_environment()
         status = cli.main(args, prog_name="cudnnlint", standalone_mode=False)
     except click.ClickException as error:
         status = _complain(sentence(error))
@@ -40,12 +43,12 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _complain(text: str) -> int:
-    click.echo(f"cudnnlint: {visible(text)}", err=True)
+    click.echo(f"cudnnlint: {visible(tr(text))}", err=True)
     return 2
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="cudnnlint", message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name="cudnnlint", message="%(prog)s %(version)s")
 def cli() -> None:
     """Show which recurrent Keras layers run in cuDNN on a GPU, which do not, and why.
 
@@ -53,14 +56,18 @@ def cli() -> None:
     """
 
 
-def _lists(*names: str, text: str) -> Callable[[F], F]:
-    """Make an option that may be given several times, each a comma list."""
-    return click.option(*names, multiple=True, metavar="LIST", help=text)
+def _lists(*names: str, text: str, complete: shell_words.Completion = shell_words.rules) -> Callable[[F], F]:
+    """Make an option that may be given several times, each a comma list; `complete` serves the shell."""
+    return click.option(*names, multiple=True, metavar="LIST", help=text, shell_complete=complete)
 
 
 @cli.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
-@_lists("--target", text="What to check for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.")
+@_lists(
+    "--target",
+    text="What to check for: keras@3.15:tensorflow, tf_keras@2.21, tensorflow@2.12, ... or all.",
+    complete=shell_words.targets,
+)
 @_lists("--select", text="Report only these codes or names (CDN1, CDN103, activation, ALL).")
 @_lists("--extend-select", text="Also report these codes or names, in addition to --select.")
 @_lists("--ignore", text="Do not report these codes or names.")
@@ -81,6 +88,7 @@ def _lists(*names: str, text: str) -> Callable[[F], F]:
 @click.option("--write-baseline", type=click.Path(), help="Write all current findings to this baseline file.")
 @click.option("--for", "purpose", type=click.Choice(USES), help="Count fixes as safe for this use [training].")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(0), help="Number of worker processes [one per core].")
+@click.option("--shard", metavar="K/N", callback=shard_of, help="Check only part K of N; see cudnnlint merge.")
 @click.option("--no-cache", is_flag=True, envvar="CUDNNLINT_NO_CACHE", help="Read every file anew; keep no results.")
 @click.option("--cache-dir", type=click.Path(), envvar="CUDNNLINT_CACHE_DIR", help="Folder of the result cache.")
 @click.option("--force-exclude", is_flag=True, help="Apply exclude to paths given on the command line too.")
@@ -97,13 +105,21 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
         options["unsafe_fixes"] = bool(pipeline.run_config(request).unsafe_fixes)
     if options["verify"] and not (options["fix"] or options["diff"]):
         raise click.UsageError("--verify checks the result of a fix: use it with --fix or --diff.")
+    if options["shard"] and (options["fix"] or options["diff"] or options["write_baseline"] or options["add_noqa"]):
+        raise click.UsageError("--shard cannot be combined with --fix, --diff, --add-noqa or --write-baseline.")
     if options["fix"] or options["diff"]:
         if options["write_baseline"] or options["add_noqa"]:
             raise click.UsageError("--fix cannot be combined with --add-noqa or --write-baseline.")
+        check_run.refuse_urls(request, "--fix" if options["fix"] else "--diff")
         ctx.exit(check_run.fix(request, options))
+    if options["add_noqa"]:
+        check_run.refuse_urls(request, "--add-noqa")
     silent = options["write_baseline"] or options["add_noqa"]
-    edits = not silent and check_run.shows_edits(request, options)
-    outcome = pipeline.check(replace(request, edits=edits), Counter())
+    request = replace(request, edits=not silent and check_run.shows_edits(request, options))
+    request = replace(request, compare=not silent and check_run.shows_releases(request, options))
+    if not silent and check_run.streams(request, options):
+        ctx.exit(check_run.stream(request, options))
+    outcome = pipeline.check(request, Counter())
     if silent:
         check_run.remember(outcome, options["write_baseline"])
         ctx.exit(2 if outcome.crashed else 0)
@@ -112,7 +128,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 
 
 @cli.command()
-@click.argument("rule", metavar="CODE-OR-NAME")
+@click.argument("rule", metavar="CODE-OR-NAME", shell_complete=shell_words.rules)
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
     """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
@@ -151,7 +167,7 @@ def rules(output_format: str) -> None:
 
 @cli.command()
 @click.argument("path", default=".", metavar="[PATH]")
-@_lists("--target", text="Show this target, written as for check.")
+@_lists("--target", text="Show this target, written as for check.", complete=shell_words.targets)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 def target(path: str, target: tuple[str, ...], output_format: str) -> None:
     """Show which Keras release and backend check uses for PATH, and why."""
@@ -201,14 +217,36 @@ def convert(old: str, new: str, **options: Any) -> int:
     try:
         lines = convert.convert(Path(old), Path(new), convert.Conversion(**options))
     except (Refused, UnreadableInput) as fault:
-        verb = "convert" if isinstance(fault, Refused) else "read"
-        click.echo(f"cudnnlint: Cannot {verb} {visible(old)}: {visible(str(fault))}", err=True)
+        name, why = visible(old), visible(str(fault))
+        said = f"Cannot convert {name}: {why}" if isinstance(fault, Refused) else f"Cannot read {name}: {why}"
+        click.echo(f"cudnnlint: {tr(said)}", err=True)
         return 1
     except OSError as error:
         raise click.UsageError(f"Cannot write {new}: {error.strerror or error}.") from error
-    emit("".join(f"{visible(line)}\n" for line in lines))
+    emit("".join(f"{tr(visible(line))}\n" for line in lines))
     return 0
 
 
-for _command in on_machine.commands(emit, remark):
+@cli.command()
+@click.option("--stdio", is_flag=True, help="Use standard input and output; there is no other way.")
+def server(stdio: bool) -> None:
+    """Serve an editor as a language server; needs cudnnlint[lsp].
+
+    How editors are set up: https://cudnnlint.readthedocs.io/editors/
+    """
+    try:
+        from cudnnlint.server.start import serve
+    except ImportError as error:
+        if error.name is None or error.name.split(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise UsageError('The language server needs pygls. Install it with: pip install "cudnnlint[lsp]"') from error
+    if sys.stdin.isatty():
+        text = "An editor starts this command and talks to it on standard input. Press Ctrl-C to stop."
+        click.echo(tr(text), err=True)
+    status = serve()
+    os._exit(status)  # a check may still be under way, and nobody waits for it
+
+
+for _command in (*on_machine.commands(emit, remark), merge_run.command()):
     cli.add_command(_command)
+in_language.everywhere(cli)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import textwrap
 
 import click
+from click.shell_completion import CompletionItem
 
-NOT_BUILT = {
-    "server": "language server",
-}
-OWN = ("--help", "-h", "--version")
+from cudnnlint.core.language import tr
+
+OWN = ("--help", "-h", "--version", "-V")
 
 
 class Commands(click.Group):
@@ -25,14 +26,22 @@ class Commands(click.Group):
             args = ["check", *args]
         return super().parse_args(ctx, args or [first])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands, and any path, as `check` may be left out."""
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with the beginning of their help, in the reader's language."""
+        names = self.list_commands(ctx)
+        width = formatter.width - max(map(len, names)) - 6
+        with formatter.section("Commands"):
+            texts = (tr((self.commands[name].help or "").split("\n\n")[0]) for name in names)
+            rows = zip(names, texts, strict=True)
+            formatter.write_dl([(name, textwrap.shorten(text, width, placeholder="...")) for name, text in rows])
+
     def _refuse(self, word: str) -> None:
-        """Raise UsageError for a command that does not exist (yet), unless the word may well be a path."""
-        if word in NOT_BUILT and word not in self.commands:
-            raise click.UsageError(
-                f'"{word}" ({NOT_BUILT[word]}) is not available in this version. '
-                f"To check a path of that name: cudnnlint check {word}"
-            )
-        close = difflib.get_close_matches(word, [*self.commands, *NOT_BUILT], 1)
+        """Raise UsageError for a command that does not exist, unless the word may well be a path."""
+        close = difflib.get_close_matches(word, list(self.commands), 1)
         if close and word.isalpha() and not os.path.lexists(word):
             raise click.UsageError(f'There is no command or path "{word}". Did you mean "{close[0]}"?')
 
@@ -46,3 +55,16 @@ def sentence(error: click.ClickException) -> str:
         close = difflib.get_close_matches(wrong[1], [str(choice) for choice in param.type.choices], 1)
         text += f' Did you mean "{close[0]}"?' if close else ""
     return text
+
+
+def shard_of(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """Return "3/16" as numbers. Raises UsageError."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    if found is None:
+        raise click.UsageError(f'--shard takes K/N, such as 3/16 for the third of sixteen parts, not "{text}".')
+    number, of = int(found[1]), int(found[2])
+    if not 1 <= number <= of:
+        raise click.UsageError(f"--shard {text}: the parts are numbered from 1 to {of or 'N'}.")
+    return number, of

@@ -18,7 +18,8 @@ from cudnnlint.core.errors import UsageError
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report
 
-Emit = Callable[[str], None]
+Emit = Callable[[str], object]
+Remark = Callable[[str], None]
 FORMAT = click.option("--output-format", type=click.Choice(("text", "json")), default="text", help="[text]")
 PYTHON = click.option("--python", metavar="FILE", help="Python interpreter with the framework [this one].")
 TIMEOUT = click.option(
@@ -26,7 +27,7 @@ TIMEOUT = click.option(
 )
 
 
-def commands(emit: Emit, remark: Emit) -> list[click.Command]:
+def commands(emit: Emit, remark: Remark) -> list[click.Command]:
     """Return the commands, for a command line that writes reports and remarks in its own way."""
     return [_log(emit), _doctor(emit), _probe(emit, remark)]
 
@@ -85,7 +86,7 @@ def _doctor(emit: Emit) -> click.Command:
     return doctor
 
 
-def _probe(emit: Emit, remark: Emit) -> click.Command:
+def _probe(emit: Emit, remark: Remark) -> click.Command:
     @click.command("probe")
     @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
     @click.option("--dry-run", is_flag=True, help="Ask the installed Keras what it would run; needs no GPU.")
@@ -109,7 +110,7 @@ def _probe(emit: Emit, remark: Emit) -> click.Command:
     return probe
 
 
-def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Emit) -> tuple[str, int]:
+def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Remark) -> tuple[str, int]:
     from cudnnlint import probe
     from cudnnlint.files import atomic
     from cudnnlint.probe import rows

@@ -7,6 +7,8 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -17,11 +19,11 @@ PATIENCE = 1.0  # seconds until a run shows how far it is
 WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 
 
-def emit(text: str, file: str | None = None) -> None:
-    """Write the report: to a file whole, or to standard output for as long as somebody reads it."""
+def emit(text: str, file: str | None = None) -> bool:
+    """Write the report: to a file whole, or to standard output for as long as somebody reads it, else return False."""
     if file is not None:
         save(Path(file), text.encode("utf-8", "backslashreplace"))
-        return
+        return True
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
@@ -29,6 +31,31 @@ def emit(text: str, file: str | None = None) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the interpreter's flush is silent
+        return False
+    return True
+
+
+@contextmanager
+def written_piecewise(file: str | None) -> Iterator[Callable[[str], bool]]:
+    """Give a function that writes the next piece of a report; it returns False once nobody reads it any more.
+
+    A file gets all pieces or none; standard output gets each at once.
+    """
+    if file is None:
+        yield lambda text: emit(text)
+        return
+    from cudnnlint.files import atomic
+
+    def write(text: str) -> bool:
+        stream.write(text.encode("utf-8", "backslashreplace"))
+        stream.flush()
+        return True
+
+    try:
+        with atomic.opened(Path(file)) as stream:
+            yield write
+    except OSError as error:
+        raise click.UsageError(f"Cannot write {file}: {error.strerror or error}.") from error
 
 
 def save(path: Path, data: bytes) -> None:
@@ -44,8 +71,15 @@ def terminal_look(to_stdout: bool, verbose: bool = False, quiet: bool = False, u
     """Return how to write for this terminal; where there is none, with a width that suits a log."""
     terminal = to_stdout and sys.stdout.isatty()
     width = shutil.get_terminal_size((ELSEWHERE, 24)).columns if terminal else ELSEWHERE
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(max(NARROWEST, min(width, WIDEST)), colour, verbose, quiet, unsafe)
+    return Look(max(NARROWEST, min(width, WIDEST)), to_stdout and _coloured(terminal), verbose, quiet, unsafe)
+
+
+def _coloured(terminal: bool) -> bool:
+    """Return whether to colour: NO_COLOR forbids it (no-color.org), FORCE_COLOR asks for it where no terminal is."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR", "")
+    return forced not in ("", "0") or (forced != "0" and terminal and os.environ.get("TERM") != "dumb")
 
 
 def remark(text: str) -> None:

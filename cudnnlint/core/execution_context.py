@@ -68,6 +68,12 @@ def policy_name(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
+def floatx(case: Case) -> str | None:
+    """Return the dtype that Keras uses where none is given; None where it is not known."""
+    fact = case.context("floatx")
+    return policy_name(fact.value) if isinstance(fact, (Known, Assumed)) else None
+
+
 def computes_in(name: str) -> str:
     """Return the dtype that a policy computes in: "float16" for "mixed_float16" or "int8_from_mixed_float16"."""
     return name.rsplit("_from_", 1)[-1].removeprefix("mixed_")

@@ -44,6 +44,10 @@ class Opaque:
         return self.what
 
 
+class PolicyName(str):
+    """The name of a dtype policy that is given as an object, not as a text."""
+
+
 @dataclass(frozen=True)
 class Known:
     """The value is `value`, read at `place`; `written` is its source text where that says more."""

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.text import LONGEST
 
 
 def fingerprint(diagnostic: Diagnostic, path: str, lines: Sequence[str]) -> str:
@@ -16,6 +17,6 @@ def fingerprint(diagnostic: Diagnostic, path: str, lines: Sequence[str]) -> str:
     place = diagnostic.location
     text = diagnostic.layer_path or ""
     if place is not None:
-        text = "\n".join(line.strip() for line in lines[place.row - 1 : place.end_row])
+        text = "\n".join(line[:LONGEST].strip() for line in lines[place.row - 1 : place.end_row])
     parts = (path.replace("\\", "/"), diagnostic.code, diagnostic.requirement or "", diagnostic.found or "", text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

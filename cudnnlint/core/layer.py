@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cudnnlint.core.fact import ABSENT, Fact
+from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.core.target import Era, Point, TargetCondition
 
@@ -25,6 +26,9 @@ SURROUNDINGS: Mapping[str, str] = {
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '
     "else global policy",
+    "floatx": "None; the dtype that set_floatx() was given before the layer was made",
+    "named_tanh": "None; the function that is registered under the name tanh where the layer is made",
+    "named_sigmoid": "None; the same for sigmoid",
     "eager": "False; True where the file shows eager calls only (run_eagerly=True and the like)",
     "eager_disabled": "False; True where TF 1 graph mode was on when the layer was made",
     "jit_compile": "None; what compile(jit_compile=...) was given",
@@ -63,6 +67,7 @@ class Construction:
                   alternatives where it may still be as constructed.
     `assumed`     a sentence where the default of a parameter decides that it is this class, else None.
     `unsure`      a sentence where it may be no class of Keras at all: only its name is one, else None.
+    `decided_by`  a sentence that says what decides between it and the layer's other variants, else "".
     """
 
     class_name: str
@@ -78,6 +83,7 @@ class Construction:
     may_call_super: tuple[str, ...] = ()
     assumed: str | None = None
     unsure: str | None = None
+    decided_by: str = ""
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""
@@ -198,7 +204,8 @@ class Model:
     """What a front end makes of one file.
 
     `kind` is python, notebook, keras, h5, savedmodel or config; `notes` are sentences for the
-    reader (weights only, Lambda not followed, ...); `lines` the source lines by (cell, row) for excerpts.
+    reader (weights only, Lambda not followed, ...); `source` the text for excerpts (a notebook: `cells` instead);
+    `graph` how the layers are connected, its layers by their places in `layers`, None where that is not known.
     """
 
     path: str
@@ -209,3 +216,4 @@ class Model:
     errors: tuple[tuple[str, SourcePlace | None], ...] = ()
     source: str | None = None
     cells: tuple[str, ...] | None = None
+    graph: ModelGraph | None = None

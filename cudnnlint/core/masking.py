@@ -62,6 +62,7 @@ class Epoch:
     `extra_tensors_hide`: a second tensor argument (initial_state) keeps the mask from the layer.
     `first_sees`: a mask reaches the first layer of a Sequential that has no Input.
     `same_tensor`: an operation that changes nothing gives the very tensor that it got, mask and all.
+    `doubles`: float64 is a dtype of its own, whatever the program says.
     `cast_keeps`: a layer that casts its input to its own dtype keeps the mask.
     `model_cast_keeps`: a model that casts its input to the dtype of its Input keeps the mask.
     `sequential_cast_keeps`: so does a Sequential, which casts its input to the dtype of its first layer.
@@ -75,6 +76,7 @@ class Epoch:
     extra_tensors_hide: bool = True
     first_sees: bool = True
     same_tensor: bool = False
+    doubles: bool = True
     cast_keeps: bool = True
     model_cast_keeps: bool = True
     sequential_cast_keeps: bool = True

@@ -6,4 +6,10 @@ FORMATS = (
 )  # fmt: skip
 
 #: Those that hold the edits of fixes; for the others no fix is written out.
-WITH_EDITS = frozenset({"json", "json-lines", "report", "sarif", "rdjson"})
+WITH_EDITS = frozenset({"json", "json-lines", "report", "sarif", "rdjson", "html"})
+
+#: Those that show what all releases do with the layers.
+WITH_RELEASES = frozenset({"html"})
+
+#: Those that are written file by file, as files are finished.
+STREAMED = frozenset({"json-lines"})

@@ -6,12 +6,11 @@ the object of the JSON output.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Target
@@ -25,7 +24,8 @@ SCHEMA_VERSION = 1
 class LayerReport:
     """One layer as reported. `id` is unique in the report; `judgements` go with the file's targets.
 
-    `steps` is the number of time steps that it is called with, where that is known.
+    `steps` is the number of time steps that it is called with, where that is known; `own_class` the user's own class
+    and `role` the direction in a Bidirectional, where it has one.
     """
 
     id: int
@@ -37,6 +37,8 @@ class LayerReport:
     judgements: tuple[Judgement, ...]
     layer: Layer | None = None
     steps: int | None = None
+    own_class: str | None = None
+    role: str | None = None
 
     @property
     def worst(self) -> Verdict:
@@ -46,10 +48,35 @@ class LayerReport:
 
 
 @dataclass(frozen=True)
+class ReleaseRange:
+    """Minor releases of one framework on one backend in which a layer has one verdict.
+
+    `since` and `until` are the first and the last of them. `verdict` is None where the layer is not built, or where the
+    file was not read for these releases.
+    """
+
+    framework: str
+    backend: str
+    since: str
+    until: str
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What releases do with some layers, which are places in the layers of the file: with all of them the same."""
+
+    layers: tuple[int, ...]
+    ranges: tuple[ReleaseRange, ...]
+
+
+@dataclass(frozen=True)
 class FileReport:
     """One file that was parsed or failed. `error` is (code, message) or None.
 
-    `source` is the text (a notebook: `cells` instead) that excerpts are cut from; None for saved models.
+    `source` is the text (a notebook: `cells` instead) that excerpts are cut from; None for saved models. `graph` is how
+    the layers are connected, its layers by their places in `layers`; None where that is not known. `comparisons` are
+    what other releases do with the layers, where that was asked for.
     """
 
     path: str
@@ -60,6 +87,8 @@ class FileReport:
     notes: tuple[str, ...] = ()
     source: str | None = None
     cells: tuple[str, ...] | None = None
+    graph: ModelGraph | None = None
+    comparisons: tuple[Comparison, ...] = ()
 
     def lines(self, cell: int | None) -> list[str]:
         """Return the source lines of the file, or of one code cell (counted from 1)."""
@@ -78,9 +107,24 @@ class RulePage:
     url: str
 
 
+@dataclass(frozen=True)
+class Shard:
+    """Which part of a run a report is about: shard `number` (from 1) `of` so many.
+
+    `run` is a digest of the paths of the whole run; `positions` are the places of the report's files among them.
+    """
+
+    number: int
+    of: int
+    run: str
+    positions: tuple[int, ...]
+
+
 @dataclass(frozen=True, repr=False)
 class Report:
     """What one run found. `seen` counts all files that were looked at; `rules` are the pages of the codes found.
+
+    `failing` is how many of the diagnostics make the run fail; `shard` is there where it is about a part of a run.
 
     Prints as a few lines, and shows as a table in a notebook; `files` and `diagnostics` have everything.
     """
@@ -90,8 +134,8 @@ class Report:
     seen: int
     version: str
     rules: tuple[RulePage, ...] = ()
-    notes: tuple[str, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    failing: int = 0
+    shard: Shard | None = None
 
     def counts(self) -> dict[str, int]:
         """Each layer once, by its worst target: {"cudnn": 9, "fallback": 3, ...}."""

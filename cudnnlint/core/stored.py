@@ -12,9 +12,9 @@ from typing import Any
 
 from packaging.version import Version
 
-from cudnnlint.core import diagnostic, edit, fact, layer, place, report, target, verdict
+from cudnnlint.core import diagnostic, edit, fact, graph, layer, place, report, target, verdict
 
-_MODULES = (diagnostic, edit, fact, layer, place, report, target, verdict)
+_MODULES = (diagnostic, edit, fact, graph, layer, place, report, target, verdict)
 _KINDS: Mapping[str, type[Any]] = {
     name: kind
     for module in _MODULES

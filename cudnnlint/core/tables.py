@@ -140,7 +140,8 @@ class Milestones:
 class Tables:
     """All tables of the rulebook. `left_out` is what an argument is that a fix leaves out.
 
-    `compilers` say where XLA compiles a loop: "itself", or where it is "asked".
+    `compilers` say where XLA compiles a loop: "itself", or where it is "asked". `registries` say where the name of an
+    activation means what the program registered under it.
     """
 
     names: Names
@@ -157,13 +158,14 @@ class Tables:
     activations: tuple[str, ...]
     left_out: Mapping[str, Any] = field(default_factory=dict)
     compilers: tuple[Concern, ...] = ()
+    registries: tuple[Concern, ...] = ()
 
     @cached_property
     def scopes(self) -> tuple[RowScope, ...]:
         """Every scope of every row: where anything can change."""
         groups: tuple[Iterable[Any], ...] = (
             self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
-            self.signatures, self.meanings,
+            self.signatures, self.meanings, self.registries,
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 

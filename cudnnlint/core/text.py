@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+#: Code points of a line that are looked at; generated code has lines of megabytes.
+LONGEST = 1000
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 #: Characters that are no text although Unicode calls them format characters: they turn the direction of writing.
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029\ufeff")
@@ -38,3 +41,8 @@ def _written_out(character: str) -> str:
 def plural(count: int, one: str, several: str | None = None) -> str:
     """`1 layer`, `2 layers`."""
     return f"{count} {one if count == 1 else several or one + 's'}"
+
+
+def is_url(path: str) -> bool:
+    """Return whether a path is a URL and no name of a file here; a drive of Windows has one letter."""
+    return _URL.match(path) is not None

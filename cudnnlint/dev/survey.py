@@ -38,9 +38,9 @@ class House:
 
 def survey(package: Path, rules: Path, laws: Laws) -> House:
     """Read every import of the package and of the rules."""
-    known = {
-        name: path for name, path in modules(package, PACKAGE).items() if rules not in path.parents
-    } | modules(rules, f"{PACKAGE}.rules")
+    known = {name: path for name, path in modules(package, PACKAGE).items() if rules not in path.parents} | modules(
+        rules, f"{PACKAGE}.rules"
+    )
     return House(laws, known, tuple(one for name, path in known.items() for one in imports(name, path, known)))
 
 

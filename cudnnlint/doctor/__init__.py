@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cudnnlint.core.target import is_keras_3
+from cudnnlint.core.text import plural
 from cudnnlint.doctor import compatibility, frameworks, variables, wheels
 from cudnnlint.doctor.findings import Line, as_data, as_text, healthy, note, ok, problem
 from cudnnlint.machine import keras_settings
@@ -107,7 +108,7 @@ def about_machine(machine: Machine) -> list[Line]:
             )
         ]
     if machine.asleep:
-        text = f"found {machine.asleep} NVIDIA GPU{'s' * (machine.asleep > 1)}, but no driver responds"
+        text = f"found {plural(machine.asleep, 'NVIDIA GPU')}, but no driver responds"
         return [problem("GPU", text, "Install the NVIDIA driver, or load it (modprobe nvidia). Then check nvidia-smi.")]
     lines = [problem("GPU", "this machine has no NVIDIA GPU, so nothing can run in cuDNN", "Use a machine with one.")]
     if machine.other:

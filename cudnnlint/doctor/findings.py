@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cudnnlint.core.text import visible
+from cudnnlint.core.language import tr
+from cudnnlint.core.text import plural, visible
 
 WIDTH = 100
 MARGIN = 28  # columns before the words: the state and the subject
@@ -53,18 +54,18 @@ def as_text(lines: Sequence[Line]) -> str:
     """Return the findings as text, with a last line that sums them up."""
     count = sum(line.state == "problem" for line in lines)
     if count:
-        last = f"{count} problem{'s' * (count > 1)}: this machine cannot run cuDNN RNN layers."
+        last = f"{plural(count, 'problem')}: this machine cannot run cuDNN RNN layers."
     else:
         last = "This machine can run cuDNN RNN kernels. `cudnnlint probe` shows whether your layers do."
-    return "\n".join([*(_shown(line) for line in lines), "", last])
+    return "\n".join([*(_shown(line) for line in lines), "", tr(last)])
 
 
 def _shown(line: Line) -> str:
     code = f" ({line.code})" if line.code else ""
-    head = f"{line.state:<9}{line.subject:<{MARGIN - 9}}"
-    parts = [_wrap(line.found + code, head)]
+    head = f"{tr(line.state):<9}{tr(line.subject):<{MARGIN - 9}}"
+    parts = [_wrap(tr(line.found) + code, head)]
     if line.do:
-        parts.append(_wrap(f"-> {line.do}", " " * MARGIN))
+        parts.append(_wrap(f"-> {tr(line.do)}", " " * MARGIN))
     return "\n".join(parts)
 
 

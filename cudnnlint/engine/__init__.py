@@ -91,6 +91,12 @@ def judge_layer(layer: Layer, target: Target, book: Rulebook, model: Model) -> t
     return judged[1:]
 
 
+def verdict_for(faces: Sequence[Layer], target: Target, book: Rulebook, model: Model) -> Verdict | None:
+    """Return the verdict alone of a layer for one target; None where no release builds it."""
+    judged = _judge_faces(faces, target, book, model)
+    return judged[1].verdict if judged is not None else None
+
+
 def _eras(layer: Layer) -> list[Span]:
     """Return the spans of Keras releases in which the layer's calls differ."""
     return [era.span for call in layer.calls for era in call.when]
@@ -105,7 +111,7 @@ def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tu
         judged = [_judge_call(layer, variant, call, point, book, model) for call in calls]
         folded.append(merge_calls([one for one, _ in judged]))
         cases.append(judged[0][1])
-    return merge_variants(folded), cases[0]
+    return merge_variants(folded, next((one.decided_by for one in layer.variants if one.decided_by), "")), cases[0]
 
 
 def _judge_call(
@@ -178,6 +184,8 @@ def _report(identity: int, name: str | None, faces: Sequence[Layer], judgements:
         judgements=judgements,
         layer=layer,
         steps=_steps(faces),
+        own_class=layer.variants[0].subclass,
+        role=layer.direction.role if layer.direction else None,
     )
 
 

@@ -194,7 +194,7 @@ class Diagnoser:
         return written(intent, self.layer.saved)
 
 
-def written(intent: Intent, saved: bool = False) -> Fix:
+def written(intent: Intent, saved: bool) -> Fix:
     """Return the fix that an intent means, not yet written out."""
     return Fix(applicability(intent, saved), _fix_text(intent), (), intent)
 

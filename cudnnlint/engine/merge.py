@@ -117,13 +117,16 @@ def merge_calls(found: list[Folded]) -> Folded:
     return _join(leader, found)
 
 
-def merge_variants(found: list[Folded]) -> Folded:
-    """One answer for a layer that a branch builds in several ways: certain where all agree."""
+def merge_variants(found: list[Folded], decided_by: str = "") -> Folded:
+    """One answer for a layer that a branch builds in several ways: certain where all agree.
+
+    `decided_by` says what decides between them.
+    """
     joined = _join(found[0], found)
     if len({folded.verdict for folded in found}) == 1:
         return joined
     possible = in_order(verdict for folded in found for verdict in folded.possible)
-    reason = "a branch that depends on values cudnnlint does not know decides how this layer is built"
+    reason = f"how this layer is built is not known: {decided_by or 'a branch decides, on values that are not known'}"
     return replace(
         joined, verdict=Verdict.UNKNOWN, possible=possible, reasons=(*joined.reasons, reason), condition=None
     )

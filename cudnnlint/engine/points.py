@@ -19,7 +19,7 @@ def points(
     """
     own = _points(target, tables, eras, tensorflow_eras)
     admitted = [point for other in target.admits for point in _points(other, tables, eras, tensorflow_eras)]
-    return [*admitted[:-1], *own]  # the newest stretch of an open target is the target's own
+    return [*(point for point in admitted if point not in own), *own]
 
 
 def _points(target: Target, tables: Tables, eras: Sequence[Span], tensorflow_eras: Sequence[Span]) -> list[Point]:

@@ -34,6 +34,7 @@ QUIET: Mapping[str, Any] = {
     "batch": None, "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None, "xla": False,
     "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False, "cell_replaced": False,
     "saved": None, "exported_by": None, "graph_reader": None, "exported": None, "steps": None,
+    "floatx": None, "named_tanh": None, "named_sigmoid": None,
 }  # fmt: skip
 FUNCTIONS = ("activation", "recurrent_activation")
 MEANS = {"activation": "tanh", "recurrent_activation": "sigmoid"}
@@ -48,7 +49,8 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
     arguments = _arguments(made, signature, lost)
     for name in FUNCTIONS:
         if name in arguments:
-            arguments[name] = identify(arguments[name], MEANS[name], point, tables)
+            named = _as_registered(arguments[name], call, point, tables)
+            arguments[name] = identify(named, MEANS[name], point, tables)
     row = tables.row(operation, point)
     return Case(
         layer=layer,
@@ -175,6 +177,19 @@ def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, 
         for name, fact in variant.arguments.items()
         if not isinstance(fact, Absent) and name not in signature.defaults and name not in signature.extra
     )
+
+
+def _as_registered(fact: Fact, call: Call, point: Point, tables: Tables) -> Fact:
+    """Return an activation given by its name as the function that the program registered under it, if it did."""
+    if not any(entry.scope.holds(point) for entry in tables.registries):
+        return fact
+    own = {means: call.context(f"named_{means}") for means in MEANS.values()}
+    found: list[Fact] = []
+    for single in alternatives(fact):
+        text = single.value if isinstance(single, (Known, Assumed)) and isinstance(single.value, str) else ""
+        registered = own.get(text, Absent())
+        found += [single if isinstance(one, Absent) else one for one in alternatives(registered)]
+    return one_of(found, _because(fact))
 
 
 def identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:

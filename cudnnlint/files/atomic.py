@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 
 def write(path: Path, data: bytes) -> None:
-    """Put `data` at `path` in one step, with the permissions of what stood there.
+    """Put `data` at `path` in one step, as `opened` does. Raises OSError."""
+    with opened(path) as file:
+        file.write(data)
 
-    What is no regular file (/dev/stdout, a pipe) is written to, never replaced. Raises OSError.
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that takes the place of what is at `path` in one step when it is closed, with its permissions.
+
+    An exception in between leaves everything as it was. What is no regular file (/dev/stdout, a pipe) is written to,
+    never replaced. Raises OSError.
     """
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        with path.open("wb") as stream:
+            yield stream
         return
     real = Path(os.path.realpath(path))  # a link stays a link
     descriptor, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, real.stat().st_mode & 0o7777 if real.exists() else 0o666 & ~_umask())

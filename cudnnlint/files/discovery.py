@@ -14,6 +14,9 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.text import is_url
+from cudnnlint.files import remote
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.settings.config import Config, nearest
@@ -31,7 +34,7 @@ def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Fo
     seen: set[str] = set()
     for path in paths:
         for found in _named(path, force_exclude):
-            key = os.path.realpath(found.real)
+            key = found.path if found.remote else os.path.realpath(found.real)
             if key not in seen:
                 seen.add(key)
                 yield found
@@ -44,7 +47,41 @@ def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
         yield Found(name, real, data=data, named=True)
 
 
+def _remote(url: str) -> Iterator[Found]:
+    """Yield the file behind a URL, or the models in a folder of a bucket. Raises UsageError."""
+    remote.prove(url)
+    try:
+        found = remote.listed(url)
+    except UnreadableInput as error:
+        yield Found(url, _beside(url), error.reason, named=True)
+        return
+    if found is None:
+        yield Found(url, _beside(url), named=True)
+        return
+    graphs = {one.rpartition("/")[0] for one in found if remote.name_of(one) == SAVED_MODEL}
+    inside = tuple(f"{folder}/" for folder in graphs)
+    files = {one for one in found if suffix_of(one) in SUFFIXES and not one.startswith(inside)}
+    for one in sorted(graphs | files):
+        if one in graphs or suffix_of(one) != ".json" or _shows_config(one):
+            yield Found(one, _beside(one), folder=one in graphs)
+
+
+def _beside(url: str) -> Path:
+    """Return the path by which the settings of the working folder apply to a URL."""
+    return Path(os.path.abspath(remote.name_of(url) or "index"))
+
+
+def _shows_config(url: str) -> bool:
+    try:
+        return looks_like_config(remote.first_bytes(url, HEAD))
+    except UnreadableInput:
+        return False
+
+
 def _named(path: str, force_exclude: bool) -> Iterator[Found]:
+    if is_url(path):
+        yield from _remote(path)
+        return
     real = Path(os.path.abspath(path))
     try:
         mode = os.stat(path).st_mode

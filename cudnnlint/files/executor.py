@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from cudnnlint.core.errors import CudnnlintError
+from cudnnlint.files.linted import tell
 
 #: Below this many items, starting processes costs more than it saves (a worker imports for 0.3 s).
 POOL_FROM = 24
@@ -32,6 +33,17 @@ class Executor:
         self.jobs = jobs or _cores()
         self.progress = progress or (lambda done, total: None)
         self.pool: ProcessPoolExecutor | None = None
+        self.told: tuple[str, ...] = ()
+        self.before = self.total = 0
+
+    def tell(self, linted: tuple[str, ...]) -> None:
+        """Let the processes know the paths of the run, before the first of them starts."""
+        self.told = linted
+        tell(linted)
+
+    def count(self, before: int, total: int) -> None:
+        """Let `progress` count what is done from now on behind `before` items of a longer run."""
+        self.before, self.total = before, total
 
     def __enter__(self) -> Executor:
         return self
@@ -52,7 +64,7 @@ class Executor:
         try:
             for batch in self._mapped(partial(_batch, work, shared), batches):
                 found += batch
-                self.progress(len(found), len(items))
+                self.progress(min(self.before + len(found), self.total or len(items)), max(self.total, len(items)))
         except BrokenProcessPool as error:
             raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
         return found
@@ -62,7 +74,7 @@ class Executor:
     ) -> Iterator[list[Done]]:
         if self.jobs < 2:
             return map(work, batches)
-        self.pool = self.pool or ProcessPoolExecutor(self.jobs)
+        self.pool = self.pool or ProcessPoolExecutor(self.jobs, initializer=tell, initargs=(self.told,))
         return self.pool.map(work, batches)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cudnnlint.core.text import is_url
+
 
 @dataclass(frozen=True)
 class Found:
@@ -20,3 +22,8 @@ class Found:
     folder: bool = False
     data: bytes | None = None
     named: bool = False
+
+    @property
+    def remote(self) -> bool:
+        """Return whether it is behind a URL; `real` is then only the name that settings see, in the working folder."""
+        return self.data is None and is_url(self.path)

@@ -29,7 +29,7 @@ def reaches_layers(path: str, data: bytes, project: Project) -> bool:
     todo = [(path, data)]
     while todo and len(seen) < MOST_FILES:
         path, data = todo.pop()
-        for name in _imported(data, *project.name_of(path)):
+        for name in imported_names(data, *project.name_of(path)):
             file = project.find(name, path)
             if file is None or file.linted or file.path in seen:
                 continue
@@ -40,7 +40,7 @@ def reaches_layers(path: str, data: bytes, project: Project) -> bool:
     return False
 
 
-def _imported(data: bytes, own: str, package: bool) -> Iterator[str]:
+def imported_names(data: bytes, own: str, package: bool) -> Iterator[str]:
     """Yield the dotted names that may be modules; a name imported from a module may be one itself."""
     for found in _IMPORT.finditer(data):
         if found["modules"] is not None:

@@ -10,7 +10,7 @@ import json
 import os
 import stat
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,10 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
+from cudnnlint.core.text import is_url
+from cudnnlint.files import remote
 from cudnnlint.files.found import Found
+from cudnnlint.files.linted import NONE_LINTED, Linted
 from cudnnlint.formats.sniff import HEAD, POINTS, is_pointer, kind
 
 if TYPE_CHECKING:
@@ -28,13 +31,15 @@ if TYPE_CHECKING:
 
 #: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
 LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
+#: Bytes of the graph of a SavedModel that is read over the network; it holds no weights.
+LARGEST_GRAPH = 64 << 20
 
 
 @dataclass(frozen=True)
 class RunFiles:
     """The files of a run: the paths that are linted, and by real path what files will hold, but do not hold yet."""
 
-    linted: tuple[str, ...] = ()
+    linted: Linted = NONE_LINTED
     drafts: tuple[tuple[str, bytes], ...] = ()
 
 
@@ -58,13 +63,13 @@ def read(
     if given.problem is not None:
         raise UnreadableInput(given.problem)
     if given.folder:
-        from cudnnlint.frontends.saved.savedmodel import read_folder
-
-        return read_folder(given.path, names)
+        return _graph(given, names)
+    if given.remote:
+        return _remote(given, names, must, answers)
     head = _head(given)
     if is_pointer(head):
         raise UnreadableInput(POINTS, pointer=True)
-    found = kind(head, given.path)
+    found = _kind(given, head)
     if found not in LIMITS:
         return _saved(given, names)
     data = _bytes(given, LIMITS[found])
@@ -74,6 +79,22 @@ def read(
     if given.named and not proves_itself and not _sound(found, data):
         _prove(found, given, data, names)
     return _source(found, given, data, names, project, answers) if reads else None
+
+
+def _remote(given: Found, names: Names, must: bool, answers: Answers | None) -> Model | None:
+    """Return the model in a file behind a URL, which is opened once; source is read by itself."""
+    with remote.opened(given.path) as stream:
+        head = stream.read(HEAD)
+        if is_pointer(head):
+            raise UnreadableInput(POINTS, pointer=True)
+        found = _kind(given, head)
+        if found not in LIMITS:
+            from cudnnlint.frontends import saved
+
+            return saved.read_stream(given.path, stream, names)
+        stream.seek(0)
+        data = stream.read(LIMITS[found] + 1)
+    return read(replace(given, data=data), names, ALONE, must, answers, remote.Nowhere())
 
 
 def _shows(data: bytes) -> bool:
@@ -88,14 +109,17 @@ def worth_keeping(given: Found, must: bool) -> bytes | None:
 
     Raises UnreadableInput and OSError as `read` does.
     """
+    data = None if given.remote else any_source(given)  # what is behind a URL may be something else next time
+    return data if data is not None and (must or given.named or _shows(data)) else None
+
+
+def any_source(given: Found) -> bytes | None:
+    """Return the bytes of source; None for everything else. Raises UnreadableInput and OSError as `read` does."""
     if given.problem is not None or given.folder:
         return None
     head = _head(given)
-    found = "" if is_pointer(head) else kind(head, given.path)
-    if found not in LIMITS:
-        return None
-    data = _bytes(given, LIMITS[found])
-    return data if must or given.named or _shows(data) else None
+    found = "" if is_pointer(head) else _kind(given, head)
+    return _bytes(given, LIMITS[found]) if found in LIMITS else None
 
 
 def _sound(kind: str, data: bytes) -> bool:
@@ -128,6 +152,21 @@ def _reaches_layers(given: Found, data: bytes, project: Project) -> bool:
     return reaches_layers(given.path, data, project)
 
 
+def _kind(given: Found, head: bytes) -> str:
+    return kind(head, remote.name_of(given.path) if is_url(given.path) else given.path)
+
+
+def _graph(given: Found, names: Names) -> Model:
+    from cudnnlint.frontends.saved import savedmodel
+
+    if not given.remote:
+        return savedmodel.read_folder(given.path, names)
+    data = remote.first_bytes(f"{given.path}/{savedmodel.MEMBER}", LARGEST_GRAPH + 1)
+    if len(data) > LARGEST_GRAPH:
+        raise UnreadableInput(f"Its {savedmodel.MEMBER} has more than {LARGEST_GRAPH >> 20} MiB: download it first.")
+    return savedmodel.read_graph(given.path, memoryview(data), names)
+
+
 def _saved(given: Found, names: Names) -> Model:
     from cudnnlint.frontends import saved
 
@@ -158,6 +197,8 @@ def _source(kind: str, given: Found, data: bytes, names: Names, project: Project
 
 def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
     """Return where the imports of a file are looked for."""
+    if is_url(given.path):
+        return remote.Nowhere()
     return _project(_root(str(given.real.parent)), run_files)
 
 
@@ -165,7 +206,7 @@ def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
 def _project(root: str, run_files: RunFiles) -> Project:
     from cudnnlint.frontends.source.project.project import Folder
 
-    return Folder(root, run_files.linted, dict(run_files.drafts))
+    return Folder(root, run_files.linted.paths, dict(run_files.drafts))
 
 
 @lru_cache(maxsize=4096)
@@ -188,14 +229,18 @@ def forget() -> None:
 
 
 def _head(given: Found) -> bytes:
-    return given.data[:HEAD] if given.data is not None else _regular(given.real, HEAD)
+    return given.data[:HEAD] if given.data is not None else _first_bytes(given, HEAD)
 
 
 def _bytes(given: Found, limit: int) -> bytes:
-    data = given.data if given.data is not None else _regular(given.real, limit + 1)
+    data = given.data if given.data is not None else _first_bytes(given, limit + 1)
     if len(data) > limit:
         raise UnreadableInput(f"The file is larger than {limit >> 20} MiB, the limit for source files.")
     return data
+
+
+def _first_bytes(given: Found, count: int) -> bytes:
+    return remote.first_bytes(given.path, count) if given.remote else _regular(given.real, count)
 
 
 def _regular(path: Path, count: int) -> bytes:

@@ -10,23 +10,40 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from cudnnlint.check import read_all
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.fact import Absent, alternatives
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport
+from cudnnlint.core.text import is_url
+from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
+from cudnnlint.files.reading import RunFiles
+from cudnnlint.files.run_imports import reaches
 from cudnnlint.fix.order import SOURCE, Applied, Job, Order
 
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b([^#\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def work(found: Sequence[Found], results: Sequence[CheckedFile], order: Order, executor: Executor) -> Applied:
-    """Apply the fixes in source that are asked for; the rest is written out as edits, or with the reason why not."""
-    groups = list(_together(results))
-    jobs = [_job(found, results, group) for group in groups]
+def groups(results: Sequence[CheckedFile]) -> list[list[int]]:
+    """Return the places of files that share layers, for every such group in which something may be fixed."""
+    return list(_together(results))
+
+
+def work(
+    found: Sequence[Found],
+    results: Sequence[CheckedFile],
+    groups: Sequence[list[int]],
+    order: Order,
+    executor: Executor,
+    run_files: RunFiles,
+) -> Applied:
+    """Apply the fixes in some groups that are asked for; the rest is written out as edits, or with the reason why not.
+
+    `found` may be some of the run's files.
+    """
+    jobs = [_job(found, results, group, run_files) for group in groups]
     done = list(results)
     written: dict[str, bytes] = {}
     fixed = 0
@@ -45,12 +62,18 @@ def _work(order: Order, job: Job) -> Applied:
     return work(order, job)
 
 
-def _job(found: Sequence[Found], results: Sequence[CheckedFile], group: Sequence[int]) -> Job:
+def _job(found: Sequence[Found], results: Sequence[CheckedFile], group: Sequence[int], run_files: RunFiles) -> Job:
     stems = {_stem(found[index].path) for index in group}
-    rest = (result.file for index, result in enumerate(results) if index not in group)
-    others = tuple(file.source for file in rest if file and file.source and stems & _imported(file.source))
+    goals = {found[index].path for index in group}
+
+    def imports(item: Found, text: str) -> bool:
+        project = reading.project_of(item, run_files)
+        return bool(stems & _imported(text)) and reaches(item.path, text.encode("utf-8", "replace"), project, goals)
+
+    rest = ((found[index], result.file) for index, result in enumerate(results) if index not in group)
+    others = tuple(file.source for item, file in rest if file and file.source and imports(item, file.source))
     chosen = tuple(found[index] for index in group)
-    return Job(chosen, tuple(results[index] for index in group), read_all.linted(found), others)
+    return Job(chosen, tuple(results[index] for index in group), run_files, others)
 
 
 def _stem(path: str) -> str:
@@ -64,7 +87,6 @@ def _imported(text: str) -> frozenset[str]:
 
 
 def _together(results: Sequence[CheckedFile]) -> Iterator[list[int]]:
-    """Yield the indices of files that share layers, for every such group in which something may be fixed."""
     index = {result.file.path: at for at, result in enumerate(results) if result.file is not None}
     group = list(range(len(results)))
 
@@ -84,7 +106,8 @@ def _together(results: Sequence[CheckedFile]) -> Iterator[list[int]]:
 
 
 def _fixable(result: CheckedFile) -> bool:
-    source = result.file is not None and result.file.kind in SOURCE and result.file.error is None
+    file = result.file
+    source = file is not None and file.kind in SOURCE and file.error is None and not is_url(file.path)
     return source and any(diagnostic.fix is not None for diagnostic in result.diagnostics)
 
 

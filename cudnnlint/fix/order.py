@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.edit import Applicability
 from cudnnlint.files.found import Found
+from cudnnlint.files.reading import RunFiles
 from cudnnlint.settings.settings import Flags
 
 SOURCE = ("python", "notebook")
@@ -15,11 +16,14 @@ SOURCE = ("python", "notebook")
 
 @dataclass(frozen=True)
 class Job:
-    """Files that share layers, with what was found in them; `others` are the texts of the files that import them."""
+    """Files that share layers, with what was found in them; `others` are the texts of the files that import them.
+
+    `run_files` are all files of the run.
+    """
 
     found: tuple[Found, ...]
     results: tuple[CheckedFile, ...]
-    linted: tuple[str, ...]
+    run_files: RunFiles
     others: tuple[str, ...] = ()
 
 

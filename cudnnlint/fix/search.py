@@ -137,7 +137,7 @@ class FixSearch:
         candidate.ways, candidate.reason = _ways(context, need)
         otherwise = need.intent.otherwise
         if not candidate.ways and otherwise is not None:
-            candidate.fix = written(otherwise)
+            candidate.fix = written(otherwise, saved=False)
             candidate.ways, candidate.reason = _ways(context, replace(need, intent=otherwise))
         keep_comments(candidate, context)
         return candidate
@@ -190,7 +190,7 @@ class FixSearch:
 
     def _judged(self, found: list[Found]) -> list[CheckedFile]:
         drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
-        run_files = RunFiles(self.job.linted, drafts if len(found) > 1 else ())
+        run_files = RunFiles(self.job.run_files.linted, drafts if len(found) > 1 else ())
         read = read_all.read_all(found, self.order.flags, Executor(1), run_files)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]
 

@@ -86,7 +86,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
     from cudnnlint.frontends.source import hints
     from cudnnlint.frontends.source.context.framework_model import Frameworks
-    from cudnnlint.frontends.source.lower.lower import Lowering
+    from cudnnlint.frontends.source.lower.drawn_models import lowered
     from cudnnlint.frontends.source.python import entry_points
     from cudnnlint.frontends.source.python.interpreter import Interpreter
     from cudnnlint.frontends.source.python.state import ModuleUnit
@@ -114,8 +114,8 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
     if own:
         run.modules.units["__main__"] = own[0]
     entry_points.run_units(run, units)
-    layers = Lowering(run).layers()
-    return Model(path, "notebook", layers, hints.of(run, own), tuple(run.notes), tuple(errors), cells=cells)
+    layers, graph = lowered(run)
+    return Model(path, "notebook", layers, hints.of(run, own), tuple(run.notes), tuple(errors), None, cells, graph)
 
 
 def _run_by(text: str, path: str, project: Project | None, outer: tuple[str, ...]) -> Iterator[SourceFile]:

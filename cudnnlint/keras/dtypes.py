@@ -8,6 +8,7 @@ Asked of keras 3.15.1; tf_keras stops at integers in any recurrent layer, whatev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from cudnnlint.core.masking import MaskTable, OnDtype
 from cudnnlint.keras.lattice import UNSTATED, CallInputs, Dtype
@@ -19,9 +20,10 @@ SAME_ACTIVATIONS = (None, "linear", "relu", "relu6")
 #: Layers that compute in integers whatever they encode, and whatever dtype is given.
 LOOKUPS = ("IntegerLookup", "StringLookup", "TextVectorization")
 INDICES = {**dict.fromkeys(LOOKUPS, "int64"), "Discretization": "int32", "HashedCrossing": "int64", "Hashing": "int64"}
-#: Promotion, from the narrowest: of two integer dtypes the wider one, of an integer and a float the float.
 _FIXED: dict[OnDtype | None, str] = {OnDtype.BOOLEANS: "bool", OnDtype.INDICES: "int32"}
-WIDTHS = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64")
+#: Promotion (keras/src/backend/common/dtypes.py): of two integer dtypes one that holds both, a float where none does.
+BITS = {"bool": 1, **{f"{sign}int{bits}": bits for bits in (8, 16, 32, 64) for sign in ("u", "")}}
+WIDEST = max(BITS.values())
 
 
 def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
@@ -84,7 +86,22 @@ def promoted(dtypes: Sequence[Dtype]) -> Dtype:
     unsure = next((dtype for dtype in dtypes if not dtype.whole), None)
     if unsure is not None:
         return unsure
-    return max(dtypes, key=lambda dtype: WIDTHS.index(dtype.name) if dtype.name in WIDTHS else len(WIDTHS))
+    names = [dtype.name for dtype in dtypes]
+    wide = reduce(wider, [name for name in names if name in BITS], "bool")
+    found = next((dtype for dtype in dtypes if dtype.name == wide), Dtype(wide))
+    return found if all(name in BITS for name in names) else next(d for d in dtypes if d.name not in BITS)
+
+
+def wider(left: str, right: str) -> str:
+    """Return the dtype that two of integers or booleans are promoted to; a float where no integer holds both."""
+    if left.startswith("float") or right.startswith("float"):
+        return FLOAT
+    narrow, wide = sorted((left, right), key=lambda name: (BITS[name], name.startswith("int")))
+    if narrow == wide or narrow == "bool" or narrow.startswith("int") == wide.startswith("int"):
+        return wide
+    signed, unsigned = (wide, narrow) if wide.startswith("int") else (narrow, wide)
+    bits = max(BITS[signed], 2 * BITS[unsigned])
+    return f"int{bits}" if bits <= WIDEST else FLOAT
 
 
 def of_operation(table: MaskTable, name: str, inputs: Sequence[Dtype], dtype: str | None = None) -> Dtype:

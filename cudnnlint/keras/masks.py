@@ -8,6 +8,7 @@ layer, is transparent: front ends follow the layers inside.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -31,9 +32,14 @@ from cudnnlint.keras.view import OPEN, LayerView
 
 STATES = "Keras 3 hides the mask from a layer that is called with states"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
+DOUBLES = "only with jax_enable_x64 is float64 another dtype than float32, whose cast loses the mask"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
 #: Axes along which no steps lie. Along the steps two right-padded sequences become one with padding in the middle.
 FEATURES = (-1, 2)
+#: What gives the very tensor that it got where it changes nothing, if operations do so.
+SAME = ("Permute", "Reshape", "Cropping1D", "Cropping2D", "Cropping3D")
+#: How the origin of a mask of several begins: they count the same steps, or steps that come one after another.
+MERGED, JOINED = "merged", "joined along the steps"
 _MOST = 64  # alternatives of merged masks that are followed
 
 
@@ -41,10 +47,10 @@ def cast(layer: LayerView, tensor: TensorTraits, epoch: Epoch) -> TensorTraits:
     """Return the tensor as a layer receives it: cast to the layer's dtype, it loses its mask in some epochs."""
     if epoch.cast_keeps or tensor.masks.none or tensor.dtype.whole:
         return tensor
-    return recast(layer.computes, tensor, f"{layer.class_name} casts its input to its own dtype", layer.token)
+    return recast(layer.computes, tensor, epoch, f"{layer.class_name} casts its input to its own dtype", layer.token)
 
 
-def recast(wanted: Dtype, tensor: TensorTraits, because: str, token: Any = None) -> TensorTraits:
+def recast(wanted: Dtype, tensor: TensorTraits, epoch: Epoch, because: str, token: Any = None) -> TensorTraits:
     """Return the tensor cast to a dtype: its mask is lost where it has another dtype."""
     has = tensor.dtype
     if wanted.token == GLOBAL and (has.token == GLOBAL or has == UNSTATED):
@@ -53,6 +59,8 @@ def recast(wanted: Dtype, tensor: TensorTraits, because: str, token: Any = None)
         return tensor.masked(unknown(f"{because}, which loses the mask of any input of another dtype", token))
     if wanted.name == has.name:
         return tensor
+    if not epoch.doubles and {wanted.name, has.name} == {"float32", "float64"}:
+        return tensor.masked(unknown(f"{because}, and {DOUBLES}", token))
     left = (mask if mask.kind is Kind.UNKNOWN else Mask(Kind.NONE) for mask in tensor.masks.options)
     return tensor.masked(Masks(tuple(dict.fromkeys(left)), tensor.masks.because))
 
@@ -109,7 +117,7 @@ def leaving(table: MaskTable, layer: LayerView, given: CallInputs, epoch: Epoch)
         return given.own
     if effect in (OnMask.ANY, OnMask.ALL):
         return _merged(layer, masks, effect, epoch)
-    if epoch.same_tensor and name in ("Permute", "Reshape") and not masks[0].none:
+    if epoch.same_tensor and name in SAME and not masks[0].none:
         return _of_same(layer, masks[0])
     followed = effect not in (None, OnMask.INNER)
     return UNMASKED if followed or all(mask.none for mask in masks) else _unknown_effect(layer)
@@ -171,17 +179,27 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
     kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
     if joined and not every and epoch.major >= 3 and kind is not Kind.RIGHT:
         kind = Kind.DATA  # a step counts if it does in any input; Keras still looks at the mask when it runs
-    origin = ("merged", epoch.major, *(mask.origin for mask in masks))
+    origin = (JOINED if along_steps else MERGED, epoch.major, *(mask.origin for mask in masks))
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 
 
 def _of_same(layer: LayerView, masks: Masks) -> Masks:
-    """Return the mask of a Permute or Reshape, which keeps the same tensor where it changes nothing."""
+    """Return the mask of a layer in SAME, which gives the very tensor that it got where it changes nothing."""
+    if layer.class_name.startswith("Cropping"):
+        cropping = layer.setting("cropping").known(OPEN)
+        if cropping is not OPEN:
+            return UNMASKED if any(_numbers(cropping)) else masks
     dims = layer.setting("dims").known(OPEN)
     if layer.class_name == "Reshape" or not isinstance(dims, (list, tuple)):
         because = f"a {layer.class_name} that changes nothing keeps the mask on this backend, and any other loses it"
         return unknown(because, layer.token)
     return masks if list(dims) == list(range(1, len(dims) + 1)) else UNMASKED
+
+
+def _numbers(value: Any) -> Iterator[Any]:
+    """Yield the numbers in a number, or in lists of numbers."""
+    for part in value if isinstance(value, list | tuple) else [value]:
+        yield from _numbers(part) if isinstance(part, list | tuple) else [part]
 
 
 def inside(given: CallInputs, epoch: Epoch) -> Masks:

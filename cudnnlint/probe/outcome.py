@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cudnnlint.core.codec import pack
+from cudnnlint.core.language import tr
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.compare import Agreement, Compared
@@ -114,8 +115,8 @@ class ProbeOutcome:
         ]
         counts = self.summary()
         if not self.results:
-            return "\n".join([*blocks, "No recurrent layer was found."])
-        return "\n".join([*blocks, "", ", ".join(f"{count} {name}" for name, count in counts.items()) + "."])
+            return "\n".join([*blocks, tr("No recurrent layer was found.")])
+        return "\n".join([*blocks, "", ", ".join(f"{count} {tr(name)}" for name, count in counts.items()) + "."])
 
     def _broken(self) -> list[tuple[str, str]]:
         return [(path, error) for path, error in (self.models or {}).items() if error]
@@ -160,7 +161,7 @@ def _times(seconds: Mapping[str, float | None] | None) -> str:
 def _wrap(text: str, indent: str) -> str:
     hanging = indent + "  "
     return textwrap.fill(
-        visible(text),
+        tr(visible(text)),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=hanging,

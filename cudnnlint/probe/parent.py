@@ -151,7 +151,7 @@ class Replies:
     items: dict[int, Message] = field(default_factory=dict)
 
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int], object]
 
 
 def ask(host: Host, job: Message, wanted: Callable[[Message], bool], progress: Progress = lambda *_: None) -> Replies:

@@ -6,6 +6,7 @@ from typing import TextIO
 
 from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import visible
 from cudnnlint.reporters import Look, words
@@ -17,7 +18,7 @@ def write(report: Report, stream: TextIO, look: Look) -> None:
     if look.verbose:
         lines += [_clean(file, layer) for file in report.files for layer in file.layers]
     if not look.quiet:
-        lines.append(report_text.closing(report))
+        lines.append(tr(report_text.closing(report)))
     stream.writelines(line + "\n" for line in lines)
 
 
@@ -30,4 +31,4 @@ def _line(diagnostic: Diagnostic, look: Look) -> str:
 
 def _clean(file: FileReport, layer: LayerReport) -> str:
     name = visible(layer.layer_path or layer.name or layer.class_name)
-    return f"{words.layer_place(file, layer)}: {name}: {words.SHORT[layer.worst.value]}"
+    return f"{words.layer_place(file, layer)}: {name}: {tr(words.SHORT[layer.worst.value])}"

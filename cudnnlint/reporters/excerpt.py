@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import LONGEST, visible
 
 MOST_ROWS = 6  # of one finding; the rest of a long call says nothing about it
 ABOVE = 3  # how far above the finding the call may begin and still be shown with it
-LONGEST = 1000  # code points of a line that are looked at; generated code has lines of megabytes
 AFTER = 12  # columns that are kept free behind a finding in a line that is cut
 TAB = "    "
 
@@ -43,14 +42,15 @@ def rows_of(diagnostic: Diagnostic, file: FileReport) -> range:
 
 
 def shown_rows(file: FileReport, diagnostics: Iterable[Diagnostic]) -> dict[tuple[int | None, int], str]:
-    """Every source line that some excerpt shows, by cell and row."""
+    """Return every source line that some excerpt shows or a fingerprint is made of, by cell and row."""
     found: dict[tuple[int | None, int], str] = {}
     for diagnostic in diagnostics:
         if diagnostic.location is None:
             continue
         cell = diagnostic.location.cell
         lines = file.lines(cell)
-        found |= {(cell, row): lines[row - 1][:LONGEST] for row in rows_of(diagnostic, file) if row <= len(lines)}
+        rows = range(rows_of(diagnostic, file).start, min(diagnostic.location.end_row, len(lines)) + 1)
+        found |= {(cell, row): lines[row - 1][:LONGEST] for row in rows}
     return dict(sorted(found.items(), key=lambda item: (item[0][0] or 0, item[0][1])))
 
 

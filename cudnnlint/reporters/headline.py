@@ -43,15 +43,14 @@ def _subject(layers: Sequence[LayerReport], several: bool) -> str:
     """Return the class of the layer, or how many layers of which classes."""
     classes = list(dict.fromkeys(class_name(layer) for layer in layers))
     if not several:
-        roles = {layer.layer.direction.role for layer in layers if layer.layer is not None and layer.layer.direction}
+        roles = {layer.role for layer in layers if layer.role is not None}
         return visible(classes[0]) + (" (both directions)" if len(roles) > 1 else "")
     return f"{len(layers)} layers ({visible(some(classes, MOST_CLASSES))})"
 
 
 def class_name(layer: LayerReport) -> str:
     """Return the name of the user's own class, else of Keras's."""
-    own = layer.layer.variants[0].subclass if layer.layer is not None else None
-    return own or layer.class_name
+    return layer.own_class or layer.class_name
 
 
 def cost(layers: Sequence[LayerReport]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
+from cudnnlint.core.language import tr
+
 CODES = {"red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "bold": "1"}
 SEVERITY = {"error": "red", "warning": "yellow", "info": "cyan"}
 VERDICT = {"cudnn": "green", "fallback": "yellow", "raises": "red", "depends": "magenta", "unknown": "cyan"}
@@ -24,9 +26,9 @@ class Ink:
         return f"\x1b[{';'.join(CODES[style] for style in styles)}m{text}\x1b[0m"
 
     def wrapped(self, text: str, first: str, rest: str) -> list[str]:
-        """Return the text in lines of at most `width`, which begin with `first` and `rest` (unpainted)."""
+        """Return the text, in the reader's language, in lines up to `width`; they begin with `first` and `rest`."""
         lines = textwrap.wrap(
-            text,
+            tr(text),
             max(self.width, len(rest) + 20),
             initial_indent=first,
             subsequent_indent=rest,

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cudnnlint.core.diagnostic import Diagnostic
-from cudnnlint.core.edit import Applicability
-from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import visible
 from cudnnlint.reporters import words
 from cudnnlint.reporters.blocks import Block, Fault
+from cudnnlint.reporters.details import of_block, of_fault
 from cudnnlint.reporters.excerpt import ShownLine, columns, cut
-from cudnnlint.reporters.headline import cost, headline
+from cudnnlint.reporters.headline import headline
 from cudnnlint.reporters.ink import SEVERITY, Ink
 
 LABEL = 8  # columns of "found", "needed", ...
 MOST_LAYERS = 4
-MOST_CALLS = 5
-MOST_ALIKE = 20
 
 
 class LayerBlock:
@@ -40,12 +38,12 @@ class LayerBlock:
             yield from self._excerpt(shown)
             for fault in faults:
                 yield from self._fault(fault)
-        for label, text in (*self._when(), *self._cost(), *self._elsewhere(), *self._alike(), *self._calls()):
+        for label, text in of_block(self.block):
             yield from self._label(label, text)
 
     def _verdict(self) -> str:
         colour = SEVERITY[self.block.faults[0].first.severity.value]
-        return self.ink.paint(headline(self.block.faults, self.block.layers), colour, "bold")
+        return self.ink.paint(tr(headline(self.block.faults, self.block.layers)), colour, "bold")
 
     def _kind(self, diagnostic: Diagnostic) -> str:
         kind = f"{diagnostic.severity.value}[{diagnostic.code}]"
@@ -66,7 +64,7 @@ class LayerBlock:
             yield from lines[1:]
             for text in texts[1:]:
                 yield from self.ink.wrapped(text, "  ", "  ")
-        for label, text in _labelled(first, self.unsafe):
+        for label, text in of_fault(first, self.unsafe):
             yield from self._label(label, text)
 
     def _by_excerpt(self) -> Iterator[tuple[list[Diagnostic], list[Fault]]]:
@@ -130,71 +128,8 @@ class LayerBlock:
         shown = names[:MOST_LAYERS] if more else names
         yield from (f"  {bar}", *(f"  {bar} {name}" for name in (*shown, *more)), f"  {bar}")
 
-    def _when(self) -> Iterator[tuple[str, str]]:
-        """Yield what else can be done, and the conditions of the verdict, each once."""
-        found = [diagnostic for fault in self.block.faults for diagnostic in fault.group]
-        for text in dict.fromkeys(one.instead for one in found if one.instead):
-            yield "or", text
-        for text in dict.fromkeys(one.consequence for one in found if one.consequence):
-            yield "when", text
-        for doubt in dict.fromkeys(doubt for one in found for doubt in one.doubts):
-            yield "assumed", doubt
-
-    def _cost(self) -> Iterator[tuple[str, str]]:
-        text = cost(self.block.all_layers)
-        if text:
-            yield "cost", text
-
-    def _elsewhere(self) -> Iterator[tuple[str, str]]:
-        """Yield the layers whose constructor call is elsewhere than the findings (in a constant above, say)."""
-        places = [fault.first.location for fault in self.block.faults]
-        named = dict.fromkeys(
-            f"{layer.class_name} at {layer.place}"
-            for layer in self.block.layers
-            if layer.place is not None and all(place is not None and not _holds(layer.place, place) for place in places)
-        )
-        if named:
-            yield "layer", words.some(list(named), MOST_LAYERS)
-
-    def _alike(self) -> Iterator[tuple[str, str]]:
-        """Yield the places of the layers with the same faults."""
-        placed = [words.where(block.faults[0].first) for block in self.block.alike if block.faults[0].first.location]
-        if placed:
-            yield "also", f"the same at {words.some(placed, MOST_ALIKE)}"
-
-    def _calls(self) -> Iterator[tuple[str, str]]:
-        """Yield the calls that led to the layer, innermost first; of several layers, each chain's first call."""
-        chains = [layer.via for layer in self.block.layers if layer.via]
-        places = list(chains[0]) if len(chains) == 1 else list(dict.fromkeys(chain[0] for chain in chains))
-        for place in places[:MOST_CALLS]:
-            yield "called", f"from {place}"
-        if len(places) > MOST_CALLS:
-            yield "called", f"from {len(places) - MOST_CALLS} more places"
-
     def _label(self, label: str, text: str) -> list[str]:
-        lines = self.ink.wrapped(visible(text), f"  {label:<{LABEL}}", " " * (LABEL + 2))
-        painted = self.ink.paint(label, "bold")
-        return [lines[0].replace(label, painted, 1), *lines[1:]]
-
-
-def _labelled(diagnostic: Diagnostic, unsafe: bool) -> Iterator[tuple[str, str]]:
-    if diagnostic.found and diagnostic.then is not None:  # where nothing is told of the outcome, the reason holds it
-        yield "found", diagnostic.found
-    if diagnostic.found:
-        yield "needed", diagnostic.needed or ""
-    if diagnostic.fix is not None:
-        asks = diagnostic.fix.applicability is Applicability.UNSAFE and not unsafe
-        never = diagnostic.fix.applicability is Applicability.DISPLAY_ONLY
-        yield "help" if never else "fix", diagnostic.fix.message + (" Needs --unsafe-fixes." if asks else "")
-    elif diagnostic.advice:
-        yield "help", diagnostic.advice
-    for place, sentence in diagnostic.related:
-        yield "see", f"{place}: {sentence}"
-
-
-def _holds(call: SourcePlace, place: SourcePlace) -> bool:
-    """Return whether a place lies inside a constructor call."""
-    start, end = (call.row, call.column), (call.end_row, call.end_column)
-    inside = start <= (place.row, place.column) and (place.end_row, place.end_column) <= end
-    return inside and (call.path, call.cell) == (place.path, place.cell)
-
+        word = tr(label)
+        lines = self.ink.wrapped(visible(text), f"  {word:<{LABEL}}", " " * (LABEL + 2))
+        painted = self.ink.paint(word, "bold")
+        return [lines[0].replace(word, painted, 1), *lines[1:]]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit
+from cudnnlint.core.graph import LayerEdge, LayerNode, ModelGraph
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import SCHEMA_VERSION, FileReport, LayerReport, Report
 from cudnnlint.core.target import Release, Target
+from cudnnlint.core.text import is_url
 from cudnnlint.core.verdict import Judgement
 from cudnnlint.reporters.excerpt import shown_rows
+from cudnnlint.reporters.words import rests
 
 Json = dict[str, Any]
 
@@ -31,6 +35,7 @@ def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
         "code": diagnostic.code,
         "end_location": {"row": place.end_row, "column": place.end_column} if place else None,
         "filename": absolute(diagnostic.path),
+        "path": diagnostic.path,
         "fix": _fix(diagnostic),
         "location": {"row": place.row, "column": place.column} if place else None,
         "message": diagnostic.message,
@@ -48,17 +53,21 @@ def diagnostic_object(diagnostic: Diagnostic, url: str | None) -> Json:
         "condition": diagnostic.consequence,
         "advice": diagnostic.advice,
         "instead": diagnostic.instead,
+        "reason": diagnostic.reason,
+        "then": diagnostic.then,
+        "related": [{**_via(place), "text": text} for place, text in diagnostic.related],
+        "doubts": list(diagnostic.doubts),
     }
 
 
 def absolute(path: str) -> str:
-    """Return a path as `filename` gives it; standard input without a name stays `-`."""
-    return path if path == "-" else os.path.abspath(path)
+    """Return a path as `filename` gives it; a URL stays one, and standard input without a name `-`."""
+    return path if path == "-" or is_url(path) else os.path.abspath(path)
 
 
 def relative(path: str, base: str) -> str:
-    """Return a path relative to `base`, with `/`; outside of it, the absolute path."""
-    if path == "-":
+    """Return a path relative to `base`, with `/`; outside of it, the absolute path. A URL stays one."""
+    if path == "-" or is_url(path):
         return path
     inside = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
     return os.path.abspath(path).replace(os.sep, "/") if inside.startswith("../") else inside
@@ -94,6 +103,8 @@ def report_object(report: Report) -> Json:
         "files": [_file(file, report) for file in report.files],
         "diagnostics": list(diagnostics(report)),
         "summary": summary(report),
+        "failing": report.failing,
+        "shard": asdict(report.shard) if report.shard else None,
     }
 
 
@@ -118,7 +129,35 @@ def _file(file: FileReport, report: Report) -> Json:
         "targets": [target_object(target) for target in file.targets],
         "layers": [_layer(layer, file) for layer in file.layers],
         "notes": list(file.notes),
+        "graph": _graph(file.graph) if file.graph is not None else None,
         "lines": [{"cell": cell, "row": row, "text": text} for (cell, row), text in rows.items()],
+    }
+
+
+def _graph(graph: ModelGraph) -> Json:
+    return {"nodes": [_node(node) for node in graph.nodes], "edges": [_edge(edge) for edge in graph.edges]}
+
+
+def _node(node: LayerNode) -> Json:
+    place = node.place
+    return {
+        "name": node.name,
+        "class_name": node.class_name,
+        "kind": node.kind.value,
+        "parent": node.parent,
+        "layer": node.layer,
+        "holds": node.holds,
+        "place": _via(place) if place is not None else None,
+    }
+
+
+def _edge(edge: LayerEdge) -> Json:
+    return {
+        "source": edge.source,
+        "target": edge.target,
+        "mask": edge.mask,
+        "because": edge.because or None,
+        "beside": edge.beside,
     }
 
 
@@ -152,12 +191,15 @@ def _layer(layer: LayerReport, file: FileReport) -> Json:
         "layer_path": layer.layer_path,
         "via": [_via(place) for place in layer.via],
         "steps": layer.steps,
+        "subclass": layer.own_class,
+        "direction": layer.role,
         "verdicts": [_verdict(judgement, file.targets) for judgement in layer.judgements],
     }
 
 
 def _via(place: SourcePlace) -> Json:
-    return {"path": place.path, "cell": place.cell, "row": place.row, "column": place.column}
+    end = {"end_row": place.end_row, "end_column": place.end_column}
+    return {"path": place.path, "cell": place.cell, "row": place.row, "column": place.column, **end}
 
 
 def _verdict(judgement: Judgement, targets: tuple[Target, ...]) -> Json:
@@ -167,6 +209,7 @@ def _verdict(judgement: Judgement, targets: tuple[Target, ...]) -> Json:
         "possible": [verdict.value for verdict in judgement.possible],
         "condition": judgement.condition,
         "route": judgement.route.value if judgement.route else None,
+        "assumed": rests(judgement),
         "requirements": [
             {
                 "name": requirement.name,

@@ -7,25 +7,28 @@ from typing import TextIO
 
 from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import Report
 from cudnnlint.core.text import visible
 from cudnnlint.reporters import Look, words
 
+HEADS = ("where", "severity", "rule", "problem", "fix")
+
 
 def write(report: Report, stream: TextIO, look: Look) -> None:
     """Write the summary, then one row for each finding; those that differ in their target only share one."""
-    stream.write(f"## cudnnlint\n\n**{_plain(report_text.closing(report))}**\n\n")
+    stream.write(f"## cudnnlint\n\n**{_plain(tr(report_text.closing(report)))}**\n\n")
     groups = words.groups(report)
     assumed = [(file.path, line) for file in report.files for line in words.assumptions(file, report)]
-    stream.writelines(f"- {_plain(f'{path}: {line}')}\n" for path, line in assumed)
+    stream.writelines(f"- {_plain(f'{path}: {tr(line)}')}\n" for path, line in assumed)
     if assumed:
         stream.write("\n")
     if groups:
-        stream.write("| where | severity | rule | problem | fix |\n|---|---|---|---|---|\n")
+        stream.write(f"| {' | '.join(map(tr, HEADS))} |\n|---|---|---|---|---|\n")
     stream.writelines(_row(group) for group in groups)
     if groups:
         stream.write("\n")
-    stream.writelines(f"- {_plain(target)}\n" for target in words.targets(report))
+    stream.writelines(f"- {_plain(tr(target))}\n" for target in words.targets(report))
 
 
 def _row(group: list[Diagnostic]) -> str:

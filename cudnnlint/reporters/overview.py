@@ -4,35 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from cudnnlint.core import report_text
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import WORST_FIRST
 from cudnnlint.reporters import words
-from cudnnlint.reporters.blocks import Block, Fault
+from cudnnlint.reporters.blocks import Block
+from cudnnlint.reporters.causes import FoundCause, causes
 from cudnnlint.reporters.headline import cost
 from cudnnlint.reporters.ink import SEVERITY, Ink
 
 MOST_FILES = 12
 MOST_PLACES = 6  # of one cause
 MOST_REASONS = 3
+LABEL = 8  # columns of "fix", "cost", ...
 MORE = "Each finding with its source: --verbose, or name a file."
-
-
-@dataclass
-class _Cause:
-    """All findings of one code and severity."""
-
-    faults: list[Fault] = field(default_factory=list)
-    layers: dict[int, LayerReport] = field(default_factory=dict)
-
-    @property
-    def order(self) -> tuple[int, int, str]:
-        """The most severe first, then what concerns most layers."""
-        first = self.faults[0].first
-        return (-first.severity.weight, -len(self.layers), first.code)
 
 
 def overview(report: Report, found: Sequence[Block], ink: Ink, unsafe: bool) -> Iterator[str]:
@@ -46,61 +34,38 @@ def overview(report: Report, found: Sequence[Block], ink: Ink, unsafe: bool) -> 
         yield from ink.wrapped(f"{words.some(files)}: {visible(sentence)}", "", "  ")
     if assumed:
         yield ""
-    yield ink.paint("Causes, the most severe first", "bold")
-    for cause in _causes(found):
+    yield ink.paint(tr("Causes, the most severe first"), "bold")
+    for cause in causes(found):
         yield ""
         yield from _cause(cause, ink, unsafe)
     yield ""
-    yield ink.paint("Files", "bold")
+    yield ink.paint(tr("Files"), "bold")
     yield from _files(found, ink)
     yield ""
-    yield MORE
+    yield tr(MORE)
 
 
-def _causes(found: Sequence[Block]) -> list[_Cause]:
-    causes: dict[tuple[str, str], _Cause] = {}
-    for outer in found:
-        for block in outer.every:
-            layers = {layer.id: layer for layer in block.layers}
-            for fault in block.faults:
-                first = fault.first
-                cause = causes.setdefault((first.code, first.severity.value), _Cause())
-                cause.faults.append(fault)
-                ids = words.layers_of(fault.group)
-                cause.layers.update((identity, layers[identity]) for identity in ids if identity in layers)
-    return sorted(causes.values(), key=lambda cause: cause.order)
-
-
-def _cause(cause: _Cause, ink: Ink, unsafe: bool) -> Iterator[str]:
+def _cause(cause: FoundCause, ink: Ink, unsafe: bool) -> Iterator[str]:
     """Yield one cause: how many layers in how many files, the reasons, what to do, and where."""
     first = cause.faults[0].first
-    files = len({fault.first.path for fault in cause.faults})
     kind = f"{first.severity.value}[{first.code}]"
     fixed = sum(words.fixed_by(fault.group, unsafe) for fault in cause.faults)
-    what = plural(len(cause.layers), "layer") if cause.layers else plural(len(cause.faults), "finding")
-    mark = f" [*] {fixed} with --fix" if fixed else ""
+    mark = f" [*] {tr(f'{fixed} with --fix')}" if fixed else ""
     painted = ink.paint(kind, SEVERITY[first.severity.value], "bold")
-    yield f"{painted} {first.name}: {what} in {plural(files, 'file')}{mark}"
-    reasons = Counter(reason for fault in cause.faults for reason in words.reasons(fault.group)[:1])
+    counted = tr(f"{cause.size} in {plural(len(cause.paths), 'file')}")
+    yield f"{painted} {first.name}: {counted}{mark}"
+    reasons = cause.reasons
     for reason, count in reasons.most_common(MOST_REASONS):
         yield from ink.wrapped(f"{reason}{f' ({count} times)' if count > 1 and len(reasons) > 1 else ''}", "  ", "  ")
     if len(reasons) > MOST_REASONS:
-        yield f"  {plural(len(reasons) - MOST_REASONS, 'more reason')}"
-    actions = Counter(action for fault in cause.faults if (action := _action(fault)))
-    for (label, text), _ in actions.most_common(1):
-        yield from ink.wrapped(visible(text), f"  {label:<6}", " " * 8)
+        yield f"  {tr(plural(len(reasons) - MOST_REASONS, 'more reason'))}"
+    if cause.action is not None:
+        label, text = cause.action
+        yield from ink.wrapped(visible(text), f"  {tr(label):<{LABEL}}", " " * (LABEL + 2))
     steps = cost(list(cause.layers.values()))
     if steps:
-        yield from ink.wrapped(steps, "  cost  ", " " * 8)
-    places = list(dict.fromkeys(words.where(fault.first) for fault in cause.faults))
-    yield from ink.wrapped(words.some(places, MOST_PLACES), "  at    ", " " * 8)
-
-
-def _action(fault: Fault) -> tuple[str, str] | None:
-    first = fault.first
-    if first.fix is not None:
-        return "fix", first.fix.message
-    return ("help", first.advice) if first.advice else None
+        yield from ink.wrapped(steps, f"  {tr('cost'):<{LABEL}}", " " * (LABEL + 2))
+    yield from ink.wrapped(words.some(cause.places, MOST_PLACES), f"  {tr('at'):<{LABEL}}", " " * (LABEL + 2))
 
 
 def _files(found: Sequence[Block], ink: Ink) -> Iterator[str]:
@@ -114,7 +79,8 @@ def _files(found: Sequence[Block], ink: Ink) -> Iterator[str]:
     for path in ordered[:MOST_FILES]:
         yield from ink.wrapped(f"{visible(path)}: {_counted(layers[path].values())}", "  ", "      ")
     if len(ordered) > MOST_FILES:
-        yield f"  and {plural(len(ordered) - MOST_FILES, 'more file')}"
+        rest = tr(f"and {plural(len(ordered) - MOST_FILES, 'more file')}")
+        yield f"  {rest}"
 
 
 def _counted(layers: Iterable[LayerReport]) -> str:

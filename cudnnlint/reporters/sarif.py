@@ -15,6 +15,7 @@ from urllib.parse import quote
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport, Report, RulePage
+from cudnnlint.core.text import is_url
 from cudnnlint.reporters import Look
 from cudnnlint.reporters.machine import fix_edits, relative
 from cudnnlint.reporters.prints import fingerprints
@@ -97,6 +98,8 @@ def _physical(place: SourcePlace, path: str, base: str) -> Json:
 
 
 def _uri(path: str, base: str) -> str:
+    if is_url(path):
+        return quote(path.encode("utf-8", "surrogateescape"), safe="%:/?#[]@!$&'()*+,;=~")
     inside = relative(path, base)
     encoded = quote(inside.encode("utf-8", "surrogateescape"))
     return f"file://{encoded}" if inside.startswith("/") else encoded

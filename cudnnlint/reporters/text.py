@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from cudnnlint.core import report_text
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
@@ -89,14 +90,14 @@ class _Page:
 
     def _one_layer(self, file: FileReport, layer: LayerReport) -> str:
         verdict = layer.worst.value
-        shown = self.ink.paint(words.SHORT[verdict], VERDICT[verdict])
+        shown = self.ink.paint(tr(words.SHORT[verdict]), VERDICT[verdict])
         name = visible(layer.layer_path or layer.name or "")
         what = " ".join(filter(None, (layer.class_name, name)))
         return f"{words.layer_place(file, layer)}: {what}: {shown}"
 
     def summary(self) -> Iterator[str]:
         """Yield the closing lines."""
-        counts = {text: VERDICT[verdict.value] for verdict, text in report_text.layer_counts(self.report)}
+        counts = {tr(text): VERDICT[verdict.value] for verdict, text in report_text.layer_counts(self.report)}
         for line in self.ink.wrapped(report_text.closing(self.report), "", "  "):
             for text, colour in counts.items():
                 line = line.replace(text, self.ink.paint(text, colour, "bold"))

@@ -61,11 +61,13 @@ def fixable(report: Report, unsafe: bool) -> list[str]:
     offered = [fix for group in groups(report) if (fix := worst(group).fix) is not None]
     now = [fix for fix in offered if fix.applicability in applied(unsafe)]
     more = [fix for fix in offered if fix.applicability is Applicability.UNSAFE and not unsafe]
-    can = "can be fixed" if all(fix.edits for fix in (*now, *more)) else "may be fixable"
+    sure = all(fix.edits for fix in (*now, *more))
+    found = plural(len(now or more), "finding")
+    can = f"{found} can be fixed" if sure else f"{found} may be fixable"
     if now:
         also = f", {len(more)} more with --unsafe-fixes" if more else ""
-        return [f"[*] {plural(len(now), 'finding')} {can} with --fix{also}"]
-    return [f"{plural(len(more), 'finding')} {can} with --fix --unsafe-fixes"] if more else []
+        return [f"[*] {can} with --fix{also}"]
+    return [f"{can} with --fix --unsafe-fixes"] if more else []
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -85,7 +87,7 @@ def targets(report: Report) -> list[str]:
         for target in file.targets:
             found.setdefault(target.origin, {})[target] = None
     return [
-        f"Target{'s' * (len(those) > 1)}: {some(list(map(str, those)))} ({visible(origin)})"
+        f"{'Target' if len(those) == 1 else 'Targets'}: {some(list(map(str, those)))} ({visible(origin)})"
         for origin, those in found.items()
     ]
 
@@ -95,11 +97,11 @@ def assumptions(file: FileReport, report: Report) -> list[str]:
     own = [diagnostic for diagnostic in report.diagnostics if diagnostic.path == file.path]
     concerned = {layer for diagnostic in own for layer in diagnostic.layers}
     own_judgements = [judgement for layer in file.layers if layer.id in concerned for judgement in layer.judgements]
-    resting = dict.fromkeys(judgement.target for judgement in own_judgements if _rests(judgement))
+    resting = dict.fromkeys(judgement.target for judgement in own_judgements if rests(judgement))
     return [f"assumed: {target} ({target.origin}); with another release a verdict here changes" for target in resting]
 
 
-def _rests(judgement: Judgement) -> bool:
+def rests(judgement: Judgement) -> bool:
     """Return whether a verdict rests on a release that was not given."""
     target = judgement.target
     return judgement.varies or (target.assumed and not target.open_ended)

@@ -18,12 +18,27 @@ PROOF = ("checked", "source")
 
 
 @dataclass(frozen=True)
+class Operation:
+    """The operation of Keras 3 that computes what a function of TensorFlow does.
+
+    `module` and `class_name` name it; `takes` are the function's arguments that its call is given after the first one,
+    `sets` those that become its own: the name in Keras 3, and the default of TensorFlow where Keras 3 has another.
+    """
+
+    module: str
+    class_name: str
+    takes: tuple[str, ...]
+    sets: Mapping[str, tuple[str, Any]]
+
+
+@dataclass(frozen=True)
 class ConversionTable:
     """The whole table.
 
     `arguments` are those of every layer that Keras 3 has. `idle` change no number at any value, `idle_at` at some;
     `unused` are those that the classes whose names begin so have, and do not use. `objects` has the arguments of
-    initializers, regularizers and constraints, `refused` why a class has no counterpart.
+    initializers, regularizers and constraints, `operations` what TensorFlow's functions become, `refused` why a class
+    has no counterpart.
     """
 
     arguments: Mapping[str, frozenset[str]]
@@ -33,6 +48,7 @@ class ConversionTable:
     unused_by: tuple[str, ...]
     activations: frozenset[str]
     objects: Mapping[str, Mapping[str, tuple[str, ...]]]
+    operations: Mapping[str, Operation]
     refused: Mapping[str, str]
 
     def may_go(self, class_name: str, argument: str, value: Any) -> bool:
@@ -62,6 +78,7 @@ def conversion_table() -> ConversionTable:
             unused_by=tuple(idle["unused_by"]),
             activations=frozenset(data["functions"]["names"]),
             objects={kind: {name: tuple(kept) for name, kept in data["objects"][kind].items()} for kind in KINDS},
+            operations={name: _operation(row) for name, row in data["operations"]["of"].items()},
             refused={name: entry["because"] for entry in data["refused"] for name in entry["class"]},
         )
     except (KeyError, TypeError, ValueError, InvalidVersion) as error:
@@ -74,6 +91,12 @@ def _arguments(common: Mapping[str, Any], takes: Mapping[str, list[str]]) -> dic
         name: frozenset([*own, *every, *(() if name in common["untrainable"] else trained)])
         for name, own in takes.items()
     }
+
+
+def _operation(row: Mapping[str, Any]) -> Operation:
+    module, _, class_name = row["is"].rpartition(".")
+    sets = {name: (new, default) for name, (new, default) in row.get("sets", {}).items()}
+    return Operation(f"keras.src.ops.{module}", class_name, tuple(row.get("takes", ())), sets)
 
 
 def _prove(entry: Mapping[str, Any]) -> None:

@@ -1,7 +1,4 @@
-"""A rule's page, with the table of the releases and backends that it affects, computed from the rows.
-
-Reads the docstring of the rule and the tables; prints nothing.
-"""
+"""A rule's page, with the table of the releases and backends that it affects, computed from the rows."""
 
 from __future__ import annotations
 
@@ -11,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from cudnnlint.core.language import tr, translated_page
 from cudnnlint.core.tables import Concern, Row, RowScope, Tables
 from cudnnlint.core.target import Span
 
@@ -159,7 +157,7 @@ def plain(page: Headed, width: int) -> str:
 
 def headed(page: Headed) -> str:
     """Return a page without a code in Markdown."""
-    return f"# {page.name}\n\n{page.page.rstrip()}\n"
+    return f"# {page.name}\n\n{translated_page(page.page).rstrip()}\n"
 
 
 def text(rule: Explained, tables: Tables, width: int) -> str:
@@ -167,7 +165,7 @@ def text(rule: Explained, tables: Tables, width: int) -> str:
     lines = [f"{rule.code} {rule.name}", "", *_plain(rule.page, width)]
     found = bites(rule.name, tables)
     if found:
-        lines.append("AFFECTED RELEASES")
+        lines.append(tr("Affected releases").upper())
     for bite in found:
         layers, framework, backend, releases, happens, tested = bite.cells
         where = f"{framework} on {backend}" if backend != "all" else framework
@@ -191,7 +189,7 @@ def _plain(page: str, width: int) -> Iterator[str]:
         elif code:
             yield f"{indent}    {line}".rstrip()
         elif line.startswith("#"):
-            yield line.lstrip("# ").upper()
+            yield tr(line.lstrip("# ")).upper()
             indent = "  "
         elif special:
             yield from _wrapped(line, width, indent, f"{indent}  ") if line.strip() else [""]
@@ -201,17 +199,18 @@ def _plain(page: str, width: int) -> Iterator[str]:
 
 def _wrapped(line: str, width: int, first: str, rest: str) -> list[str]:
     return textwrap.wrap(
-        line, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False, break_long_words=False
+        tr(line), width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False, break_long_words=False
     )
 
 
 def markdown(rule: Explained, tables: Tables | None = None) -> str:
     """Return the page in Markdown, with the table of releases where `tables` is given."""
-    lines = [f"# {rule.code} {rule.name}", "", rule.page.rstrip(), ""]
+    lines = [f"# {rule.code} {rule.name}", "", translated_page(rule.page).rstrip(), ""]
     found = bites(rule.name, tables) if tables is not None else []
     if found:
-        lines += ["## Affected releases", "", f"| {' | '.join(HEADS)} | source |", f"|{'---|' * (len(HEADS) + 1)}"]
-        lines += [f"| {' | '.join((*bite.cells, f'`{bite.source}`'))} |" for bite in found]
+        heads = (*map(tr, HEADS), tr("source"))
+        lines += [f"## {tr('Affected releases')}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        lines += [f"| {' | '.join((*map(tr, bite.cells), f'`{bite.source}`'))} |" for bite in found]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -11,15 +11,17 @@ from __future__ import annotations
 import importlib
 import re
 import sys
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.report import RulePage
 from cudnnlint.rulebook.table_loader import load as load_tables
 
-URL = "https://pypi.org/project/cudnnlint/#{name}"
+URL = "https://cudnnlint.readthedocs.io/rules/{name}/"
 
 
 def folder() -> Path:
@@ -27,6 +29,15 @@ def folder() -> Path:
     package = Path(__file__).resolve().parents[1]
     inside = package / "rules"
     return inside if inside.is_dir() else package.parent / "rules"
+
+
+def pages(codes: Collection[str]) -> tuple[RulePage, ...]:
+    """Return the pages of the rules with these codes, in the order of the codes."""
+    return tuple(
+        RulePage(rule.code, rule.name, rule.summary, rule.page, URL.format(name=rule.name))
+        for rule in sorted(load().rules.values(), key=lambda rule: rule.code)
+        if rule.code in codes
+    )
 
 
 @lru_cache(maxsize=1)

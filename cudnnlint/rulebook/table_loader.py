@@ -69,6 +69,7 @@ def load(folder: Path) -> Tables:
             signatures=tuple(s for entry in defaults.get("class", []) for s in _signatures(entry)),
             activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
+            registries=_concerns([{**entry, "rule": ""} for entry in defaults["registry"]], "first"),
             compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:

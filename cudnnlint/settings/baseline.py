@@ -13,6 +13,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.report import FileReport
+from cudnnlint.core.text import is_url
 
 VERSION = 1
 NEVER = "CDN003"  # a fault of cudnnlint is never an old friend
@@ -71,4 +72,6 @@ def _print(diagnostic: Diagnostic, file: FileReport, path: Path) -> str:
 
 def _inside(file: str, path: Path) -> str:
     """Return the file's path relative to the baseline's folder, so that the working directory has no effect."""
+    if is_url(file):
+        return file
     return os.path.relpath(os.path.realpath(file), os.path.realpath(path.parent)).replace(os.sep, "/")

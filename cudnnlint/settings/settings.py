@@ -28,7 +28,8 @@ class Flags:
     """What the command line says of a check; None or empty where it says nothing.
 
     `baseline` "" is no baseline, whatever the config says; `jobs` None or 0 is one for each core. `cache` is the folder
-    of the result cache, None for a run without one.
+    of the result cache, None for a run without one. `compared` is how many layers, of all files that are read
+    together, are judged for all releases besides their targets.
     """
 
     target: tuple[str, ...] = ()
@@ -42,6 +43,7 @@ class Flags:
     jobs: int | None = None
     force_exclude: bool = False
     cache: str | None = None
+    compared: int = 0
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Settings:
     inference: bool
     baseline: Path | None
     config: Config
+    compared: int = 0
 
     def layer_ignores(self, names: Iterable[str], book: Rulebook) -> frozenset[str]:
         """Return the codes that `per-layer-ignores` ignores for a layer with these names and paths."""
@@ -86,6 +89,7 @@ def settle(flags: Flags, config: Config, path: Path, book: Rulebook) -> Settings
         inference=flags.inference,
         baseline=_baseline(flags, config),
         config=config,
+        compared=flags.compared,
     )
 
 

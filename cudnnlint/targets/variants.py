@@ -52,7 +52,7 @@ def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables:
     built = {(layer.place, layer.via) for layer in layers}
     left_out = [layer for layer in model.layers if (layer.place, layer.via) not in built]
     notes = (*model.notes, *families.left_out(left_out))
-    return replace(model, layers=tuple(layers), notes=notes)
+    return replace(model, layers=tuple(layers), notes=notes, graph=None)  # each reading has one of its own
 
 
 def _of_group(

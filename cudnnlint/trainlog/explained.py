@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cudnnlint.core.language import tr
 from cudnnlint.core.report import Report
-from cudnnlint.core.text import visible
+from cudnnlint.core.text import plural, visible
 from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
@@ -18,6 +19,7 @@ SILENCE = (
 )
 WIDTH = 100
 INDENT = " " * 4
+WEIGHTS = tuple(TELLS)
 LISTED = 12  # layers and places that one block lists
 
 
@@ -40,14 +42,19 @@ class Cause:
 
 
 def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
-    """Return the messages of a log by cause, in the order of their first lines."""
+    """Return the messages of a log by cause: what stops the program first, what is harmless last, else as they came.
+
+    Within a cause, the line that says it itself is before those that only say why.
+    """
     found: dict[tuple[str, str], Cause] = {}
     for entry in gathered.entries:
         matched = matches(entry, report)
         case = chosen_case(entry, matched)
         reading = case.reading if case else entry.phrase.reading
         found.setdefault((reading.means, reading.do), Cause(reading, [])).entries.append((entry, matched))
-    return list(found.values())
+    for cause in found.values():
+        cause.entries.sort(key=lambda row: WEIGHTS.index(row[0].phrase.reading.tells))
+    return sorted(found.values(), key=lambda cause: (WEIGHTS.index(cause.reading.tells), cause.first.line))
 
 
 def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
@@ -56,12 +63,8 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     if not found:
         return _wrap(f"{name}: {SILENCE}", "")
     blocks = ["\n".join(_block(cause, report)) for cause in found]
-    head = f"{name}: {_number(len(found), 'cuDNN message')} in {_number(gathered.lines, 'log line')}"
-    return "\n\n".join([head, *blocks])
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" + "s" * (count != 1)
+    head = f"{name}: {plural(len(found), 'cuDNN message')} in {plural(gathered.lines, 'log line')}"
+    return "\n\n".join([tr(head), *blocks])
 
 
 def _block(cause: Cause, report: Report | None) -> list[str]:
@@ -69,7 +72,7 @@ def _block(cause: Cause, report: Report | None) -> list[str]:
     times = f" ({cause.count} times)" if cause.count > 1 else ""
     names = _names(cause)
     about = f", layer {names[0]}" if len(names) == 1 else f", {len(names)} layers" if names else ""
-    lines = [f"line {cause.first.line}{times}{about}: {TELLS[reading.tells]}"]
+    lines = [tr(f"line {cause.first.line}{times}{about}: {TELLS[reading.tells]}")]
     quotes: dict[str, str] = {}
     for entry, _ in cause.entries:
         quotes.setdefault(entry.phrase.key, entry.text)
@@ -131,4 +134,4 @@ def _described(match: Match) -> str:
 
 def _wrap(text: str, indent: str = INDENT) -> str:
     hanging = indent + " " * 12 if indent else ""
-    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False)
+    return textwrap.fill(tr(text), WIDTH, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False)

@@ -27,6 +27,7 @@ TELLS = {
     "harmless": "this line is harmless",
 }
 PROBLEMS = ("raises", "machine", "fallback")
+FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
 _ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
 
@@ -75,11 +76,12 @@ def phrases() -> tuple[Phrase, ...]:
 
 
 def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
-    """Return a shared case; where it is like a phrase, with what that phrase says."""
+    """Return a shared case; where it is like a phrase, with what that phrase says, or one of its cases."""
     if "like" not in case:
         return case
-    fields = ("tells", "said_by", "means", "do", "codes")
-    return {"seen": [case["like"]], **{field: rows[case["like"]][field] for field in fields}}
+    row = rows[case["like"]]
+    named: dict[str, Any] = next((other for other in row.get("case", ()) if other["name"] == case.get("case")), {})
+    return {"seen": [case["like"]], **{field: {**row, **named}[field] for field in FIELDS}}
 
 
 def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:

@@ -78,7 +78,6 @@ def test_exit_status(args: list[str], status: int, run: Command) -> None:
         (["model.py", "--select", "recurent-dropout"], 'Did you mean "recurrent-dropout"?'),
         (["chek"], 'Did you mean "check"?'),
         (["explane", "CDN101"], 'Did you mean "explain"?'),
-        (["server"], "is not available in this version"),
         (["explain", "CDN1"], "Name one of them"),
         (["model.py", "--jobs", "-1"], "jobs"),
         (["model.py", "--baseline", "absent.json"], "Cannot read the baseline absent.json"),
@@ -249,7 +248,7 @@ def test_a_long_run_shows_on_a_terminal_how_far_it_is(
     run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(POOL_FROM):
-        write(tmp_path, f"file{number}.py", "x = 1\n")
+        write(tmp_path, f"part{number}/clean.py", "x = 1\n")
     assert run("--jobs", "1", ".").err == ""
     monkeypatch.setattr(output, "PATIENCE", 0.0)
     assert run("--jobs", "1", ".").err == ""

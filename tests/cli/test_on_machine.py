@@ -1,64 +1,64 @@
 """log, doctor and probe from outside: options, streams and exit status."""
 
+from __future__ import annotations
+
+import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from shell_run import Run
 
-FAKE = Path(__file__).parent.parent / "probe" / "fake_child.py"
+Command = Callable[..., Run]
 WARNING = (
     "WARNING:tensorflow:Layer lstm_2 will not use cuDNN kernels since it doesn't meet the criteria. "
     "It will use a generic GPU kernel as fallback when running on GPU.\n"
 )
 
 
-def run(*arguments, stdin="", folder=None, environment=None):
-    command = [sys.executable, "-m", "cudnnlint", *map(str, arguments)]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, text=True, check=False, cwd=folder, env=environment
-    )
+def test_a_log_from_a_pipe(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WARNING.encode())))
+    done = run("log", "-", "--output-format", "json")
+    assert (done.status, done.err) == (1, "")
+    assert [entry["layer"] for entry in json.loads(done.out)["entries"]] == ["lstm_2"]
+    command = [sys.executable, "-m", "cudnnlint", "log", "-", "--exit-zero"]
+    assert subprocess.run(command, input=WARNING, capture_output=True, text=True, check=False).returncode == 0
 
 
-def test_a_log_from_a_pipe():
-    done = run("log", "-", "--output-format", "json", stdin=WARNING)
-    assert done.returncode == 1
-    assert [entry["layer"] for entry in json.loads(done.stdout)["entries"]] == ["lstm_2"]
-    assert done.stderr == ""
-    assert run("log", "-", "--exit-zero", stdin=WARNING).returncode == 0
-
-
-def test_a_log_beside_its_source(tmp_path):
+def test_a_log_beside_its_source(run: Command, tmp_path: Path) -> None:
     (tmp_path / "train.log").write_text(WARNING.replace("lstm_2", "encoder"))
     (tmp_path / "model.py").write_text(
         'import tf_keras\nlayer = tf_keras.layers.LSTM(4, recurrent_dropout=0.2, name="encoder")\n'
     )
-    done = run("log", "train.log", "model.py", "--target", "tf_keras@2.21", folder=tmp_path)
-    assert "your code   model.py:2:9 LSTM, fallback; recurrent-dropout (CDN103): found 0.2" in done.stdout
-    assert done.returncode == 1
+    done = run("log", "train.log", "model.py", "--target", "tf_keras@2.21")
+    assert "your code   model.py:2:9 LSTM, fallback; recurrent-dropout (CDN103): found 0.2" in done.out
+    assert done.status == 1
 
 
-def test_a_log_whose_layer_is_right_is_laid_on_eager_execution(tmp_path):
+def test_a_log_whose_layer_is_right_is_laid_on_eager_execution(run: Command, tmp_path: Path) -> None:
     (tmp_path / "train.log").write_text(WARNING.replace("lstm_2", "lstm"))
     (tmp_path / "model.py").write_text("import tf_keras\nlayer = tf_keras.layers.LSTM(4)\n")
     command = ("log", "train.log", "model.py", "--target", "tf_keras@2.21")
-    (entry,) = json.loads(run(*command, "--output-format", "json", folder=tmp_path).stdout)["entries"]
+    (entry,) = json.loads(run(*command, "--output-format", "json").out)["entries"]
     assert (entry["case"], entry["codes"]) == ("arguments-right", ["CDN401"])
     assert [(match["row"], match["verdict"], match["fits"]) for match in entry["matches"]] == [(2, "cudnn", False)]
-    assert "eager execution was off" in " ".join(run(*command, folder=tmp_path).stdout.split())
+    assert "eager execution was off" in " ".join(run(*command).out.split())
 
 
-def test_a_log_that_is_not_there():
+def test_a_log_that_is_not_there(run: Command) -> None:
     done = run("log", "nothing.log")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "cudnnlint: Cannot read nothing.log: No such file or directory.\n"
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "cudnnlint: Cannot read nothing.log: No such file or directory.\n"
 
 
-def test_the_doctor_answers_on_any_machine():
+@pytest.mark.slow  # it imports each framework that is installed, in a process of its own
+def test_the_doctor_answers_on_any_machine(run: Command) -> None:
     done = run("doctor", "--output-format", "json")
-    assert done.returncode in (0, 1)
-    assert json.loads(done.stdout)["ok"] == (done.returncode == 0)
+    assert done.status in (0, 1)
+    assert json.loads(done.out)["ok"] == (done.status == 0)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_the_doctor_answers_on_any_machine():
         (["doctor", "--timeout", "0"], "--timeout"),
     ],
 )
-def test_wrong_use_is_one_line(arguments, words):
+def test_wrong_use_is_one_line(run: Command, arguments: list[str], words: str) -> None:
     done = run(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert words in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert (done.status, done.out) == (2, "")
+    assert words in done.err
+    assert done.err.count("\n") == 1

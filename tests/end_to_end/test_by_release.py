@@ -236,6 +236,14 @@ def test_a_keras_2_file_does_not_load_in_keras_3(name: str, tmp_path: Path, run:
     )
 
 
+def test_a_lambda_that_was_saved_as_an_activation_does_not_load(tmp_path: Path, run: Command) -> None:
+    """Asked of Keras 3.15.1 and tf_keras 2.21.0, .keras and .h5: "Could not interpret", "Improper config format"."""
+    keras_file(tmp_path / "m.keras", {"activation": {"value": ["4wEAAAA=", None, None]}}, version="3.15.1")
+    says = "Keras cannot load the activation of lstm_0: it is a lambda"
+    told(run, "m.keras", Told("keras@3.15", "raises", "CDN214", says))
+    told(run, "m.keras", Told("tf_keras@2.21", "raises", "CDN214", says))
+
+
 def test_a_ragged_tensor_reaches_the_kernel_from_2_8_to_keras_3(tmp_path: Path, run: Command) -> None:
     ragged = "inputs = tf.keras.Input((None, 3), ragged=True)\nx = tf.keras.layers.LSTM(2)(inputs)\n"
     write(tmp_path, "ragged.py", "import tensorflow as tf\n" + ragged)

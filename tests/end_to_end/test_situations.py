@@ -39,6 +39,9 @@ model = Sequential([a, layers.LSTM(4)])
 with torch.backends.cudnn.flags({}):
     model.fit(x, y)
 """
+WIDE = "x = Input((6, 4), batch_size=2)\nlayers.LSTM(4, stateful=True{})(x)\n"
+FLOATX = "tf.keras.backend.set_floatx('float64')\n" + WIDE.format("{}")
+OWN = "def f(v):\n    return v * 2\n"
 ON_DML = "with tf.device('/DML:0'):\n    model = Sequential([layers.LSTM(4)])\n    model.fit(x, y)\n"
 
 #: A program, and the verdict and codes by target.
@@ -78,6 +81,48 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         "layers.GRU(4, stateful=True, dtype='mixed_float16')(Input((6, 4), batch_size=2))\n",
         {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn"},
     ),
+    "a stateful layer of another dtype than floatx": (
+        WIDE.format(", dtype='float64'"),
+        {"tensorflow@2.1.4": "raises CDN219", "tensorflow@2.5.3": "raises CDN219", "keras@2.8.0": "raises CDN219",
+         "keras@2.15.0": "cudnn", "tf_keras@2.20.1": "cudnn", "keras@3.15.1": "cudnn"},
+    ),
+    "a stateful layer of the dtype of floatx": (
+        FLOATX.format(""),
+        {"tensorflow@2.1.4": "cudnn", "keras@2.7.0": "cudnn", "keras@3.15.1": "cudnn"},
+    ),
+    "a stateful layer of the dtype of floatx, given again": (
+        FLOATX.format(", dtype='float64'"),
+        {"keras@2.8.0": "cudnn"},
+    ),
+    "a mixed policy by its name": (
+        "layers.LSTM(4, dtype='mixed_float16')(a)\n",
+        {"tensorflow@2.1.4": "raises CDN220", "tensorflow@2.4.4": "raises CDN220", "tensorflow@2.5.3": "cudnn"},
+    ),
+    "a mixed policy as an object": (
+        "layers.LSTM(4, dtype=tf.keras.mixed_precision.experimental.Policy('mixed_float16'))(a)\n",
+        {"tensorflow@2.1.4": "cudnn", "tensorflow@2.4.4": "cudnn"},
+    ),
+    "an own function under the name tanh, in a scope": (
+        OWN + "with utils.custom_object_scope({'tanh': f}):\n    layers.LSTM(4)(a)\n",
+        {"tensorflow@2.1.4": "cudnn", "tensorflow@2.2.3": "fallback CDN101", "keras@2.15.0": "fallback CDN101",
+         "tf_keras@2.20.1": "fallback CDN101", "keras@3.15.1": "cudnn"},
+    ),
+    "an own function under the name sigmoid, for the whole program": (
+        OWN + "utils.get_custom_objects().update({'sigmoid': f})\nlayers.LSTM(4)(a)\n",
+        {"tensorflow@2.5.3": "fallback CDN102", "tf_keras@2.20.1": "fallback CDN102", "keras@3.8.0": "cudnn"},
+    ),
+    "an own function under the name tanh, and the layer given the function": (
+        OWN + "utils.get_custom_objects()['tanh'] = f\nlayers.GRU(4, activation=tf.nn.tanh)(a)\n",
+        {"tensorflow@2.1.4": "fallback CDN101", "tensorflow@2.5.3": "cudnn", "tf_keras@2.20.1": "cudnn"},
+    ),
+    "Keras's own functions under their names": (
+        "with utils.CustomObjectScope({'tanh': tf.nn.tanh, 'sigmoid': tf.nn.sigmoid}):\n    layers.LSTM(4)(a)\n",
+        {"tensorflow@2.5.3": "cudnn", "tf_keras@2.20.1": "cudnn"},
+    ),
+    "an own class registered by the name tanh, which gets its package's": (
+        "@utils.register_keras_serializable(package='Mine', name='tanh')\n" + OWN + "layers.LSTM(4)(a)\n",
+        {"tensorflow@2.5.3": "cudnn", "tf_keras@2.20.1": "cudnn"},
+    ),
     "a cell of TensorFlow 1": (
         "layers.RNN(tf.nn.rnn_cell.LSTMCell(4))(a)\n",
         {"keras@3.15.1": "raises CDN203", "tf_keras@2.21.0": "raises CDN203", "tensorflow@2.5.3": "raises CDN203"},
@@ -102,6 +147,14 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
     "integers and floats multiplied": (
         WHOLE + "layers.LSTM(4)(layers.Multiply()([i, a]))\n",
         {"keras@3.15.1": "cudnn", "keras@3.8.0": "cudnn"},
+    ),
+    "integers of two signs that no integer holds, which make a float": (
+        "b = [Input((6, 4), dtype=one) for one in ('uint64', 'int8')]\nlayers.LSTM(4)(layers.Add()(b))\n",
+        {"keras@3.15.1": "cudnn", "keras@3.8.0": "cudnn"},
+    ),
+    "integers of two signs": (
+        "b = [Input((6, 4), dtype=one) for one in ('uint8', 'int8')]\nlayers.LSTM(4)(layers.Add()(b))\n",
+        {"keras@3.15.1": "raises CDN211"},
     ),
     "integers added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, i]))\n", {"keras@3.15.1": "raises CDN211"}),
     "a mask through SpectralNormalization": (

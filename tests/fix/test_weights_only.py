@@ -23,6 +23,8 @@ WHOLE = [
     if "model_weights" in h5py.File(path, "r")
 ]
 
+pytestmark = pytest.mark.usefixtures("rewritten_here")
+
 
 def apart(whole: Path, folder: Path, change: Callable[[Any], None] = lambda entry: None) -> tuple[Path, Path]:
     """Write the weights as `save_weights` of Keras 2 does, and the layers as `to_json` does; return both paths."""

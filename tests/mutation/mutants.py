@@ -121,11 +121,16 @@ def _constant(value: object) -> Iterator[str]:
         yield repr(not value)
     elif isinstance(value, int):
         yield repr(value + 1)
-    elif isinstance(value, str) and len(value.split()) > 8 and all(WORD.match(word) for word in value.split()):
+    elif isinstance(value, str) and len(value.split()) > 8 and _are_names(value.split()):
         for word in value.split()[:: max(1, len(value.split()) // 12)]:  # a list of names in one text
             yield repr(" ".join(other for other in value.split() if other != word))
     elif isinstance(value, str) and WORD.match(value):
         yield repr(value + "_")
+
+
+def _are_names(words: list[str]) -> bool:
+    """Are the words names, and not those of a sentence?"""
+    return all(WORD.match(word) for word in words) and not {"a", "the", "is", "of", "on", "and", "to"} & {*words}
 
 
 def _shorter(values: list[ast.expr]) -> list[list[ast.expr]]:

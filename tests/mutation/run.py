@@ -4,7 +4,7 @@
     python tests/mutation/run.py --targets masks,engine     some targets
     python tests/mutation/run.py --most 0                   every mutant
     python tests/mutation/run.py --list                     the targets and how many mutants each has
-    python tests/mutation/run.py --summary                  the table of the outcomes so far, and 20 rows of tables
+    python tests/mutation/run.py --summary                  the outcomes so far, and some rows of each table
 
 Each mutant is tried in a copy of the tree, with the fast tests that targets.toml names for its target, until one of
 them fails; worker.py tells how. `--budget` are the seconds of tests that one mutant may cost. A mutant that none
@@ -124,7 +124,7 @@ def summary(names: list[str], options: argparse.Namespace) -> int:
     return unexplained
 
 
-def rows_of_tables(options: argparse.Namespace, most: int = 20) -> None:
+def rows_of_tables(options: argparse.Namespace, most: int = 3) -> None:
     """Print rows of the tables that were changed, and the test that noticed: as many of each table, drawn."""
     seen = outcomes(options.outcomes)
     found = [(trial, seen[trial.key].noticed_by) for trial in trials("tables") if trial.key in seen]
@@ -133,7 +133,7 @@ def rows_of_tables(options: argparse.Namespace, most: int = 20) -> None:
     taken: Counter[str] = Counter()
     print("\n| row | changed to | fails |\n|---|---|---|")
     for trial, test in noticed:
-        if taken[trial.path] < 4 and taken.total() < most:
+        if taken[trial.path] < most:
             taken[trial.path] += 1
             before, after = (re.findall(r'"[^"]*"', text) for text in (trial.key[2], trial.mutant.after))
             gone = [text for text in before if text not in after]

@@ -42,6 +42,12 @@ class Trial:
         return frozenset(f"{sign}{word}]" for word in gone for sign in "[-") if len(gone) < 3 else frozenset()
 
     @property
+    def literal(self) -> str:
+        """The text in quotes that was changed or left out; something that no test holds where none was."""
+        gone = set(re.findall(r"\w{3,}", self.mutant.before)) - set(re.findall(r"\w{3,}", self.mutant.after))
+        return next(iter(gone)) if len(gone) == 1 else "\0"
+
+    @property
     def key(self) -> Key:
         """What it is known by, wherever its line moves."""
         return self.path, self.where, " ".join(self.mutant.before.split()), self.mutant.after, self.nth

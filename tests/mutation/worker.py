@@ -9,17 +9,20 @@ everything with the mutant in place.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import os
 import pickle
 import pkgutil
+import re
 import resource
 import signal
 import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -63,8 +66,10 @@ class Worker:
 
     def run(self, trials: list[Trial]) -> None:
         """Try them all, the quick way first."""
-        again = [trial for trial in trials if IMPORT in self._executing(trial)]
-        first = [trial for trial in trials if IMPORT not in self._executing(trial)]
+        again = [trial for trial in trials if self._executing(trial) == [IMPORT]]
+        first = [trial for trial in trials if self._executing(trial) != [IMPORT]]
+        for name in {*self.measured.seconds}:
+            self._text(name.split("::")[0])  # here, so that no fork has to
         if first:
             left, self.kills = in_fork(lambda: self._serve(first))[0]
             again += left
@@ -118,8 +123,11 @@ class Worker:
         """The tests for a mutant: those that noticed most near it for their time, then the quickest."""
         numbers = self._executing(trial)
         every, seconds = list(self.measured.seconds), self.measured.seconds
-        all_of_them = {IMPORT, COLLECTION} & {*numbers} or not collected
-        names = every if all_of_them else [every[number] for number in numbers]
+        some = [number for number in numbers if number not in (IMPORT, COLLECTION)]
+        if not some and trial.path.endswith(".py"):
+            some = self._users(trial)
+        all_of_them = COLLECTION in numbers or not some
+        names = every if all_of_them else [every[number] for number in some]
         collecting = {} if collected else self.measured.collecting
         chosen, left, files = [], self.budget, set()
         for name in sorted(names, key=lambda name: seconds[name] / (0.02 + self._promise(trial, name))):
@@ -131,10 +139,34 @@ class Worker:
                 files.add(file)
         return chosen
 
+    def _users(self, trial: Trial) -> list[int]:
+        """The tests that execute a line which names what the line of a mutant defines at import."""
+        text = (self.tree / trial.path).read_text(encoding="utf-8")
+        named = re.compile(rf"\b({'|'.join(defined(text, trial.mutant.line)) or '$^'})\b")
+        found: set[int] = set()
+        for path, lines in self.measured.lines.items():
+            rows = (self.tree / path).read_text(encoding="utf-8").splitlines()
+            using = [numbers for line, numbers in lines.items() if named.search("".join(rows[line - 1 : line]))]
+            found.update(*using)
+        return sorted(number for number in found if number >= 0)
+
     def _promise(self, trial: Trial, name: str) -> float:
         """How likely a test is to notice: it did so nearby, or is named for what was changed."""
         near = self.kills[f"{trial.path}:{trial.mutant.line // NEARBY}", name]
-        return self.kills[trial.path, name] + 10 * near + 5 * any(word in name for word in trial.words)
+        told = any(word in name for word in trial.words) or trial.literal in self._text(name.split("::")[0])
+        return self.kills[trial.path, name] + 10 * near + 5 * told + (name in self._tests_of(trial.path))
+
+    @cache  # noqa: B019 - there is one worker
+    def _text(self, path: str) -> str:
+        """The text of a file of tests."""
+        return (self.tree / path).read_text(encoding="utf-8")
+
+    @cache  # noqa: B019
+    def _tests_of(self, path: str) -> set[str]:
+        """The tests that execute any line of a file, but at import."""
+        every = list(self.measured.seconds)
+        lines = self.measured.lines.get(path, {}).values()
+        return {every[number] for numbers in lines for number in numbers if number >= 0}
 
     # ------------------------------------------------------------ trying
     def _serve(self, trials: list[Trial]) -> tuple[list[Trial], Counter[tuple[str, str]]]:
@@ -145,8 +177,9 @@ class Worker:
         def serve(session: pytest.Session) -> None:
             for trial in trials:
                 noticed, seconds = self._try(trial, lambda trial: self._in_place(trial, session))
-                if noticed == AGAIN or (noticed is None and trial.path.startswith("rules/")):
-                    left.append(trial)  # tests may hold rows and rules since they were collected
+                early = trial.path.startswith("rules/") or IMPORT in self._executing(trial)
+                if noticed == AGAIN or (noticed is None and early):
+                    left.append(trial)  # tests and modules may hold what it gave before
                 else:
                     self._finish(trial, noticed, seconds)
 
@@ -160,6 +193,7 @@ class Worker:
     def _try(self, trial: Trial, run: Callable[[Trial], str | None]) -> tuple[str | None, float]:
         """Put the mutant into the tree and run `run` in a fork."""
         path = self.tree / trial.path
+        self._tests_of(trial.path)
         self.original, times = path.read_bytes(), (path.stat().st_atime_ns, path.stat().st_mtime_ns)
         path.write_text(trial.mutant.text, encoding="utf-8")
         try:
@@ -197,6 +231,23 @@ class Worker:
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
         return int(pytest.main([*PYTEST, f"--basetemp={self.tree.parent / 'tmp'}", *tests], plugins))
+
+
+def defined(text: str, line: int) -> list[str]:
+    """The names that the statement at a line of a module defines: the innermost assignment, function or class."""
+    around = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.FunctionDef, ast.ClassDef))
+        and node.lineno <= line <= (node.end_lineno or 0)
+    ]
+    if not around:
+        return []
+    node = max(around, key=lambda node: (node.lineno, -(node.end_lineno or 0)))
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
 
 
 def import_all() -> None:

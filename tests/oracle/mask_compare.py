@@ -43,9 +43,13 @@ REASONS = (
     ("u", r"Lambda", "a file holds the code of a Lambda as bytes, and what dtype it returns is not known"),
     ("u", r" in (mixed_b?|b?)float|ops\.(cast|convert_to_tensor)",
      "a cast that changes nothing keeps the mask, and it is not known whether it does"),
-    ("u", r"^(Concatenate|Attention|AdditiveAttention): ", "some releases of the epoch stop where a mask reaches it"),
+    ("u", r"^(Concatenate|Attention|AdditiveAttention|TimeDistributed)(\(\w+\))?: ",
+     "some releases of the epoch stop where a mask reaches it"),
     ("u", r"return_state=True", "how many states a cell has is not known, so neither is which output this is"),
     ("u", r"^Functional\(Dense\): mask=", "the dtype of a model's Input may be another one than that of what comes in"),
+    ("u", r"^(Reshape|Cropping)", "on JAX it keeps the mask where it changes nothing, which hangs on shapes"),
+    ("u", r"^x\[", "on JAX all of a tensor keeps its mask, a part of it does not, and what a file takes is not read"),
+    ("u", r"in float64|^Embedding in float64", "float64 is float32 on JAX unless the program says otherwise"),
     ("u", r"^abs", "the function is not followed"),
 )  # fmt: skip
 CASES = {case.name: case for case in cases()}

@@ -39,7 +39,6 @@ def test_every_layer_class_of_the_release_was_asked(release: dict[str, list[str]
     assert not set(LEFT_OUT) & set(BY_CLASS)
 
 
-@pytest.mark.xfail(strict=True, reason="the releases of some epochs are still being asked")
 def test_every_epoch_was_asked() -> None:
     points = [point_of(release["about"]) for release in RELEASES]
     unasked = [epoch.era for epoch in EPOCHS if not any(epoch.era.holds(point) for point in points)]

@@ -1,7 +1,7 @@
-"""`convert` refuses a model whose masks Keras 3 merges otherwise than Keras 2, and no other: as the mask table shows.
+"""`convert` gives a layer behind a merge the mask that Keras 2 had there, where Keras 3 has another: by the mask table.
 
-A merge of two masks is refused although both generations have a mask behind it: Keras 2 joins them by "and", Keras 3
-by "or". So is a Concatenate of a masked tensor with one that has no mask.
+A merge of two masks counts as another although both generations have a mask behind it: Keras 2 joins them by "and",
+Keras 3 by "or". So does a Concatenate of a masked tensor with one that has no mask.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from cudnnlint.core.errors import Refused
-from cudnnlint.rewriters.saved.keras3.masks import compare_masks
+from cudnnlint.rewriters.saved.keras3.lift import lift
 from cudnnlint.rewriters.saved.layer_tree import grow
+from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader
+from cudnnlint.rulebook.conversion_table import conversion_table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -36,20 +37,26 @@ def differs(name: str) -> bool:
     return {probe[OLD], probe[NEW]} == {"0", "1"}
 
 
-def refused(text: str) -> bool:
-    """Does the comparison stop at the probe?"""
-    try:
-        compare_masks(grow(json.loads(text)), RELEASES[OLD], loader.load().tables.names)
-    except Refused as refusal:
-        return refusal.layer_path.endswith("probe")
-    return False
+def carried(text: str) -> list[str]:
+    """The operations that compute the mask which the probe is given, from those of the inputs on; none if none is."""
+    root, summary = grow(json.loads(text)), Summary()
+    lift(root, RELEASES[OLD], summary, loader.load().tables.names, conversion_table())
+    (probe,) = (part for part in root.parts if part.name.endswith("probe"))
+    (call,) = probe.record["inbound_nodes"]
+    given = call["kwargs"].get("mask")
+    made = [part for part in root.parts if part.name.startswith("carried_mask")]
+    assert bool(made) == bool(given) == any("probe: gets the mask" in change for change in summary.changes)
+    assert given is None or given["config"]["keras_history"][0] == made[-1].name
+    return [part.class_name for part in made]
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_a_merge_is_refused_where_the_generations_differ(name: str) -> None:
+def test_a_merge_has_the_mask_of_keras_2_where_the_generations_differ(name: str) -> None:
     layer, pattern = name.split(": ")
-    joined = pattern.count("m") > 1 or (layer == "Concatenate" and "m" in pattern)
-    assert refused(WRITTEN[name]) == (differs(name) or joined)
+    masks = pattern.count("m")
+    other = differs(name) or masks > 1 or (layer == "Concatenate" and masks > 0)
+    expected = ["NotEqual", "Any"] * masks + ["LogicalAnd"] * (masks - 1)
+    assert sorted(carried(WRITTEN[name])) == (sorted(expected) if other and layer != "Dot" else [])
 
 
 def test_there_are_merges_of_every_kind() -> None:
@@ -57,7 +64,7 @@ def test_there_are_merges_of_every_kind() -> None:
     assert {differs(name) for name in PLAIN} == {True, False}
 
 
-def test_the_same_mask_twice_is_not_refused() -> None:
+def test_the_same_mask_twice_is_handed_on_by_both() -> None:
     text = WRITTEN["Add: mm"].replace('["masking_1", 0, 0, {}]', '["masking", 0, 0, {}]')
     assert text != WRITTEN["Add: mm"]
-    assert not refused(text)
+    assert carried(text) == []

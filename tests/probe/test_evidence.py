@@ -43,8 +43,9 @@ def test_a_layer_is_judged_alike_after_its_way_through_a_record() -> None:
     wanted = requested.parse(["keras@3.15.1:tensorflow", "tf_keras@2.21.0", "keras@3.13:torch"], RELEASES)
     for layer in found:
         told = json.loads(json.dumps(pack(layer)))
-        assert pack(unpack(told)) == told
-        assert _verdicts(unpack(told), wanted) == _verdicts(layer, wanted)
+        again = unpack(told)
+        assert pack(again) == told
+        assert _verdicts(again, wanted) == _verdicts(layer, wanted)
 
 
 def _verdicts(layer: Layer, wanted: tuple[Target, ...]) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Opaque, PolicyName, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Release, Target
@@ -38,6 +38,7 @@ def target(text: str) -> Target:
 
 K3 = "keras 3.15.1 tensorflow"
 TORCH, JAX = "keras 3.15.1 torch", "keras 3.15.1 jax"
+MIXED = PolicyName("mixed_float16")
 BIASLESS = {"class_name": "GRU", "use_bias": False, "dtype": "mixed_float16"}
 K2 = "tf_keras 2.21.0"
 OLD = "keras 2.3.1 tensorflow 1.15.5"
@@ -244,9 +245,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("tf.float64", K2, CUDNN, "", {"dtype": Ref("tensorflow.float64")}),
     ("float64 on JAX", JAX, UNKNOWN, "CDN204", {"dtype": "float64"}),
     ("no casting under a mixed policy", K3, RAISES, "CDN215", {"dtype": "mixed_float16", "autocast": False}),
-    ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": "mixed_float16"}),
-    ("mixed LSTM in 2.3", "tensorflow 2.3.0", CUDNN, "", {"dtype": "mixed_float16"}),
-    ("mixed GRU in 2.0", "tensorflow 2.0.0", CUDNN, "", {"class_name": "GRU", "dtype": "mixed_float16"}),
+    ("mixed GRU in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN114", {"class_name": "GRU", "dtype": MIXED}),
+    ("mixed LSTM in 2.3", "tensorflow 2.3.0", CUDNN, "", {"dtype": MIXED}),
+    ("mixed GRU in 2.0", "tensorflow 2.0.0", CUDNN, "", {"class_name": "GRU", "dtype": MIXED}),
     ("half a GRU without a bias on JAX", JAX, RAISES, "CDN216", BIASLESS),
     ("the same in its loop", JAX, FALLBACK, "CDN103 CDN402", {**BIASLESS, "recurrent_dropout": 0.2}),
     ("the same in bfloat16", JAX, RAISES, "CDN216", {**BIASLESS, "dtype": "bfloat16"}),

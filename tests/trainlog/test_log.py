@@ -45,6 +45,20 @@ def test_repeated_lines_are_counted_and_told_once():
     assert status == 1
 
 
+def test_what_stops_the_program_is_told_before_what_only_slows_it():
+    log = "Successfully opened dynamic library libcudnn.so.8\n" + WARNING.format("lstm") + "CUDNN_STATUS_BAD_PARAM\n"
+    told, _ = run(io.BytesIO(log.encode()))
+    heads = [line for line in told.split("\n") if line.startswith("line ")]
+    assert [head.split(":")[0] for head in heads] == ["line 3", "line 2, layer lstm"]
+
+
+def test_a_plug_in_is_part_of_the_error_that_it_explains():
+    error = "No OpKernel was registered to support Op 'CudnnRNNV3' used by {{node lstm/CudnnRNNV3}}\n"
+    told, _ = run(io.BytesIO(f"Metal device set to: Apple M1\n{error}".encode()))
+    assert "1 cuDNN message in 2 log lines" in told
+    assert "line 2 (2 times), layer lstm: it stops with an error" in told
+
+
 def test_a_log_without_news_says_that_keras_3_is_silent():
     told, status = run(io.BytesIO(b"epoch 1\nepoch 2\n"))
     assert status == 0

@@ -24,7 +24,7 @@ from cudnnlint.frontends.saved.layers import assemble
 from cudnnlint.frontends.saved.remarks import notes, unloadable
 from cudnnlint.frontends.serialized.tree import grow
 
-__all__ = ["read", "read_bytes"]
+__all__ = ["read", "read_bytes", "read_stream"]
 
 #: Surrounding, the argument of compile() that sets it, and the values that say something.
 COMPILED = (("jit_compile", "jit_compile", (True, False, "auto")), ("eager", "run_eagerly", (True,)))
@@ -51,6 +51,11 @@ def read_bytes(path: str, data: bytes, names: Names) -> Model:
     return _model(path, io.BytesIO(data), names)
 
 
+def read_stream(path: str, stream: BinaryIO, names: Names) -> Model:
+    """Return the recurrent layers of an open file, of which only its configuration is read; `path` is its name."""
+    return _model(path, stream, names)
+
+
 def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     contents = open_contents(stream)
     hints = file_hints(contents, names.milestones)
@@ -58,9 +63,9 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
     broken = unloadable(root, contents, names, hints.keras_major)
-    layers = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
+    layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
     layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
-    return Model(path, contents.kind, layers, hints, notes(root, names))
+    return Model(path, contents.kind, layers, hints, notes(root, names), graph=graph)
 
 
 def _compiled(contents: ModelContents, path: str) -> Mapping[str, Fact]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cudnnlint.core.fact import Fact, Known, alternatives, same
+from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.saved.arrivals import facts
+from cudnnlint.frontends.saved.layer_graph import graph
 from cudnnlint.frontends.saved.lower import compute_dtype, construct, lower
 from cudnnlint.frontends.serialized.trace import Tracer
 from cudnnlint.frontends.serialized.tree import Node, Role
@@ -34,8 +36,10 @@ class _Found:
     parents: tuple[str, ...]
 
 
-def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact]) -> tuple[Layer, ...]:
-    """Return every recurrent layer in the tree; `model` is the execution context of the whole model."""
+def assemble(
+    root: Node, path: str, names: Names, major: int | None, model: Mapping[str, Fact]
+) -> tuple[tuple[Layer, ...], ModelGraph | None]:
+    """Return every recurrent layer in the tree, and its graph; `model` is the execution context of the whole model."""
     finder = _Finder(path, names, major)
     finder.visit(root, (), (), outermost=root.role in (Role.MODEL, Role.OWN))
     traces: list[tuple[Era, Tracer]] = []
@@ -48,7 +52,8 @@ def assemble(root: Node, path: str, names: Names, major: int | None, model: Mapp
         if not tracer.masked:
             break  # releases differ in how they handle masks, and there is none
     lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: no code calls it
-    return tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
+    layers = tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
+    return layers, graph(root, [found.place for found in finder.found], traces)
 
 
 class _Finder:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.execution_context import computes_in
-from cudnnlint.core.fact import Fact, Known, Opaque, Unknown
+from cudnnlint.core.fact import Fact, Known, Opaque, PolicyName, Unknown
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
@@ -86,9 +86,10 @@ def policy(value: Any, place: SavedPlace) -> Fact:
     """Return a dtype or dtype policy, by its name."""
     if isinstance(value, dict):
         config = value.get("config")
-        value = config.get("name") if isinstance(config, dict) else value
+        name = config.get("name") if isinstance(config, dict) else None
+        value = PolicyName(text(name)) if isinstance(name, str) else value
     if value is None or isinstance(value, str):
-        return Known(text(value), place)
+        return Known(value if isinstance(value, PolicyName) else text(value), place)
     return Unknown("its dtype policy is not known", place)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cudnnlint.core.names import Names
 from cudnnlint.formats.archive import ModelContents
+from cudnnlint.frontends.saved.lower import FUNCTIONS
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
@@ -29,12 +32,26 @@ def _is_foreign(node: Node, names: Names) -> bool:
 
 def unloadable(root: Node, contents: ModelContents, names: Names, major: int | None) -> str | None:
     """Return why the Keras that wrote the file does not load it, where that is certain."""
+    own = next((node for node in root.walk() if not node.own and _has_lambda(node.entry.config)), None)
+    if own is not None:
+        return f"Keras cannot load the activation of {own.name}: it is a lambda, whose name the file does not have"
     if contents.kind != "h5" or major != 3:
         return None
     bare = next((node.entry.class_name for node in root.walk() if _is_bare_operation(node, names)), None)
     if bare is None:
         return None
     return f"Keras 3 cannot load the operation {bare} from an HDF5 file; save the model as .keras"
+
+
+def _has_lambda(config: Any) -> bool:
+    """Return whether an activation in a configuration is a lambda: its code, and no class that says so."""
+    if isinstance(config, list):
+        return any(_has_lambda(one) for one in config)
+    if not isinstance(config, dict):
+        return False
+    given = [config[name] for name in FUNCTIONS if isinstance(config.get(name), dict)]
+    bare = any(isinstance(one.get("value"), list) and "class_name" not in one for one in given)
+    return bare or any(_has_lambda(config.get(name)) for name in ("cell", "cells", "config"))
 
 
 def _is_bare_operation(node: Node, names: Names) -> bool:

@@ -27,9 +27,14 @@ def read_folder(path: str, names: Names) -> Model:
 
     Raises UnreadableInput where `saved_model.pb` is no SavedModel.
     """
+    return read_graph(path, _mapped(Path(path) / MEMBER), names)
+
+
+def read_graph(path: str, data: Buffer, names: Names) -> Model:
+    """Return the recurrent layers of a SavedModel from the bytes of its `saved_model.pb`, as `read_folder` does."""
     found: dict[str, Baked] = {}
     release = ""
-    for graph in messages(_mapped(Path(path) / MEMBER), META_GRAPH):
+    for graph in messages(data, META_GRAPH):
         release = release or text_at(graph, META_INFO, TENSORFLOW_VERSION)
         body = message_at(graph, GRAPH_DEF)
         for baked in recurrent(body) if body is not None else ():

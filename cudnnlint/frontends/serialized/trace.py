@@ -111,9 +111,11 @@ class Tracer:
         inputs += [Dtype(dtypes.FLOAT)] if given.fractions else []
         dtype = dtypes.of_operation(self.names.masks, name.rsplit(".", 1)[-1], inputs, text(config.get("dtype")))
         made = TensorTraits(dtype=dtype)
-        if not {name, node.entry.class_name} & SAME_TENSOR or all(tensor.masks.none for tensor in given.inputs):
+        same = SAME_TENSOR | ({"GetItem"} if self.epoch.same_tensor else frozenset())
+        if not {name, node.entry.class_name} & same or all(tensor.masks.none for tensor in given.inputs):
             return made
-        because = "a dtype conversion keeps the mask only if it changes nothing, and it is not known whether it does"
+        operation = node.entry.class_name
+        because = f"{operation} keeps the mask only if it changes nothing, and it is not known whether it does"
         return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: CallInputs) -> Outputs:
@@ -154,7 +156,7 @@ class Tracer:
         if kept or tensor.masks.none or (self.epoch.major > 2 and tensor.dtype.whole):
             return tensor
         because = f"a nested model casts its input to {wanted.name}"
-        return recast(wanted, tensor, because, self.places[first])
+        return recast(wanted, tensor, self.epoch, because, self.places[first])
 
     def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> CallInputs:
         tensors = tuple(take(made, ref) for ref in site.first)
@@ -193,7 +195,7 @@ class Tracer:
         self.masked = True
         rides = tensor.masks
         known = not rides.none and all(mask.kind is not Kind.UNKNOWN for mask in rides.options)
-        return rides if known else one(Mask(Kind.DATA, token=place))
+        return rides if known else one(Mask(Kind.DATA, ("given", place), token=place))
 
     def _recurrent(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""

@@ -7,7 +7,7 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import hints
 from cudnnlint.frontends.source.context.framework_model import Frameworks
-from cudnnlint.frontends.source.lower.lower import Lowering
+from cudnnlint.frontends.source.lower.drawn_models import lowered
 from cudnnlint.frontends.source.project.project import Project
 from cudnnlint.frontends.source.project.reach import reaches_keras
 from cudnnlint.frontends.source.python import entry_points
@@ -46,5 +46,5 @@ def _read(path: str, text: str, names: Names, project: Project | None, answers: 
     unit = ModuleUnit(name, path, text, tree, package=package, table=run.journal.table())
     run.modules.units[name] = unit
     entry_points.run_units(run, [unit])
-    layers = Lowering(run).layers()
-    return Model(path, "python", layers, hints.of(run, [unit]), tuple(run.notes), source=text)
+    layers, graph = lowered(run)
+    return Model(path, "python", layers, hints.of(run, [unit]), tuple(run.notes), source=text, graph=graph)

@@ -88,7 +88,13 @@ def _run(job: dict[str, Any], source: Path, destination: Path) -> Summary:
         raise UnreadableInput(_no_file(source))
     with _replacing(destination) as scratch:
         text = json.dumps({**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind})
-        answer = _ask(text, PATIENCE + source.stat().st_size / PACE)
+        answer = answer_of_worker(text, PATIENCE + source.stat().st_size / PACE)
+        if "refused" in answer:
+            raise Refused(*answer["refused"])
+        if "unreadable" in answer:
+            raise UnreadableInput(answer["unreadable"], pointer=answer["pointer"])
+        if "unwritten" in answer:
+            raise OSError(*answer["unwritten"])
     return Summary(answer["changes"], answer["warnings"])
 
 
@@ -111,8 +117,11 @@ def _replacing(destination: Path) -> Iterator[Path]:
         os.replace(Path(folder) / "result", destination)
 
 
-def _ask(job: str, seconds: float) -> dict[str, Any]:
-    """Send the job to a worker and read its answer; raise what it raised."""
+def answer_of_worker(job: str, seconds: float) -> dict[str, Any]:
+    """Return what a worker answers to the job.
+
+    Raises UnreadableInput where the worker crashes, or takes longer than `seconds`.
+    """
     above = str(Path(__file__).resolve().parents[3])
     paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
     command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
@@ -127,10 +136,4 @@ def _ask(job: str, seconds: float) -> dict[str, Any]:
     if done.returncode:
         raise RuntimeError(done.stderr)  # a fault of ours: the worker's traceback
     answer: dict[str, Any] = json.loads(done.stdout)
-    if "refused" in answer:
-        raise Refused(*answer["refused"])
-    if "unreadable" in answer:
-        raise UnreadableInput(answer["unreadable"], pointer=answer["pointer"])
-    if "unwritten" in answer:
-        raise OSError(*answer["unwritten"])
     return answer

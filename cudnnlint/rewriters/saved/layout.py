@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
 
 _KERNEL = "kernel bias?use_bias"
@@ -107,7 +108,7 @@ def is_keras(part: LayerPart) -> bool:
 def own_places(part: LayerPart, trained: bool = True) -> list[WeightPlace] | None:
     """Return the places of the part alone, without those of what it holds."""
     name = part.class_name
-    if part.is_model or name in _NONE or name in _HOLDERS:
+    if part.is_model or name in _NONE or name in _HOLDERS or is_op(part.entry):
         return []
     if name not in _WEIGHTS or part.config.get("renorm"):
         return None

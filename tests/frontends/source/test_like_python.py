@@ -23,7 +23,7 @@ from programs import PRELUDE, RESULTS, Draw  # noqa: E402
 SNIPPETS = (HERE / "snippets.txt").read_text(encoding="utf-8").split("\n---\n")
 SEEDS = range(4)
 PROGRAMS = 40
-STEPS = 200_000  # of Python, for one program: those that go on for ever are drawn, too
+STEPS = 50_000  # of Python, for one program: those that go on for ever are drawn, too
 KNOWN = 0.65
 KNOWN_SNIPPETS = 0.88
 

@@ -196,7 +196,7 @@ def masking(make: Maker) -> Any:
 
 @recipe
 def merged_masks(make: Maker) -> Any:
-    """Masked tensors merged: with another of the same mask, or with one that has none or another (refused)."""
+    """Masked tensors merged: with another of the same mask, or with one that has none or another."""
     ids, x = make.words(True)
     y = {
         "same": lambda: make.recurrent(True, masked=True)(L.Dense(FEATURES)(x)),

@@ -58,18 +58,25 @@ def python_lambda(x: Any) -> Any:
 
 
 @refusal("tf.")
-def arithmetic(x: Any) -> Any:
-    return x * 2.0 + 1.0
+def unknown_function(x: Any) -> Any:
+    return tensorflow.math.l2_normalize(x, axis=-1)
 
 
 @refusal("tf.")
-def slicing(x: Any) -> Any:
-    return x[:, 1:]
+def further_argument(x: Any) -> Any:
+    """Keras 3's matmul transposes nothing."""
+    return tensorflow.matmul(tensorflow.matmul(x, x, transpose_b=True), x)
 
 
 @refusal("tf.")
-def tensorflow_function(x: Any) -> Any:
-    return tensorflow.reverse(x, axis=[1])
+def mean_of_whole_numbers(x: Any) -> Any:
+    mean = tensorflow.reduce_mean(tensorflow.cast(x, "int32"), axis=1, keepdims=True)
+    return x * tensorflow.cast(mean, "float32")
+
+
+@refusal("tf.")
+def computed_shape(x: Any) -> Any:
+    return tensorflow.reshape(x, (tensorflow.shape(x)[0], -1, FEATURES))
 
 
 @refusal()
@@ -113,9 +120,10 @@ def hard_sigmoid_on_the_state(x: Any) -> Any:
 
 
 @refusal()
-def one_mask_lost(x: Any) -> Any:
-    """Keras 2 keeps the mask of the one input that has it, Keras 3 drops it."""
-    return L.LSTM(3, return_sequences=True, name="culprit")(L.Add()([L.Masking()(x), L.Conv1D(FEATURES, 1)(x)]))
+def masks_one_after_another(x: Any) -> Any:
+    """Along the steps Keras 2 puts one mask behind the other; behind that stands no operation of ours."""
+    both = L.Concatenate(axis=1)([L.Masking()(x), L.Masking()(L.Conv1D(FEATURES, 1)(x))])
+    return L.LSTM(3, return_sequences=True, name="culprit")(both)
 
 
 @refusal()

@@ -216,6 +216,23 @@ def test_a_folder_and_a_missing_file_are_unreadable(tmp_path: Path) -> None:
             convert(source, tmp_path / "new.keras", NEWEST)
 
 
+@pytest.mark.parametrize("size", [512, 1024, 2048])
+def test_a_block_of_the_user_before_the_model_is_passed_over(size: int, tmp_path: Path) -> None:
+    source = FOLDER / "tensorflow-1.15.5-stack.h5"
+    with h5py.File(source) as old, h5py.File(tmp_path / "block.h5", "w", userblock_size=size) as new:
+        for name in old.attrs:
+            new.attrs[name] = old.attrs[name]
+        for name in old:
+            old.copy(name, new)
+    with (tmp_path / "block.h5").open("r+b") as stream:
+        stream.write(b"whatever its user wrote")
+    found, _ = convert_here(tmp_path / "block.h5", tmp_path, ".keras")
+    expected, _ = convert_here(source, tmp_path, ".keras")
+    after, before = arrays(found), arrays(expected)
+    assert after.keys() == before.keys()
+    assert all(numpy.array_equal(after[key], before[key]) for key in before)
+
+
 def test_weights_alone_are_told_apart(tmp_path: Path) -> None:
     with h5py.File(tmp_path / "weights.h5", "w") as file:
         file.attrs["layer_names"] = [b"lstm"]

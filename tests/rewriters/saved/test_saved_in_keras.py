@@ -25,6 +25,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 keras = pytest.importorskip("keras", minversion="3")
 tf_keras = pytest.importorskip("tf_keras")
 
+from legacy_carried import CARRIED, batch  # noqa: E402
 from legacy_judge import apart, judge, judge_refusal  # noqa: E402
 from legacy_models import RECIPES, flat  # noqa: E402
 from legacy_refusals import REFUSALS  # noqa: E402
@@ -75,6 +76,21 @@ def test_a_genuine_old_file_computes_its_old_numbers(source: Path, suffix: str, 
 @pytest.mark.parametrize("seed", range(len(RECIPES)), ids=[recipe.__name__ for recipe in RECIPES])
 def test_a_generated_legacy_model_computes_what_tf_keras_does(seed: int, tmp_path: Path) -> None:
     assert judge(seed, tmp_path)["difference"] < ROUNDING
+
+
+@pytest.mark.parametrize("kind", CARRIED)
+def test_a_mask_and_an_operation_are_carried_with_their_numbers(kind: str, tmp_path: Path) -> None:
+    tf_keras.backend.clear_session()
+    tf_keras.utils.set_random_seed(3)
+    model = CARRIED[kind]()
+    given = batch(model)
+    expected = flat(model.predict(given if len(given) > 1 else given[0], verbose=0))
+    for old, new in ((".h5", ".keras"), (".keras", ".h5")):
+        model.save(tmp_path / f"old{old}")
+        result, _ = convert_here(tmp_path / f"old{old}", tmp_path, new)
+        loaded = keras.saving.load_model(result, compile=False)
+        found = flat(loaded.predict(given if len(given) > 1 else given[0], verbose=0))
+        assert apart(expected, found) < ROUNDING
 
 
 @pytest.mark.parametrize("seed", [2 * len(RECIPES) + index for index in (4, 9, 10)] + [len(RECIPES) + 5, 8])

@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context import gradients, switches, transforms
 from cudnnlint.frontends.source.context.context_state import context_of
-from cudnnlint.frontends.source.context.scoped import AT_CALL, COMPILED_AS, MADE_IN, STRATEGY, cell, is_quiet, switch
+from cudnnlint.frontends.source.context.scoped import (
+    AT_CALL,
+    COMPILED_AS,
+    MADE_IN,
+    NAMED,
+    STRATEGY,
+    cell,
+    is_quiet,
+    switch,
+)
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import UNBOUND, Either, Function, Instance, Value, join, options
@@ -57,7 +66,7 @@ def _changes(run: Interpreter, context: Value) -> dict[str, Value]:
 def _said(run: Interpreter, context: Value) -> dict[str, Value]:
     if not isinstance(context, Instance):
         return switches.unknown_scope(context)
-    said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled", STRATEGY)}
+    said = {name: context.table.get(cell(name)) for name in (*AT_CALL, "eager_disabled", STRATEGY, *NAMED)}
     said |= {name: context.table.get(attribute) for name, attribute in COMPILED_AS.items() if said[name] is None}
     return {**{name: value for name, value in said.items() if value is not None}, **gradients.opened(run, context)}
 

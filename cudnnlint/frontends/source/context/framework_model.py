@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.context import (
+    environ,
     execution_context,
     gradients,
     model_runs,
@@ -93,7 +94,7 @@ class Frameworks(KerasInContext):
     def set_item(self, run: Interpreter, owner: Value, index: Value, value: Value) -> None:
         """Set a variable of the environment."""
         if isinstance(owner, Library) and owner.name == "os.environ":
-            switches.environment(run, index, value, None)
+            environ.environment(run, index, value, None)
 
     def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
         """Record the scope in which a decorator runs a function."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, gradients
+from cudnnlint.frontends.source.context import execution_context, gradients, registered
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
 from cudnnlint.frontends.source.keras import mutations, precision
@@ -63,7 +63,8 @@ def at_construction(run: Interpreter, site: Site) -> None:
         "eager_disabled": execution_context.now(run, "eager_disabled") or UNBOUND,
         "device": execution_context.now(run, "hidden") or UNBOUND,
     }
-    here["dtype"] = precision.current(run)
+    here["dtype"], here["floatx"] = precision.current(run), precision.float_now(run)
+    here |= registered.named(run)
     for name, value in here.items():
         both = join([site.context.get(name, UNBOUND), value]) if again else value
         if both is not UNBOUND:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 AT_CALL = ("device", "eager", "jit_compile", "xla", "torch_compiled", "second_order", "cudnn_off")
 #: The attributes of a model that say how fit(), evaluate() and predict() run it.
 COMPILED_AS = {"jit_compile": "jit_compile", "eager": "run_eagerly"}
+#: The entries that say which own function the program registered under a name of Keras's.
+NAMED = {"named_tanh": "tanh", "named_sigmoid": "sigmoid"}
 #: The device of a strategy, for the models that are made in its scope.
 STRATEGY = "strategy"
 #: The cell of a model or layer that says in which device scope it was made.

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import devices, gradients, model_runs, target_queries, torch_flags, transforms
+from cudnnlint.frontends.source.context import (
+    devices,
+    environ,
+    gradients,
+    model_runs,
+    registered,
+    target_queries,
+    torch_flags,
+    transforms,
+)
 from cudnnlint.frontends.source.context.scoped import scope, switch
 from cudnnlint.frontends.source.keras import precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
-from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -20,13 +27,10 @@ from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
     Const,
-    Either,
     Instance,
     Library,
     UnknownValue,
     Value,
-    join,
-    options,
 )
 from cudnnlint.frontends.source.python.values import Mapping as Dict
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -93,7 +97,7 @@ def _given(name: str, *arguments_: str) -> Handler:
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
         given = (arguments.get(0, argument) for argument in arguments_)
-        switch(run, name, _at(next((value for value in given if value is not None), Const(True)), origin))
+        switch(run, name, environ.at_call(next((value for value in given if value is not None), Const(True)), origin))
         return NONE
 
     return handler
@@ -107,7 +111,7 @@ def _graph(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 def _set_jit(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `tf.config.optimizer.set_jit(True)`."""
     value = arguments.get(0, "enabled") or Const(True)
-    switch(run, "xla", _clustered(origin) if truth(value) is not False else UNBOUND)
+    switch(run, "xla", environ.clustered(origin) if truth(value) is not False else UNBOUND)
     return NONE
 
 
@@ -128,65 +132,7 @@ def _grappler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
 
 
 def _jit_scope(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    return scope(run, "tensorflow.xla.experimental.jit_scope", origin, xla=_clustered(origin))
-
-
-def _clustered(origin: Origin | None) -> Value:
-    because = "XLA compiles every operation that it can, and it is not known whether it compiles this layer"
-    return UnknownValue(because, None, at=origin)
-
-
-def environment(run: Interpreter, name: Value, value: Value, origin: Origin | None) -> None:
-    """Set a variable of the environment; what was imported before has read it already."""
-    variable = name.value if isinstance(name, Const) else None
-    value = value if origin is None else _at(value, origin)
-    if variable == "CUDA_VISIBLE_DEVICES":
-        because = value.because if isinstance(value, Either) else ""
-        switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
-    elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
-        switch(run, "backend", value)
-    elif variable == "TF_USE_LEGACY_KERAS" and not _imported(run, "tensorflow.keras"):
-        switch(run, "legacy_keras", value)
-    elif variable == "TF_XLA_FLAGS" and isinstance(value, Const) and "tf_xla_auto_jit" in str(value.value):
-        switch(run, "xla", _clustered(value.at))
-
-
-def _at(value: Value, origin: Origin) -> Value:
-    """Return the value, with the place of the call that passes it where it has none."""
-    if isinstance(value, Either):
-        return replace(value, options=tuple(_at(option, origin) for option in value.options))
-    return value if value.at is not None or value is UNBOUND else replace(value, at=origin)
-
-
-def _imported(run: Interpreter, *packages: str) -> bool:
-    """Return whether the file already holds something of these packages."""
-    cells = [option for unit in run.units for _, value in unit.table.items() for option in options(value)]
-    names = [option.name for option in cells if isinstance(option, Library)]
-    return any(f"{name}.".startswith(f"{package}.") for name in names for package in packages)
-
-
-def _set_variable(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """Evaluate `os.environ.setdefault(name, value)`, `os.putenv(name, value)`."""
-    if len(arguments.positional) == 2:
-        name, value = arguments.positional
-        environment(run, name, value, origin)
-    return NONE
-
-
-def _updated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """Evaluate `os.environ.update({...}, NAME=value)`."""
-    for mapping in arguments.positional:
-        for key, value in mapping.table.items() if isinstance(mapping, Dict) else ():
-            environment(run, containers.key_value(key), value, origin)
-    for name, value in arguments.keywords.items():
-        environment(run, Const(name), value, origin)
-    return NONE
-
-
-def _removed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """Evaluate `os.environ.pop(name)`."""
-    environment(run, arguments.positional[0] if arguments.positional else NONE, UNBOUND, None)
-    return UnknownValue("comes from the environment", origin, at=origin)
+    return scope(run, "tensorflow.xla.experimental.jit_scope", origin, xla=environ.clustered(origin))
 
 
 def _opened(kind: str, **said: object) -> Handler:
@@ -209,6 +155,8 @@ def _keras() -> Mapping[str, Handler]:
         "backend": target_queries.backend,
         "device": devices.named,
         "save_model": model_runs.saving(),
+        "get_custom_objects": registered.custom_objects,
+        **dict.fromkeys(("custom_object_scope", "CustomObjectScope"), registered.custom_object_scope),
         **{name: gradients.cut(name) for name in sorted(gradients.FLAT)},
     }
 
@@ -258,8 +206,8 @@ def _others() -> Mapping[str, Handler]:
         "importlib.metadata.version": target_queries.of_package,
         "importlib_metadata.version": target_queries.of_package,
         "pkg_resources.get_distribution": target_queries.distribution,
-        "os.environ.setdefault": _set_variable,
-        "os.putenv": _set_variable,
-        "os.environ.update": _updated,
-        "os.environ.pop": _removed,
+        "os.environ.setdefault": environ.set_variable,
+        "os.putenv": environ.set_variable,
+        "os.environ.update": environ.updated,
+        "os.environ.pop": environ.removed,
     }

@@ -110,6 +110,6 @@ def _cast(run: Interpreter, given: Tensor, wanted: Callable[[Epoch], Dtype | Non
         dtype, tensor = wanted(epoch), masks.to_tensor(run, given, index)
         if dtype is None or (epoch.major > 2 and tensor.dtype.whole):
             return masks.in_epoch(given.mask, index)
-        return masks.from_masks(recast(dtype, tensor, BECAUSE).masks)
+        return masks.from_masks(recast(dtype, tensor, epoch, BECAUSE).masks)
 
     return replace(given, mask=masks.by_epoch(run, left))

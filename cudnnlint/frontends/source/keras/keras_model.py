@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import graphs, layers, models, padding, tensor_functions, unsure
+from cudnnlint.frontends.source.keras import graphs, layers, masks, models, padding, tensor_functions, unsure
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, mask_of, operation
@@ -182,6 +182,8 @@ class KerasModel(KerasLibrary):
     def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
         """Return a part of a tensor: one entry, or some of the rows of a batch."""
         if isinstance(value, Tensor):
+            if isinstance(index, Tuple) and not index.contents.items:
+                return masks.copied(run, value)
             return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
         return super().item(run, value, index)
 

@@ -60,6 +60,8 @@ def from_library(run: Interpreter, callee: Library, arguments: Arguments, origin
         return None
     if last == "Input":
         return input_tensors.tensor(run, arguments)
+    if last == "__new__":
+        return Instance(Library(name.rsplit(".", 1)[0]), run.journal.table(), at=origin, assumed=callee.assumed)
     made = makers.call(run, name, arguments, origin)
     if made is not None:
         return made
@@ -118,12 +120,10 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
     given = dict(zip(names, arguments.positional, strict=False))
     given.update({key: value for key, value in arguments.keywords.items() if not key.startswith("·")})
     given = {key: _without_default(value) for key, value in given.items() if value is not DEFAULT}
-    unseen = arguments.open
-    if unseen is None and arguments.rest is not None:
-        unseen = arguments.rest
+    unseen = arguments.rest if arguments.open is None else arguments.open
     if unseen is None and names and len(arguments.positional) > len(names):
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
-    build = Build(name, dotted, given, unseen, assumed=instance.assumed)
+    build = Build(name, dotted, given, unseen, assumed=instance.assumed, decided_by=run.chosen)
     if isinstance(instance.kind, Class):
         build.subclass = instance.kind.name
         replaced = overriding.replaced_methods(instance.kind)

@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.keras.tensors import (
     Tensor,
     carried,
     dtype_named,
+    operation,
     rank_as_mask,
     value_of,
     varies,
@@ -163,6 +164,13 @@ def by_epoch(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
     """Return a value for every mask epoch; one value where they do not differ."""
     values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
     return values[0] if all(equal(values[0], value) for value in values) else ByEpoch(tuple(values))
+
+
+def copied(run: Interpreter, value: Tensor) -> Tensor:
+    """Return all of a tensor (`x[:, :]`): without its mask, unless that gives the very tensor."""
+    made = operation(value)
+    kept = by_epoch(run, lambda epoch, index: in_epoch(value.mask, index) if epoch.same_tensor else made.mask)
+    return replace(made, mask=kept)
 
 
 def in_epoch(value: Value, index: int) -> Value:

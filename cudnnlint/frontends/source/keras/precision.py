@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.fact import PolicyName
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -25,14 +27,25 @@ def named(value: Value) -> Value:
     made = layers.made_of(value)
     if made is None or made.build.class_name not in POLICIES:
         return value
-    return placed(named(made.build.arguments.get("name", UNBOUND)), value.at)
+    return placed(_as_object(named(made.build.arguments.get("name", UNBOUND))), value.at)
+
+
+def _as_object(name: Value) -> Value:
+    """Return the name of a policy as what a policy object is, which early releases tell from a text."""
+    text = isinstance(name, Const) and type(name.value) is str
+    return replace(name, value=PolicyName(name.value)) if text and isinstance(name, Const) else name
 
 
 def current(run: Interpreter) -> Value:
     """Return the policy of a layer that is made now; Missing where none was set."""
     policy = state_of(run).world.get(POLICY) or UNBOUND
-    others = state_of(run).world.get(FLOAT) or UNBOUND
+    others = float_now(run)
     return join([others if option is UNBOUND else option for option in options(policy)])
+
+
+def float_now(run: Interpreter) -> Value:
+    """Return the type that set_floatx() was given; Missing where it was not called."""
+    return state_of(run).world.get(FLOAT) or UNBOUND
 
 
 def set_policy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:

@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
+from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import Imported, Instance, Library, UnknownValue, options, present
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
@@ -32,6 +33,8 @@ def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin
     node = origin.node.func if isinstance(origin.node, cst.Call) else None
     path, _, name = str(callee.what or "").rpartition(".")
     bare = isinstance(node, cst.Name) and _is_layer(run, node.value)
+    if bare and isinstance(node, cst.Name) and _may_be_keras(origin.unit, node.value):
+        return None  # that it is one is followed beside it
     if bare and isinstance(node, cst.Name) and not _has_look_alikes(run, origin):
         name = node.value
     elif not _is_layer(run, name) or _PLACES.isdisjoint(re.findall(r"\w+", path)):
@@ -52,6 +55,12 @@ def foreign(run: Interpreter, callee: Library, arguments: Arguments, origin: Ori
 
 def _is_layer(run: Interpreter, name: str) -> bool:
     return name in state_of(run).names.recurrent | state_of(run).names.wrappers
+
+
+def _may_be_keras(unit: Unit, name: str) -> bool:
+    """Return whether a name of a module is a library's on one of its paths."""
+    bound = unit.table.get(name) if isinstance(unit, ModuleUnit) else None
+    return bound is not None and any(isinstance(option, Library) for option in options(bound))
 
 
 def _has_look_alikes(run: Interpreter, origin: Origin) -> bool:

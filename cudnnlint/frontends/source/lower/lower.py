@@ -61,6 +61,7 @@ class Lowering:
         self.keras = state_of(run)
         self.wanted: dict[int, Origin] = {}
         self.found: Dictionary[int, SourcePlace] | None = None
+        self.sites: dict[int, Site] = {}  # of the layers, by their identity: where each, or its wrapper, is constructed
 
     def layers(self) -> tuple[Layer, ...]:
         """Return the layers of everything that was seen, in the order of their places."""
@@ -68,10 +69,7 @@ class Lowering:
         units: dict[int, tuple[Unit, list[cst.CSTNode]]] = {}
         for origin in self.wanted.values():
             units.setdefault(id(origin.unit), (origin.unit, []))[1].append(origin.node)
-        found: dict[int, SourcePlace] = {}
-        for unit, nodes in units.values():
-            found.update(spans.places(unit, nodes))
-        self.found = found
+        self.found = {key: at for unit, nodes in units.values() for key, at in spans.places(unit, nodes).items()}
         return tuple(without_repeats(sorted(self._all(), key=_order)))
 
     def place(self, origin: Origin | None) -> SourcePlace | None:
@@ -84,7 +82,9 @@ class Lowering:
         return None if self.found is None else self.found.get(key)
 
     def _all(self) -> list[Layer]:
-        return [layer for site in self.keras.sites.values() for layer in self._site(site)]
+        found = [(layer, site) for site in self.keras.sites.values() for layer in self._site(site)]
+        self.sites = {id(layer): site for layer, site in found}
+        return [layer for layer, _ in found]
 
     def _site(self, site: Site) -> list[Layer]:
         if any(build.class_name in self.keras.names.wrappers for build in site.builds):
@@ -169,6 +169,7 @@ class Lowering:
             build.may_call_super,
             build.assumed,
             None if build.unsure is None else str(build.unsure),
+            decided_by=str(build.decided_by),
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
@@ -179,8 +180,7 @@ class Lowering:
     def _by_release(self, context: dict[str, Value], call: CallSeen) -> list[Call]:
         """Return one call; where the mask differs between releases, one for each difference."""
         said = {**torch_flags.everywhere(self.run), **context}.items()
-        facts = {name: self.fact(value) for name, value in said if name != "mask"}
-        place = self.place(call.origin)
+        facts, place = {name: self.fact(value) for name, value in said if name != "mask"}, self.place(call.origin)
         by_mask: dict[str, tuple[Fact, list[Era]]] = {}
         for index, epoch in enumerate(self.keras.names.masks.epochs):
             mask = self._mask(in_epoch(context.get("mask", UNBOUND), index))

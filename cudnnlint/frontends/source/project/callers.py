@@ -47,7 +47,14 @@ def gather(models: Iterable[Model]) -> list[Model]:
         for layer in model.layers:
             path = layer.place.path
             found.setdefault(path if path in found else model.path, []).append(layer)
-    return [replace(model, layers=_ordered(_without_called(found[model.path], model.path))) for model in given]
+    return [_with(model, _ordered(_without_called(found[model.path], model.path))) for model in given]
+
+
+def _with(model: Model, layers: tuple[Layer, ...]) -> Model:
+    """Return a model with these layers; in its graph those that are still in the file have their new numbers."""
+    places = {id(layer): place for place, layer in enumerate(layers)}
+    numbers = {old: places[id(layer)] for old, layer in enumerate(model.layers) if id(layer) in places}
+    return replace(model, layers=layers, graph=model.graph and model.graph.numbered(numbers))
 
 
 def _without_called(layers: list[Layer], path: str) -> list[Layer]:

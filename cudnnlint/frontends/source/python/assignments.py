@@ -75,22 +75,21 @@ def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
     left = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
     kind = _OPERATORS.get(type(node.operator), cst.MatrixMultiply)
-    if kind is cst.Add and isinstance(left, Listing):
-        extend(run, left, right)
+    origin = Origin(frame.unit, node.target)
+    adds = kind is cst.Add and isinstance(left, Listing)
+    if adds or (kind is cst.BitOr and isinstance(left, Listing) and left.kind == "set"):
+        run.call(run.attribute(left, "extend" if adds else "update", origin), Arguments([right]), origin)
         return True
     if kind is cst.BitOr and isinstance(left, Mapping):
-        builtins.update(run, left, right)
+        if operators.in_place(run, kind, left, right, origin) is None:
+            builtins.update(run, left, right)
         return True
     results: list[Value] = []
     for one in options(left):
         for other in options(right):
-            result = operators.combine(run, kind, one, other)
-            known = (
-                result if result is not None else next((s for s in (one, other) if isinstance(s, UnknownValue)), None)
-            )
-            results.append(
-                known or run.unfollowed("is changed by an assignment that is not evaluated", node.target, frame.unit)
-            )
+            own = operators.in_place(run, kind, one, other, origin)
+            why = "is changed by an assignment that is not evaluated"
+            results.append(own or operators.on_single(run, kind, one, other, origin, why))
     assign(run, node.target, join(results), frame)
     return True
 
@@ -99,7 +98,8 @@ def extend(run: Interpreter, listing: Listing, value: Value) -> None:
     """Do what `listing.extend(value)` does."""
     here, more = containers.contents_of(listing), containers.elements(run, value)
     if here.rest is None:
-        both = containers.bounded(here.items + more.items, more.rest)
+        every = here.items + more.items
+        both = containers.bounded(containers.distinct(every) if listing.kind == "set" else every, more.rest)
     else:
         both = Contents(here.items, join([present(v) for v in (here.rest, *more.items, more.rest) if v is not None]))
     run.journal.write(listing.table, ITEMS, both)
@@ -135,7 +135,9 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
         if isinstance(option, Listing) and isinstance(inner, cst.Slice):
             _set_slice(run, option, inner, value, frame)
         elif isinstance(option, Mapping):
-            containers.set_key(run, option, index, value)
+            own = classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
+            if own is None:
+                containers.set_key(run, option, index, value)
         elif isinstance(option, Listing):
             run.journal.write(option.table, ITEMS, replaced(containers.contents_of(option), index, value))
         elif isinstance(option, Instance):

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, functions, hooks, methods, storing
+from cudnnlint.frontends.source.python import (
+    classes,
+    containers,
+    functions,
+    hooks,
+    inherent,
+    mappings,
+    methods,
+    storing,
+)
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
-from cudnnlint.frontends.source.python.state import ModuleUnit
+from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
+    ANY,
     UNBOUND,
     Bound,
     Class,
@@ -33,6 +43,7 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
+    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -81,24 +92,10 @@ def _single(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:
     if isinstance(value, Partial) and (callee := run.library.wrapped(value)) is not None:
         return attribute(run, callee, name, origin)
     if isinstance(value, Partial) and name in ("func", "keywords", "args"):
-        return _of_partial(run, value, name)
+        return inherent.of_partial(run, value, name)
     if isinstance(value, UnknownValue):
-        return _of_unknown(value, name, origin)
+        return inherent.of_unknown(value, name, origin)
     return run.unfollowed("is not followed", origin.node, origin.unit)
-
-
-def _of_unknown(value: UnknownValue, name: str, origin: Origin) -> Value:
-    """Return an attribute of something unknown, maybe of a frame."""
-    if name in ("f_globals", "f_locals") and isinstance(origin.unit, ModuleUnit):
-        return Mapping(origin.unit.table)
-    return UnknownValue(value.why, _longer(value, name, origin), value.mask, at=origin)
-
-
-def _of_partial(run: Interpreter, value: Partial, name: str) -> Value:
-    """Return an attribute of `functools.partial(...)`."""
-    if name == "keywords":
-        return containers.new_dict(run, ((Const(key), given) for key, given in value.keywords.items()))
-    return value.function if name == "func" else Tuple(Contents(value.positional))
 
 
 def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: Origin) -> Value:
@@ -114,21 +111,17 @@ def _of_record(run: Interpreter, value: Tuple, kind: Class, name: str, origin: O
 def of_library(run: Interpreter, value: Library, name: str) -> Value:
     """Return `module.name` of a library."""
     patched: Value | None = run.patched.get(f"{value.name}.{name}")
-    if patched is not None:
+    if patched is not None and not may_be_missing(patched):
         return patched
     known = run.library.member(run, value, name)
-    if known is not None:
-        return known
-    return Const(value.name.rsplit(".", 1)[-1]) if name == "__name__" else Library(f"{value.name}.{name}")
+    if known is None:
+        last = value.name.rsplit(".", 1)[-1]
+        known = Const(last) if name == "__name__" else Library(f"{value.name}.{name}")
+    return known if patched is None else join([known, present(patched)])
 
 
 def _not_set(run: Interpreter, origin: Origin) -> Value:
     return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
-
-
-def _longer(value: UnknownValue, name: str, origin: Origin) -> Words:
-    """Return the name of an attribute of something unknown: `config` becomes `config.units`."""
-    return f"{value.what}.{name}" if isinstance(value.what, str) and value.what else origin
 
 
 def of_instance(run: Interpreter, value: Instance, name: str, origin: Origin) -> Value:
@@ -144,10 +137,14 @@ def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Orig
     own, kind = value.table.get(name), value.kind
     found = classes.search(kind, name) if isinstance(kind, Class) else None
     if own is not None and not may_be_missing(own) and not (found and hooks.is_data_descriptor(found[0])):
-        return own
+        anything = value.table.get(ANY)
+        return own if anything is None else join([own, anything])
     if name == "__dict__" and not run.library.made(value):
         return Mapping(value.table)
     inherited = _inherited(run, value, name, origin)
+    set_unseen = None if found is not None and isinstance(found[0], Function) else unnamed(value)
+    if set_unseen is not None:
+        inherited = set_unseen if found is None else join([inherited, set_unseen])
     return inherited if own is None else join([present(own), inherited])
 
 
@@ -161,6 +158,8 @@ def _of_mapping(run: Interpreter, value: Mapping, body: Instance, name: str, ori
     found = classes.search(body.kind, name) if isinstance(body.kind, Class) else None
     if found is not None and found[0] is not found[1]:
         return _bind(run, found, value, name, origin)
+    if name == "data" and mappings.is_user_dict(body):
+        return replace(value, body=None)
     if methods.of_dict(name):
         return Bound(value, name)
     if isinstance(body.kind, Library) and methods.has(value, name):
@@ -183,7 +182,7 @@ def _inherited(run: Interpreter, value: Instance, name: str, origin: Origin) -> 
     found = classes.search(value.kind, name)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
-        return hooked or _not_set(run, origin)
+        return hooked or inherent.of_member(value, name) or _not_set(run, origin)
     return _bind(run, found, value, name, origin)
 
 
@@ -220,11 +219,13 @@ def _bind_one(run: Interpreter, value: Value, owner: Value, receiver: Value, nam
 
 
 def _of_class(run: Interpreter, value: Class, name: str, origin: Origin) -> Value:
-    if name in ("__name__", "__qualname__"):
-        return Const(value.name)
-    if name == "_fields":
-        return Tuple(Contents(tuple(Const(field) for field in classes.fields(value))))
+    known = inherent.of_class(run, value, name)
+    if known is not None:
+        return known
     found = classes.search(value, name)
+    above = classes.search(value.meta, name) if found is None and value.meta is not None else None
+    if above is not None and above[0] is not above[1]:
+        return _bind(run, above, value, name, origin)
     if found is None:
         hooked = classes.operator(run, value, "__getattr__", [Const(name)], origin)
         return hooked or run.unfollowed("is not set in the part of it that is followed", origin.node, origin.unit)

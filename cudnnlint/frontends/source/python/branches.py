@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import hooks
+from cudnnlint.frontends.source.python import hooks, narrowing, raising
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -29,13 +30,22 @@ if TYPE_CHECKING:
 Arm = Callable[[], bool]
 
 
-def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, after: Arm | None = None) -> bool:
+def branch(
+    run: Interpreter,
+    test: Value,
+    where: Origin,
+    yes: Arm,
+    no: Arm,
+    after: Arm | None = None,
+    denied: Callable[[], None] = lambda: None,
+) -> bool:
     """Run what a condition leads to: one arm where it is known, both and their join where it is not.
 
     A condition that depends on a parameter's default goes the way of the default, and what that way writes depends on
     the default too. The other way is followed aside, because its layers are real for another caller; if the way of the
-    default ends here (by a return), the other way goes on with what comes `after`. Return whether anything reaches the
-    end.
+    default ends here (by a return), the other way goes on with what comes `after`. Where the default leads to an
+    exception, every caller passes the parameter, and the other way is the one to follow. `denied` tells the other way
+    that the default does not hold. Return whether anything reaches the end.
     """
     test = hooks.meant(run, test, where)
     answer, rests_on = truth(test), assumption(test)
@@ -43,19 +53,34 @@ def branch(run: Interpreter, test: Value, where: Origin, yes: Arm, no: Arm, afte
         run.forked = True
         return run.journal.fork([yes, no], why_undecided(test, where))
     taken, untaken = (yes, no) if answer else (no, yes)
-    if rests_on is None:
-        return taken()
+    return taken() if rests_on is None else _by_default(run, rests_on, taken, untaken, after, denied)
+
+
+def _by_default(
+    run: Interpreter, rests_on: str, taken: Arm, untaken: Arm, after: Arm | None, denied: Callable[[], None]
+) -> bool:
+    """Go the way of a parameter's default, and follow the other one aside."""
     path = run.journal.open()
     before, run.supposing = run.supposing, run.supposing or rests_on
-    if taken():
-        run.journal.leave(path)
+    alive, thrown = raising.stopped(run, taken)
     run.supposing = before
+    if thrown:
+        run.journal.abandon(path)
+        denied()
+        return untaken()
+    if alive:
+        run.journal.leave(path)
     for end in path.ends:
         for cell, value in end.items():
             end[cell] = value if isinstance(value, Contents) else assume(value, rests_on)
     reached = run.journal.close(path)
     aside, run.aside = run.aside, len(run.active)
-    others = run.journal.aside(lambda: untaken() and (reached or after is None or after()))
+
+    def other_way() -> bool:
+        denied()
+        return untaken() and (reached or after is None or after())
+
+    others = run.journal.aside(other_way)
     run.aside = aside
     if reached:
         run.journal.weaken({cell: value for cell, value in others.items() if _is_made(run, value)}, "")
@@ -88,7 +113,8 @@ def choose(
         return go
 
     answer = truth(condition)
-    branch(run, condition, where, arm(yes, answer is not False), arm(no, answer is not True))
+    passed = partial(narrowing.passed, run, test, frame)
+    branch(run, condition, where, arm(yes, answer is not False), arm(no, answer is not True), denied=passed)
     value = join(got, why_undecided(condition, where))
     return assume(value, assumption(condition)) if answer is not None else value
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 #: without helpers needs some 30,000.
 FILE_STEPS = 150_000
 ENTRY_STEPS = 30_000
-#: Steps without a layer after which a called function is abandoned, if it took half of them itself.
+#: Steps that one file is lent for loops that only count.
+LENT_STEPS = 30_000
+#: Steps without a layer after which a called function is abandoned, if one took half of them: then the innermost that
+#: took a quarter, so that what called it goes on.
 QUIET_STEPS = 3_000
 #: Followed calls inside one another. Real model code goes some ten deep.
 DEPTH = 48
@@ -36,6 +39,7 @@ class Budget:
 
     def __init__(self) -> None:
         self.left = FILE_STEPS
+        self.reserve = LENT_STEPS
         self.floor = 0
         self.quiet = FILE_STEPS - QUIET_STEPS
         self.calls: list[int] = []
@@ -49,10 +53,18 @@ class Budget:
         if self.left < self.floor:
             raise OutOfBudget
         if self.left < self.quiet:
-            long = [depth for depth, start in enumerate(self.calls) if start - self.left >= QUIET_STEPS // 2]
+            taken = [start - self.left for start in self.calls]
             self.layer()
-            if long:
-                raise GivenUp(long[-1])
+            if taken and max(taken) >= QUIET_STEPS // 2:
+                raise GivenUp(max(depth for depth, steps in enumerate(taken) if steps >= QUIET_STEPS // 4))
+
+    def lend(self, steps: int) -> bool:
+        """Allow some more steps than there are left; return whether there is enough in reserve for that."""
+        if steps > self.reserve:
+            return False
+        self.reserve -= steps
+        self.left += steps
+        return True
 
     def layer(self) -> None:
         """Restart the count of steps without a layer: one was constructed, or a call was abandoned."""

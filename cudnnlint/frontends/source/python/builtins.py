@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
+    asking,
     classes,
     containers,
     conversions,
     iteration,
-    kinds,
+    mappings,
     operators,
     ordering,
     plain,
@@ -30,6 +31,7 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     DEEPEST,
     NONE,
+    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -49,6 +51,7 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
+    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -108,6 +111,7 @@ def update(run: Interpreter, mapping: Mapping, value: Value) -> None:
 
 
 def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
+    value = mappings.of_object(run, value)
     if isinstance(value, Mapping):
         for key, cell in value.table.items():
             before = mapping.table.get(key) or UNBOUND
@@ -129,9 +133,10 @@ def _update_one(run: Interpreter, mapping: Mapping, value: Value) -> bool:
 def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin: Origin) -> list[Value] | None:
     """Return the items as sorted(), min() and max() order them; None where the order is not known."""
     by, backwards = arguments.keywords.get("key", NONE), truth(arguments.keywords.get("reverse", Const(False)))
-    if not contents.certain or backwards is None or len(contents.items) > containers.MOST_ROUNDS:
-        return None
     nothing = containers.is_nothing(by)
+    most = containers.MOST_KEPT if nothing else containers.MOST_ROUNDS
+    if not contents.certain or backwards is None or len(contents.items) > most:
+        return None
     keys = [item if nothing else run.call(by, Arguments([item]), origin) for item in contents.items]
     known = [one for one in map(plain_of, keys) if one is not None]
     if len(known) < len(keys):
@@ -174,7 +179,7 @@ def _extreme(last: bool) -> Builtin:
 def _sum(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Compute sum() of numbers or of lists."""
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    if not contents.certain or len(contents.items) > containers.MOST_ROUNDS:
+    if not contents.certain or len(contents.items) > containers.MOST_KEPT:
         return None
     total: Value | None = arguments.get(1, "start") or Const(0)
     for item in contents.items:
@@ -189,7 +194,7 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         length = plain.attempt(len, numbers)
     except plain.NotPlain:
         return Tuple(Contents((), UnknownValue("is a number from a `range` whose bounds are not known")))
-    if length > containers.MOST_ROUNDS:
+    if length > containers.MOST_KEPT:
         return Tuple(Contents((), UnknownValue("is a number from a long `range`")))
     because = assumption(*arguments.positional)
     return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
@@ -255,11 +260,19 @@ def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             continue
         value = run.attribute(owner, option.value, origin)
         if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
-            value = default if isinstance(owner, (Instance, Class)) else join([value, default])
-        elif isinstance(value, UnknownValue) and default is not None:
+            certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
+            value = default if certain else join([value, default])
+        elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
             value = join([value, default])
         found.append(assume(value, option.assumed))
     return join(found)
+
+
+def _set_unseen(owner: Value, name: str) -> bool:
+    """Return whether only what was set under a name that is not known may be this attribute."""
+    if not isinstance(owner, Instance) or unnamed(owner) is None or owner.table.get(name) is not None:
+        return False
+    return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
 
 
 def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -271,6 +284,7 @@ def _setattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
             elif isinstance(option, Instance):
                 for key, cell in option.table.items():
                     run.journal.write(option.table, key, join([cell, value]))
+                run.journal.write(option.table, OTHER, join([option.table.get(OTHER) or value, value]))
     return NONE
 
 
@@ -280,34 +294,6 @@ def _delattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 
 def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return run.attribute(arguments.positional[0], "__dict__", origin) if arguments.positional else None
-
-
-def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if len(arguments.positional) != 2:
-        return None
-    owner, name = arguments.positional
-    if not isinstance(name, Const) or not isinstance(name.value, str):
-        return None
-    if isinstance(owner, Library):
-        there = run.library.has(run, owner, name.value)
-        return None if there is None else Const(there)
-    if isinstance(owner, Instance):
-        if owner.table.get(name.value) is not None:
-            return Const(True)
-        if isinstance(owner.kind, Class) and classes.search(owner.kind, name.value) is None:
-            return Const(False)
-    return None
-
-
-def _isinstance(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if len(arguments.positional) != 2:
-        return None
-    answers: list[Value] = []
-    for value in options(arguments.positional[0]):
-        answer = kinds.is_a(run, value, arguments.positional[1])
-        unknown = run.unfollowed("is a type check whose result is not known", origin.node, origin.unit)
-        answers.append(unknown if answer is None else Const(answer, assumed=assumption(value)))
-    return join(answers)
 
 
 def _type(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -376,6 +362,15 @@ def _import(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     return run.modules.resolve(module) if isinstance(module, Imported) else module
 
 
+#: Static and class methods of built-in classes.
+_STATIC = {
+    "str.maketrans": plain.pure(str.maketrans),
+    "bytes.fromhex": plain.pure(bytes.fromhex),
+    "int.from_bytes": plain.pure(int.from_bytes),
+    "float.fromhex": plain.pure(float.fromhex),
+}
+
+
 @cache
 def _table() -> dict[str, Builtin]:
     """Return the built-in functions by their names."""
@@ -383,6 +378,8 @@ def _table() -> dict[str, Builtin]:
         **conversions.table(),
         **iteration.table(),
         "pow": plain.pure(pow, grows=True),
+        "bytes": plain.pure(bytes, grows=True),
+        **_STATIC,
         "sum": _sum,
         "min": _extreme(False),
         "max": _extreme(True),
@@ -398,14 +395,12 @@ def _table() -> dict[str, Builtin]:
         "setattr": _setattr,
         "delattr": _delattr,
         "vars": _vars,
-        "hasattr": _hasattr,
-        "isinstance": _isinstance,
+        **asking.table(),
         "·item": _item_of,
         "·attribute": _attribute_of,
         "type": _type,
         "__import__": _import,
         "object": _object,
-        "callable": lambda run, arguments, origin: None,
         **{name: _kind_of_method(name) for name in ("staticmethod", "classmethod", "property")},
         **dict.fromkeys(("type.__new__", "object.__new__"), _newest),
         "type.__init__": lambda run, arguments, origin: NONE,

@@ -27,6 +27,8 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     join,
+    may_be_missing,
+    present,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -50,7 +52,9 @@ def call(run: Interpreter, callee: Value, arguments: Arguments, origin: Origin) 
         results.append(_single(run, option, arguments, origin))
         return True
 
+    before, run.chosen = run.chosen, callee.because
     run.journal.fork([lambda option=option: arm(option) for option in alternatives], callee.because)  # type: ignore[misc]
+    run.chosen = before
     return join(results, callee.because)
 
 
@@ -91,7 +95,8 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         return of_type if of_type is not None else builtins.call(run, name.removeprefix("builtins."), arguments, origin)
     patched = run.patched.get(f"{name}.__init__")
     if patched is not None:
-        return _by_own_init(run, callee, patched, arguments, origin)
+        own = join([Library(f"{name}.__init__"), present(patched)]) if may_be_missing(patched) else patched
+        return _by_own_init(run, callee, own, arguments, origin)
     run.doubts += 1
     if not run.library.runs(name):
         escape.from_known(run, arguments, origin)
@@ -111,10 +116,14 @@ def _by_own_init(run: Interpreter, kind: Library, init: Value, arguments: Argume
     return made
 
 
+#: What is called on a class and gets no object of it.
+_OF_CLASS = frozenset({"fromkeys", "maketrans", "fromhex", "from_bytes", "__new__", "__init__"})
+
+
 def _by_type(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method by its built-in class, as in `list.append(xs, 1)`; None for any other function."""
     _, kind, *method = name.split(".")
-    if len(method) != 1 or not arguments.positional or method[0] in ("fromkeys", "maketrans", "__new__", "__init__"):
+    if len(method) != 1 or not arguments.positional or method[0] in _OF_CLASS:
         return None
     receiver, rest = arguments.positional[0], replace(arguments, positional=arguments.positional[1:])
     if kind == "object":
@@ -160,6 +169,10 @@ def completed(part: Partial, arguments: Arguments) -> Arguments:
 def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> Value:
     if isinstance(method.function, Function):
         return functions.invoke(run, method.function, arguments.with_first(method.receiver), origin)
+    if isinstance(method.function, Library) and isinstance(method.receiver, Class) and method.name == "__init__":
+        made, *rest = arguments.positional or [NONE]
+        if isinstance(made, Instance):  # `Class.__init__(self, ...)`, of a base that is a library's
+            return _method(run, replace(method, receiver=made), replace(arguments, positional=rest), origin)
     known = run.library.method(run, method, arguments, origin)
     if known is not None:
         run.doubts += not isinstance(method.receiver, (Const, Tuple, Listing, Mapping))

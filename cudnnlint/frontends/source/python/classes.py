@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,9 @@ from cudnnlint.frontends.source.python import (
     hooks,
     raising,
     spreading,
+)
+from cudnnlint.frontends.source.python import (
+    fields as field_values,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
@@ -34,8 +36,6 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
-    join,
-    may_be_missing,
     options,
     present,
 )
@@ -148,7 +148,6 @@ def _holds(entries: list[Value], wanted: Value) -> bool:
 
 
 def _same(left: Value, right: Value) -> bool:
-    """Return whether two entries are the same class."""
     if isinstance(left, Class) and isinstance(right, Class):
         return left.table is right.table
     return left is right or (isinstance(left, Library) and isinstance(right, Library) and left.name == right.name)
@@ -203,7 +202,7 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
     if library_base(kind, ENUMS) is not None:
         return enums.lookup(run, kind, arguments, origin)
     if library_base(kind, NAMED_TUPLES) is not None:
-        return _named_tuple(run, kind, arguments)
+        return field_values.named_tuple(run, kind, arguments)
     if library_base(kind, DICTS) is not None:
         return _new_mapping(run, kind, arguments, origin)
     run.called.add(id(kind.node))
@@ -223,7 +222,7 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
         assert isinstance(initialiser, Function)
         functions.invoke(run, initialiser, arguments.with_first(instance), origin)
     elif is_dataclass(kind):
-        _fill_fields(run, instance, kind, arguments, origin)
+        field_values.fill(run, instance, kind, arguments, origin)
     elif found is not None and isinstance(found[0], Library):
         escape.from_library(run, found[0].name, arguments, origin)
         escape.leak(run, found[0].name, instance)
@@ -276,6 +275,11 @@ def kind_of(value: Value) -> Class | Library | None:
     return value.kind if isinstance(value, (Instance, Tuple)) else None
 
 
+def is_top(kind: Class) -> bool:
+    """Return whether a class is defined at the top of its module, so that its name is its whole name."""
+    return kind.scope is None or kind.scope.parent is None or kind.scope.parent.kind == "module"
+
+
 def is_dataclass(kind: Class) -> bool:
     """Return whether a class is a dataclass or inherits from one."""
     return any(mark in DATACLASSES for entry in lineage(kind) if isinstance(entry, Class) for mark in entry.marks)
@@ -297,75 +301,11 @@ def fields(kind: Class, cell: str = FIELDS) -> list[str]:
     return list(names)
 
 
-def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
-    """Return what each field holds after the construction."""
-    given: dict[str, Value] = {}
-    place = 0
-    for name in fields(kind):
-        if _made_inside(kind, name):
-            value: Value | None = None
-        else:
-            value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
-            place += 1
-        if value is None or may_be_missing(value):
-            found = search(kind, name)
-            default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
-            hidden = [UnknownValue(arguments.open, None)] if arguments.open else []
-            every = [part for part in (value, default, *hidden) if part is not None]
-            value = (
-                join([present(part) for part in every])
-                if every
-                else UnknownValue("is a field that gets no value", name)
-            )
-        given[name] = value
-    return given
-
-
-def _made_inside(kind: Class, name: str) -> bool:
-    """Return whether a field is not taken by the constructor: `field(init=False)`."""
-    found = search(kind, name)
-    value = found[0] if found is not None else None
-    init = value.table.get("init") if isinstance(value, Instance) and isinstance(value.kind, Library) else None
-    return isinstance(init, Const) and not init.value
-
-
-def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:
-    """Return a field's default: as written, or by dataclasses.field()."""
-    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "dataclasses.field":
-        factory = value.table.get("default_factory")
-        if factory is not None and origin is not None:
-            return run.call(factory, Arguments(), origin)
-        return value.table.get("default")
-    return value
-
-
-def _fill_fields(run: Interpreter, instance: Instance, kind: Class, arguments: Arguments, origin: Origin) -> None:
-    passed: list[Value] = []
-    init_only = fields(kind, INIT_ONLY)
-    for name, value in _given_fields(run, kind, arguments, origin).items():
-        if name in init_only:
-            passed.append(value)
-        else:
-            run.journal.write(instance.table, name, value)
-    after_init(run, instance, kind, origin, passed)
-
-
-def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin, passed: Sequence[Value] = ()) -> None:
-    """Run the `__post_init__` of a dataclass with the values that are passed to it only."""
-    found = search(kind, "__post_init__")
-    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
-        method = functions.as_method(found[0], found[1])
-        run.call(method, Arguments([instance, *passed]), origin)
-
-
-def _named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
-    given = _given_fields(run, kind, arguments, None)
-    return Tuple(Contents(tuple(given.values())), tuple(given), kind)
-
-
 def operator(run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin) -> Value | None:
     """Return the result of an operator that a class defines for itself (`__getitem__`); None if it defines none."""
     kind = value.meta if isinstance(value, Class) else kind_of(value)
+    if isinstance(kind, Library):
+        return run.library.operator(run, value, name, arguments, origin)
     found = search(kind, name) if isinstance(kind, Class) else None
     if found is not None and isinstance(found[0], Library) and found[0] is not found[1]:
         return run.call(found[0], Arguments([value, *arguments]), origin)  # `__getattr__ = dict.get`

@@ -31,7 +31,7 @@ def listing(run: Interpreter, node: cst.ListComp | cst.SetComp | cst.GeneratorEx
         append(run, result, run.evaluate(node.elt, inner))
         return True
 
-    _loop(run, node.for_in, inner, body)
+    _loop(run, node.for_in, inner, body, node)
     return result
 
 
@@ -64,6 +64,8 @@ class Written(ItemSource):
         """Take the next item of the first `for` whose conditions hold, and evaluate the element."""
         now = self
         while not now.waiting:
+            if now.place - self.place > iterators.MOST_PULLED:
+                raise Stuck
             item = iterators.advance(run, self.iterator)
             if item is None:
                 return None, now
@@ -121,7 +123,7 @@ def mapping(run: Interpreter, node: cst.DictComp, frame: Frame) -> Value:
         containers.set_key(run, result, key, run.evaluate(node.value, inner))
         return True
 
-    _loop(run, node.for_in, inner, body)
+    _loop(run, node.for_in, inner, body, node)
     return result
 
 
@@ -141,7 +143,9 @@ def append(run: Interpreter, target: Listing, value: Value) -> None:
         run.journal.write(target.table, ITEMS, Contents(contents.items, join(more)))
 
 
-def _loop(run: Interpreter, node: cst.CompFor, frame: Frame, innermost: Callable[[], bool]) -> None:
+def _loop(
+    run: Interpreter, node: cst.CompFor, frame: Frame, innermost: Callable[[], bool], whole: cst.BaseComp | None = None
+) -> None:
     """Run one `for` with its conditions and the `for`s inside it."""
     contents = containers.elements(run, run.evaluate(node.iter, frame))
 
@@ -155,7 +159,7 @@ def _loop(run: Interpreter, node: cst.CompFor, frame: Frame, innermost: Callable
         assignments.assign(run, node.target, item, frame)
         return _conditions(run, list(node.ifs), frame, inner)
 
-    loops.rounds(run, node, contents, frame, body)
+    loops.rounds(run, node, contents, frame, body, whole=whole)
 
 
 def _conditions(run: Interpreter, ifs: list[cst.CompIf], frame: Frame, then: Callable[[], bool]) -> bool:

@@ -236,7 +236,7 @@ def _keys(mapping: Mapping) -> Contents:
 
 def _characters(value: Const) -> Contents:
     whole = value.value
-    if len(whole) > MOST_ROUNDS:
+    if len(whole) > MOST_KEPT:
         return Contents((), UnknownValue("is an item of a sequence that is too long to follow"))
     return Contents(tuple(Const(item, at=value.at, assumed=value.assumed) for item in whole))
 

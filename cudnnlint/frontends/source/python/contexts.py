@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.python import assignments, classes, functions, raising, trying
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -53,12 +54,12 @@ def within(run: Interpreter, context: Value, block: Block, origin: Origin) -> bo
 
     def inside(given: Value) -> bool:
         with run.library.entered(run, context):
-            return block(given)
+            return run.library.around(run, context, lambda: block(given))
 
     if isinstance(context, Managed):
-        return functions.run_managed(run, context, inside)
+        return run_managed(run, context, inside)
     own = classes.operator(run, context, "__enter__", [], origin)
-    given = functions.enter_context(run, context) if own is None else own
+    given = enter_context(run, context) if own is None else own
     if own is None and classes.operator(run, context, "__exit__", [NONE, NONE, NONE], origin) is None:
         return inside(given)
     if not run.guards:
@@ -164,3 +165,32 @@ def enclosed(run: Interpreter, contexts: tuple[Value, ...], work: Callable[[], V
 
     within(run, contexts[0], block, origin)
     return found[0] if found else NONE
+
+
+def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool]) -> bool:
+    """Run a `with` block, `body`, where the context manager's function yields."""
+    reached: list[bool] = []
+    begun: list[Value] = []
+    outside = run.path
+
+    def at_yield(value: Value) -> None:
+        begun.append(value)
+        before, run.path = run.path, outside
+        reached.append(body(value))
+        run.path = before
+
+    with run.step(Step(managed.origin)):
+        functions.run_body(run, managed.function, managed.bound, at_yield)
+    if begun and not reached:
+        return True  # the function swallows the exception that ended the block
+    return any(reached) if reached else body(UnknownValue("comes from a context manager"))
+
+
+def enter_context(run: Interpreter, value: Value) -> Value:
+    """Return what `with value as name` binds: the object itself where nothing else is known."""
+    given = run.library.given(run, value)
+    if given is not None:
+        return given
+    if isinstance(value, (Library, UnknownValue)):
+        return UnknownValue("comes from a context manager", value.name if isinstance(value, Library) else value.what)
+    return value

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import classes, containers, enums, hooks, plain, raising
+from cudnnlint.frontends.source.python import classes, containers, enums, hooks, plain, raising, records
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    DEEPEST,
     NONE,
     Class,
     Const,
@@ -18,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Mapping,
     Tuple,
+    UnknownValue,
     Value,
     assumption,
     join,
@@ -53,6 +55,10 @@ def text_of(run: Interpreter, value: Value, how: str, origin: Origin) -> Value:
     """Return an object's text by `str`, `repr` or `format`, where its class says it; any other value as it is."""
     if isinstance(value, Either):
         return join([text_of(run, option, how, origin) for option in value.options], value.because)
+    if isinstance(value, Tuple) and value.fields:
+        return records.text(run, value, how, origin) or UnknownValue("is the text of a named tuple")
+    if isinstance(value, (Tuple, Listing)) and holds_objects(run, value):
+        return UnknownValue("is a text in which objects are shown")
     if not isinstance(value, (Instance, Mapping, Class)):
         return value
     if isinstance(value, Instance) and how == "str" and isinstance(value.table.get("args"), Tuple):
@@ -61,7 +67,22 @@ def text_of(run: Interpreter, value: Value, how: str, origin: Origin) -> Value:
         worth = enums.worth(value)
         if enums.is_enumeration(value.kind) and classes.library_base(value.kind, enums.TEXTS) is not None:
             return worth
-    return hooks.as_text(run, value, _TEXTS[how], origin) or value
+    own = hooks.as_text(run, value, _TEXTS[how], origin) or records.text(run, value, how, origin)
+    return own or enums.text(value, how) or value
+
+
+def holds_objects(run: Interpreter, value: Value, depth: int = 0) -> bool:
+    """Return whether there are objects or named tuples in a container, which have texts of their own there."""
+    if isinstance(value, Mapping):
+        every = tuple(cell for _, cell in value.table.items())
+    elif isinstance(value, Listing) and value.kind == "iterator":
+        return False
+    else:
+        every = containers.elements(run, value).items if isinstance(value, (Tuple, Listing)) else ()
+    inner = [option for one in every for option in options(one)]
+    if any(isinstance(one, Instance) or (isinstance(one, Tuple) and one.fields) for one in inner):
+        return True
+    return depth < DEEPEST and any(holds_objects(run, one, depth + 1) for one in inner)
 
 
 def _as_text(name: str, function: Callable[..., Any]) -> Builtin:
@@ -76,9 +97,21 @@ def _as_text(name: str, function: Callable[..., Any]) -> Builtin:
         wide = any(isinstance(option, Const) and re.search(r"\d{4}", str(option.value)) for option in every[1:])
         if wide or any(isinstance(option, Instance) for option in every):
             return run.unfollowed("is not evaluated", origin.node, origin.unit)
-        return plain.evaluate(run, function, given, origin)
+        return plain.evaluate(run, _checked(name, function), given, origin)
 
     return compute
+
+
+def _checked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function; it refuses what is written in another way on another machine."""
+
+    def text(*given: Any) -> str:
+        inner = isinstance(given[0], (list, tuple, dict, set, frozenset)) if given else False
+        if given and (inner or name in ("repr", "ascii")) and not plain.has_one_text(given[0]):
+            raise ValueError("the text depends on the machine")
+        return str(function(*given))
+
+    return text
 
 
 def number_of(run: Interpreter, value: Value, name: str, origin: Origin) -> Value:

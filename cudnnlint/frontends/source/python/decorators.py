@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, escape, spreading, storing
+from cudnnlint.frontends.source.python import classes, escape, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.readers import only_reads
@@ -126,6 +126,11 @@ def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin
     if isinstance(value, Class):
         if not harmless and name.split(".")[0] not in ("attrs", "attr"):
             escape.of_class(run, value, Sentence("may have been set by `", origin, "`, which is not followed"))
-        frozen = given.keywords.get("frozen")
-        return replace(value, marks=(*value.marks, name, *([storing.FROZEN] if frozen and truth(frozen) else [])))
+        return replace(value, marks=(*value.marks, name, *flags(given)))
     return value
+
+
+def flags(given: Arguments) -> list[str]:
+    """Return marks for the arguments of a decorator: "·frozen" where it is true, "·no eq", "·perhaps order"."""
+    words = {True: "·", False: "·no ", None: "·perhaps "}
+    return [words[truth(value)] + name for name, value in given.keywords.items()]

@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Library,
+    Listing,
     Mapping,
     Tuple,
     UnknownValue,
@@ -104,6 +105,26 @@ def members_of(kind: Value) -> list[Instance]:
         return []
     known = kind.table.get(MEMBERS)
     return [one for one in known.contents.items if isinstance(one, Instance)] if isinstance(known, Tuple) else []
+
+
+def by_name(run: Interpreter, kind: Class) -> Value:
+    """Return `Enumeration.__members__`: its members by their names, aliases among them."""
+    known = {id(one.table) for one in members_of(kind)}
+    named = [(name, one) for name, one in kind.table.items() if isinstance(name, str) and isinstance(one, Instance)]
+    return containers.new_dict(run, [(Const(name), one) for name, one in named if id(one.table) in known])
+
+
+def text(member: Value, how: str) -> Value | None:
+    """Return the text of a member of a plain enumeration; None for others, whose text depends on the release."""
+    kind = member.kind if isinstance(member, Instance) else None
+    if not isinstance(member, Instance) or not isinstance(kind, Class) or not is_enumeration(kind):
+        return None
+    name, value = member.table.get("name"), member.table.get("value")
+    if classes.library_base(kind, _PLAIN | _FLAGS) is not None or not isinstance(name, Const):
+        return None
+    if how != "repr":
+        return Const(f"{kind.name}.{name.value}")
+    return Const(f"<{kind.name}.{name.value}: {value.value!r}>") if isinstance(value, Const) else None
 
 
 def is_member(value: Instance) -> bool:
@@ -201,6 +222,10 @@ def from_names(run: Interpreter, arguments: Arguments, base: Library, origin: Or
 
 def _pairs(run: Interpreter, names: Value, origin: Origin) -> list[tuple[Value, Value]] | None:
     """Return the names and values of a functional enumeration; None where they are not known."""
+    if isinstance(names, (Listing, Tuple)):
+        pairs = [containers.elements(run, one) for one in containers.elements(run, names).items]
+        if pairs and all(one.certain and len(one.items) == 2 for one in pairs):
+            return [(one.items[0], one.items[1]) for one in pairs]
     if isinstance(names, Const) and isinstance(names.value, str):
         every: tuple[Value, ...] = tuple(map(Const, names.value.replace(",", " ").split()))
     elif isinstance(names, Mapping):

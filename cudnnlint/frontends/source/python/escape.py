@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
+    STATE,
     Bound,
     Class,
     Const,
@@ -48,12 +49,9 @@ _MOST_KEPT = 64
 
 def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Origin) -> None:
     """Note that a function or class of a library, of which nothing is known, was called with these arguments."""
-    if only_reads(callee):
-        _all(run, arguments, origin, True)
-        return
     top = callee.split(".")[0]
-    _all(run, arguments, origin, False)
-    if reads(top):
+    _all(run, arguments, origin, only_reads(callee))
+    if only_reads(callee) or reads(top):
         return
     for value in run.leaked.get(top, ()):
         of_value(run, value, _why(origin))
@@ -140,6 +138,8 @@ def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool, 
     for option in () if known else [option for value in every for option in options(value)]:
         if isinstance(option, Listing) and option.kind == "iterator":
             iterators.unsure(run, option, origin)
+        elif isinstance(option, Instance) and isinstance(option.kind, Library) and option.kind.name[:3] == "io.":
+            run.journal.write(option.table, STATE, UnknownValue(_why(origin)))  # it may have been read
     quietly = quietly and not any(_may_change(option) for value in every for option in options(value))
     for value in every:
         of_value(run, value, _why(origin), quietly)
@@ -193,15 +193,14 @@ def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
 
 def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
     """Make a container, a module, or an object of a class of the program, uncertain."""
-    if isinstance(value, Listing):
-        inner = [*containers.contents_of(value).items]
-    elif isinstance(value, (Mapping, Instance)):
-        inner = [cell for _, cell in value.table.items()]
-    else:
-        if isinstance(value, Namespace):
-            of_names(run, value.unit.table, why)
+    if isinstance(value, Namespace):
+        of_names(run, value.unit.table, why)
+    if not isinstance(value, (Listing, Mapping, Instance)):
         return
+    inner = containers.contents_of(value).items if isinstance(value, Listing) else [c for _, c in value.table.items()]
     if isinstance(value, Instance):
+        if value.table.get(STATE) is not None:
+            run.journal.write(value.table, STATE, UnknownValue(why))
         if not isinstance(value.kind, Class) or _of_a_reader(value.kind):
             return  # what Keras made is asked of Keras
         for name, cell in value.table.items():

@@ -63,7 +63,7 @@ def _scope(run: Interpreter, arguments: Arguments, frame: Frame, evaluates: bool
     if len(arguments.positional) == 2:
         names = arguments.positional[1]
         return Scope(names.table, None, "module") if isinstance(names, Mapping) else None
-    if evaluates or frame.scope.kind == "module":
+    if evaluates or frame.scope.kind in ("module", "class"):
         return frame.scope
     return Scope(run.journal.table(), frame.scope, "function")  # what a text binds inside a function is lost
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes
+from cudnnlint.frontends.source.python import classes, functions
+from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.scopes import Scope
 from cudnnlint.frontends.source.python.values import (
     Class,
     Const,
     Contents,
+    Function,
+    Instance,
     Library,
     Tuple,
+    UnknownValue,
+    Value,
+    join,
+    may_be_missing,
+    present,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -40,3 +49,71 @@ def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
     before = scope.table.get(cell)
     known = before.contents.items if isinstance(before, Tuple) else ()
     run.journal.write(scope.table, cell, Tuple(Contents((*known, Const(name)))))
+
+
+def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
+    """Return what each field holds after the construction."""
+    given: dict[str, Value] = {}
+    place = 0
+    for name in classes.fields(kind):
+        if _made_inside(kind, name):
+            value: Value | None = None
+        else:
+            value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
+            place += 1
+        if value is None or may_be_missing(value):
+            found = classes.search(kind, name)
+            default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
+            hidden = [UnknownValue(arguments.open, None)] if arguments.open else []
+            every = [part for part in (value, default, *hidden) if part is not None]
+            value = (
+                join([present(part) for part in every])
+                if every
+                else UnknownValue("is a field that gets no value", name)
+            )
+        given[name] = value
+    return given
+
+
+def _made_inside(kind: Class, name: str) -> bool:
+    """Return whether a field is not taken by the constructor: `field(init=False)`."""
+    found = classes.search(kind, name)
+    value = found[0] if found is not None else None
+    init = value.table.get("init") if isinstance(value, Instance) and isinstance(value.kind, Library) else None
+    return isinstance(init, Const) and not init.value
+
+
+def _default(run: Interpreter, value: Value, origin: Origin | None) -> Value | None:
+    """Return a field's default: as written, or by dataclasses.field()."""
+    if isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == "dataclasses.field":
+        factory = value.table.get("default_factory")
+        if factory is not None and origin is not None:
+            return run.call(factory, Arguments(), origin)
+        return value.table.get("default")
+    return value
+
+
+def fill(run: Interpreter, instance: Instance, kind: Class, arguments: Arguments, origin: Origin) -> None:
+    """Run the `__init__` of a dataclass."""
+    passed: list[Value] = []
+    init_only = classes.fields(kind, classes.INIT_ONLY)
+    for name, value in _given_fields(run, kind, arguments, origin).items():
+        if name in init_only:
+            passed.append(value)
+        else:
+            run.journal.write(instance.table, name, value)
+    after_init(run, instance, kind, origin, passed)
+
+
+def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin, passed: Sequence[Value] = ()) -> None:
+    """Run the `__post_init__` of a dataclass with the values that are passed to it only."""
+    found = classes.search(kind, "__post_init__")
+    if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
+        method = functions.as_method(found[0], found[1])
+        run.call(method, Arguments([instance, *passed]), origin)
+
+
+def named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
+    """Return a new object of a class that is a named tuple."""
+    given = _given_fields(run, kind, arguments, None)
+    return Tuple(Contents(tuple(given.values())), tuple(given), kind)

@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.python import (
     contexts,
     decorators,
     generators,
+    remembering,
     signatures,
     spreading,
 )
@@ -73,7 +74,18 @@ def make(run: Interpreter, node: cst.FunctionDef | cst.Lambda, frame: Frame, nam
 def invoke(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
     """Run a function with these arguments, called at `origin`, and return its result."""
     run.called.add(id(function.node))
-    if run.too_deep(function.node, _counts_down(arguments)):
+    kept = remembering.key(function, arguments)
+    known = None if kept is None else run.attached(function).get(kept)
+    if known is not None:
+        return known
+    result = _invoked(run, function, arguments, origin)
+    if kept is not None:
+        run.journal.write(run.attached(function), kept, result)
+    return result
+
+
+def _invoked(run: Interpreter, function: Function, arguments: Arguments, origin: Origin) -> Value:
+    if run.too_deep(function.node, _counts_down(run, function, arguments)):
         return UnknownValue(f"comes from {function.name}(), which calls itself or is nested too deeply to be followed")
     if id(function.node) in run.abandoned:
         return _give_up(run, function, arguments)
@@ -103,12 +115,16 @@ def _makes_generator(run: Interpreter, function: Function) -> bool:
     return run.generators[id(function.node)]
 
 
-def _counts_down(arguments: Arguments) -> bool:
-    """Return whether all arguments are known and one is a constant: a recursion may then end by itself."""
+def _counts_down(run: Interpreter, function: Function, arguments: Arguments) -> bool:
+    """Return whether all arguments are known, and a recursion may end by itself.
+
+    That is where one is a constant, or where the receiver is an object that is not yet being walked through.
+    """
     given = arguments.every()
-    return any(isinstance(value, Const) for value in given) and not any(
-        isinstance(value, (Either, UnknownValue)) for value in given
-    )
+    receiver = given[0] if given else None
+    walks = isinstance(receiver, Instance) and (id(function.node), id(receiver.table)) not in run.walked
+    known = not any(isinstance(value, (Either, UnknownValue)) for value in given)
+    return known and (walks or any(isinstance(value, Const) for value in given))
 
 
 def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Value:
@@ -126,21 +142,6 @@ def _give_up(run: Interpreter, function: Function, arguments: Arguments) -> Valu
                 rest = [UnknownValue(because), *([contents.rest] if contents.rest is not None else [])]
                 run.journal.write(option.table, ITEMS, Contents(contents.items, join(rest)))
     return UnknownValue(because)
-
-
-def run_managed(run: Interpreter, managed: Managed, body: Callable[[Value], bool]) -> bool:
-    """Run a `with` block, `body`, where the context manager's function yields."""
-    reached: list[bool] = []
-    outside = run.path
-
-    def at_yield(value: Value) -> None:
-        before, run.path = run.path, outside
-        reached.append(body(value))
-        run.path = before
-
-    with run.step(Step(managed.origin)):
-        run_body(run, managed.function, managed.bound, at_yield)
-    return any(reached) if reached else body(UnknownValue("comes from a context manager"))
 
 
 def run_body(
@@ -169,6 +170,8 @@ def run_body(
 def _run(run: Interpreter, function: Function, frame: Frame) -> None:
     """Run a body; what it returns is in the frame then."""
     run.active.append(id(function.node))
+    walked = frame.receiver.table if isinstance(frame.receiver, Instance) else None
+    run.walked.append((id(function.node), id(walked)))
     frame.exit = run.journal.open()
     try:
         with run.library.inside(run, function):
@@ -181,6 +184,7 @@ def _run(run: Interpreter, function: Function, frame: Frame) -> None:
         run.journal.close(frame.exit, f"it depends on which branch {function.name}() takes")
     finally:
         run.active.pop()
+        run.walked.pop()
 
 
 def _is_made(value: Value) -> bool:
@@ -217,21 +221,13 @@ def hand_out(run: Interpreter, frame: Frame, items: Sequence[Value], rest: Value
         assignments.extend(run, frame.yielded, Tuple(Contents((), rest)))
 
 
-def enter_context(run: Interpreter, value: Value) -> Value:
-    """Return what `with value as name` binds: the object itself where nothing else is known."""
-    given = run.library.given(run, value)
-    if given is not None:
-        return given
-    if isinstance(value, (Library, UnknownValue)):
-        return UnknownValue("comes from a context manager", value.name if isinstance(value, Library) else value.what)
-    return value
-
-
 def attribute(run: Interpreter, function: Function, name: str, origin: Origin) -> Value:
     """Return `function.name`: what was set on it, or what every function has."""
     own = run.attached(function).get(name)
     if own is not None:
         return own
+    if name == "cache_clear":
+        remembering.forget(run, function)
     found = signatures.attribute(run, function, name)
     return found or run.unfollowed("is not followed", origin.node, origin.unit)
 

@@ -55,6 +55,8 @@ class Turn:
             item = iterators.advance(self.run, top.iterator)
             if item is None:
                 self.blocks.pop()
+                if top.target is not None:
+                    assignments.assign(self.run, top.target, generators.returned(top.iterator), self.body.frame)
                 return None
             return item, None
         if isinstance(top.node, cst.For):
@@ -125,15 +127,13 @@ class Turn:
         if written.value is not None and _yields(written.value):
             raise Stuck
         if isinstance(written.value, cst.From):
-            if target is not None:
-                raise Stuck
             frame = self.body.frame
             iterable = self.run.evaluate(written.value.item, frame)
             iterator = iterators.over(self.run, iterable, Origin(frame.unit, written.value.item))
             if iterator is None:
                 raise Stuck
             self.blocks[-1] = replace(top, place=top.place + 1)
-            self.blocks.append(generators.Handing(iterator))
+            self.blocks.append(generators.Handing(iterator, target))
             return None
         value = NONE if written.value is None else self.run.evaluate(written.value, self.body.frame)
         self.blocks[-1] = replace(top, place=top.place + 1)

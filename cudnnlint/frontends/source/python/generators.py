@@ -24,7 +24,17 @@ from cudnnlint.frontends.source.python import (
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.values import Contents, Function, Listing, Value
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Const,
+    Contents,
+    Either,
+    Function,
+    Instance,
+    Listing,
+    UnknownValue,
+    Value,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -58,7 +68,7 @@ class Handing:
     """`yield from iterator`; `target` gets what that generator returns."""
 
     iterator: Listing
-    inner: Value | None = None
+    target: cst.BaseExpression | None = None
 
 
 Block = Suite | Loop | Handing
@@ -73,10 +83,11 @@ class Body(ItemSource):
     blocks: tuple[Block, ...]
     path: tuple[Step, ...]
     waits: cst.BaseExpression | None = None
+    counts_down: bool = False
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
         """Run the body to its next `yield`."""
-        if run.too_deep(self.function.node):
+        if run.too_deep(self.function.node, self.counts_down):
             raise Stuck
         return _inside(run, self, lambda: generator_turns.Turn(run, self).go())
 
@@ -103,8 +114,20 @@ def start(run: Interpreter, function: Function, bound: dict[str, Value], origin:
     first = [*parameters.posonly_params, *parameters.params][:1]
     frame.receiver = bound.get(first[0].name.value) if first and function.kind in ("method", "classmethod") else None
     assert isinstance(function.node, cst.FunctionDef)
-    body = Body(function, frame, (Suite(function.node.body.body),), (*run.path, Step(origin)))
+    known = not any(isinstance(value, (Either, UnknownValue)) for value in bound.values())
+    counts_down = known and any(isinstance(value, (Const, Instance)) for value in bound.values())
+    path = (*run.path, Step(origin))
+    body = Body(function, frame, (Suite(function.node.body.body),), path, counts_down=counts_down)
     return iterators.new(run, body)
+
+
+def returned(iterator: Listing) -> Value:
+    """Return what a generator that is at its end has returned, for `x = yield from generator`."""
+    body = iterator.table.get(SOURCE)
+    if not isinstance(body, Body):
+        return UnknownValue("is what a generator returns")
+    found = body.frame.returned
+    return NONE if not found else found[0] if len(found) == 1 else UnknownValue("is what a generator returns")
 
 
 def send(run: Interpreter, generator: Listing, value: Value) -> Value | None:
@@ -149,6 +172,8 @@ def _finished(run: Interpreter, block: Block, frame: Frame) -> bool:
     if isinstance(block, Handing):
         left = iterators.drained(run, block.iterator)
         functions.hand_out(run, frame, left.items, left.rest)
+        if block.target is not None:
+            assignments.assign(run, block.target, returned(block.iterator), frame)
         return True
     if isinstance(block, Suite):
         return _suite_to_the_end(run, block, frame)

@@ -53,6 +53,7 @@ class Interpreter:
         self.attachments: dict[tuple[int, int], Table] = {}  # what is set on functions: `build.calls = 0`
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
+        self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
         self.budget = Budget()
         self.abandoned: set[int] = set()
         self.functions: list[Function] = []
@@ -70,6 +71,7 @@ class Interpreter:
         self.away = False
         self.blur = 0
         self.supposing: str | None = None
+        self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.notes: list[str] = []
         self.index = Index()

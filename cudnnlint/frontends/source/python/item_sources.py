@@ -112,13 +112,16 @@ class Kept(ItemSource):
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
         """Take items until one passes the test."""
-        while (item := iterators.advance(run, self.iterator)) is not None:
+        for _ in range(iterators.MOST_PULLED):
+            item = iterators.advance(run, self.iterator)
+            if item is None:
+                return None, self
             answer = self._passes(run, item)
             if answer is None:
                 raise Stuck
             if answer is self.wanted:
                 return item, self
-        return None, self
+        raise Stuck
 
     def rest(self, run: Interpreter) -> Contents:
         """Return the items that may pass the test."""

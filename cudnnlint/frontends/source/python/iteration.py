@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ITEMS,
     NONE,
+    STATE,
     UNBOUND,
     Class,
     Const,
@@ -90,7 +91,7 @@ def _next(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
 
 def _asked(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
     """Return an object with `__next__` as an iterator; None for anything else."""
-    if isinstance(value, Instance) and isinstance(value.kind, Class):
+    if isinstance(value, Instance) and (isinstance(value.kind, Class) or value.table.get(STATE) is not None):
         return iterators.new(run, iterators.OfObject(value, origin))
     return None
 

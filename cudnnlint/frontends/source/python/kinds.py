@@ -70,6 +70,20 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     return None
 
 
+def is_subclass(run: Interpreter, own: Value, kind: Value) -> bool | None:
+    """Return whether a class is another one, or inherits from it (or from one of these); None where not known."""
+    if isinstance(kind, Tuple):
+        answers = [is_subclass(run, own, item) for item in kind.contents.items]
+        return True if True in answers else None if None in answers or not kind.contents.certain else False
+    if isinstance(kind, Library) and kind.name == "builtins.object" and isinstance(own, Class):
+        return True
+    if isinstance(own, Class):
+        return _descends(run, Instance(own, own.table), kind) if isinstance(kind, (Class, Library)) else None
+    if not isinstance(own, Library) or not isinstance(kind, (Class, Library)) or not _python_class(own.name):
+        return None
+    return False if isinstance(kind, Class) else _heir(run, own.name, kind.name)
+
+
 def _is_class(own: Class, kind: Class) -> bool:
     """Return whether a class is another one, or inherits from it."""
     return any(isinstance(entry, Class) and entry.table is kind.table for entry in classes.lineage(own))

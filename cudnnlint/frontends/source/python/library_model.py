@@ -23,6 +23,7 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Library,
+    Mapping,
     Partial,
     UnknownValue,
     Value,
@@ -137,6 +138,16 @@ class LibraryModel:
         kind = value.kind if isinstance(value, Instance) and isinstance(value.kind, Library) else None
         return Bound(value, name, owner or kind)
 
+    def operator(
+        self, run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin
+    ) -> Value | None:
+        """Return the result of an operator on an object of a library (`__getitem__`); None if that is not known."""
+        return None
+
+    def entries(self, run: Interpreter, value: Instance) -> Mapping | None:
+        """Return what an object of a library holds as a dict; None where it is none, or not known."""
+        return None
+
     def part(self, run: Interpreter, value: Const, name: str) -> Value | None:
         """Return an attribute of a constant that a library makes; None if it is no such constant."""
         return None
@@ -176,6 +187,10 @@ class LibraryModel:
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
         """Run the block of `with context:`."""
         return nullcontext()
+
+    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
+        """Run the block of `with context:`, and what must follow it even where an exception ends it."""
+        return block()
 
     def runs(self, name: str) -> bool:
         """Return whether the model itself calls the functions that a function of a library is given."""

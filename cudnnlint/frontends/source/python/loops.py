@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import assignments, branches, classes, containers, hooks, iterators
+from cudnnlint.frontends.source.python import assignments, branches, classes, containers, hooks, iterators, light_loops
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.state import JoinPoint
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    MOST_OPTIONS,
+    Const,
     Contents,
     Listing,
+    UnknownValue,
     Value,
     assumption,
     join,
@@ -36,15 +39,15 @@ HOW_OFTEN = "it depends on how often a loop runs"
 
 
 def rounds(
-    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, otherwise: Rest | None = None
-) -> bool:
+    run: Interpreter, node: cst.CSTNode, contents: Contents, frame: Frame, body: Body, otherwise: Rest | None = None,
+    whole: cst.CSTNode | None = None,
+) -> bool:  # fmt: skip
     """Run `body` for every item, and `otherwise` where no `break` ran.
 
-    Return False if no path goes on behind the loop.
+    Return False if no path goes on behind the loop. `whole` is the loop or comprehension, where the node is a part.
     """
-    if len(contents.items) > containers.MOST_ROUNDS:
-        every = [present(item) for item in contents.items]
-        contents = Contents((), join([*every, *([contents.rest] if contents.rest else [])]))
+    if _too_many(run, whole or node, contents):
+        contents = _at_once(contents)
     done = run.journal.open()
     alive = _known_rounds(run, node, contents, frame, body, done)
     if alive and contents.rest is not None:
@@ -53,6 +56,20 @@ def rounds(
     if alive and (otherwise is None or otherwise()):
         run.journal.leave(done)
     return run.journal.close(done, HOW_OFTEN)
+
+
+def _too_many(run: Interpreter, node: cst.CSTNode, contents: Contents) -> bool:
+    """Return whether there are more rounds than are followed one by one."""
+    rounds = len(contents.items)
+    return rounds > containers.MOST_ROUNDS and not light_loops.followed(run, node, rounds)
+
+
+def _at_once(contents: Contents) -> Contents:
+    """Return the items of a long sequence as any number of one of them."""
+    rest = [contents.rest] if contents.rest is not None else []
+    if len(contents.items) > MOST_OPTIONS and all(isinstance(item, Const) for item in contents.items):
+        return Contents((), join([UnknownValue("is an item of a sequence that is too long to follow"), *rest]))
+    return Contents((), join([*map(present, contents.items), *rest]))
 
 
 def _known_rounds(
@@ -125,16 +142,20 @@ def each_of(run: Interpreter, node: cst.For, iterator: Listing, frame: Frame) ->
     done = run.journal.open()
     body, alive, place = partial(_turn, run, node, frame), True, 0
     try:
-        while alive and place < containers.MOST_ROUNDS:
+        while alive and (place < containers.MOST_ROUNDS or _goes_on(run, node, place)):
             item = iterators.advance(run, iterator)
             if item is None:
+                ended = True
                 break
             with run.step(Step(Origin(frame.unit, node), place)):
                 alive = _round(run, frame, partial(body, item), done)
             place += 1
-        left = Contents(()) if place < containers.MOST_ROUNDS else iterators.remaining(run, iterator)
+        else:
+            ended = not alive
+        left = Contents(()) if ended else iterators.remaining(run, iterator)
     except Stuck:
         left = iterators.remaining(run, iterator)
+    left = _at_once(left) if _too_many(run, node, left) else left
     if alive and (left.items or left.rest is not None):
         iterators.finish(run, iterator)
         alive = _known_rounds(run, node, left, frame, body, done, place)
@@ -143,6 +164,17 @@ def each_of(run: Interpreter, node: cst.For, iterator: Listing, frame: Frame) ->
     if alive and _otherwise(run, node, frame):
         run.journal.leave(done)
     return run.journal.close(done, HOW_OFTEN)
+
+
+def _goes_on(run: Interpreter, node: cst.CSTNode, place: int) -> bool:
+    """Return whether a loop is followed further, of which it is not known how many rounds it has."""
+    if place % containers.MOST_ROUNDS != 0:
+        return True
+    return place < _MOST_OPEN and light_loops.followed(run, node, containers.MOST_ROUNDS)
+
+
+#: Rounds of a light loop of which it is not known how many it has.
+_MOST_OPEN = 1024
 
 
 def _otherwise(run: Interpreter, node: cst.For | cst.While, frame: Frame) -> bool:
@@ -157,7 +189,8 @@ def repeat(run: Interpreter, node: cst.While, frame: Frame) -> bool:
         return ended
     done = run.journal.open()
     alive = True
-    for place in range(containers.MOST_ROUNDS):
+    place = -1
+    while (place := place + 1) < containers.MOST_ROUNDS or _goes_on(run, node, place):
         test = hooks.meant(run, run.evaluate(node.test, frame), Origin(frame.unit, node.test))
         if truth(test) is None or assumption(test) or _always(node.test):
             break

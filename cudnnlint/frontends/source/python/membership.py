@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.python import containers, enums, iterators
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.values import (
+    ANY,
     Const,
     Instance,
     Listing,
@@ -14,6 +15,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Value,
     alike,
+    may_be_missing,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ def contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
         return enums.holds(item, collection)
     if not isinstance(collection, (Tuple, Listing, Mapping)):
         return None
+    key = containers.key_of(item) if isinstance(collection, Mapping) else None
+    if key is not None and isinstance(collection, Mapping) and collection.table.get(ANY) is None:
+        cell = collection.table.get(key)
+        return False if cell is None else None if may_be_missing(cell) else True
     contents = containers.elements(run, collection)
     answers = [_equal(item, entry) for entry in contents.items]
     if True in answers:
@@ -41,13 +47,14 @@ def contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
 def _comes(run: Interpreter, item: Value, iterator: Listing) -> bool | None:
     """Return whether an item comes in an iterator, which is read up to it."""
     try:
-        while (one := iterators.advance(run, iterator)) is not None:
-            answer = _equal(item, one)
-            if answer is not False:
+        for _ in range(iterators.MOST_PULLED):
+            one = iterators.advance(run, iterator)
+            answer = False if one is None else _equal(item, one)
+            if answer is not False or one is None:
                 return answer
     except Stuck:
-        return None
-    return False
+        pass
+    return None
 
 
 def _equal(left: Value, right: Value) -> bool | None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import replace
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import (
     assignments,
     builtins,
     comprehensions,
+    constant_methods,
     containers,
-    plain,
     raising,
     record_methods,
     sequence_parts,
@@ -43,17 +42,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: Methods of texts, bytes and numbers that return texts, bytes and numbers, or lists of them.
-_PURE = words(
-    "lower upper strip lstrip rstrip title capitalize casefold swapcase replace split rsplit splitlines join "
-    "startswith endswith format count find rfind index rindex isdigit isalpha isalnum isdecimal isnumeric isidentifier "
-    "isascii isspace istitle islower isupper isprintable removeprefix removesuffix partition rpartition encode decode "
-    "hex is_integer as_integer_ratio conjugate bit_length bit_count"
-)
-#: Methods whose arguments decide how long the result is.
-_GROWING = words("center ljust rjust zfill expandtabs")
-
-
 def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, origin: Origin) -> Value:
     """Return the result of `receiver.name(arguments)`."""
     table: dict[str, Method] = {}
@@ -62,32 +50,14 @@ def call(run: Interpreter, receiver: Value, name: str, arguments: Arguments, ori
     elif isinstance(receiver, Listing):
         table = _LIST
     elif isinstance(receiver, Tuple):
-        table = {"_asdict": record_methods.as_dict, "_replace": record_methods.replaced}
+        table = _TUPLE
     elif isinstance(receiver, Const):
-        return _text(run, receiver, name, arguments, origin)
+        return constant_methods.call(run, receiver, name, arguments, origin)
     method = table.get(name)
     if method is not None:
         return method(run, receiver, arguments, origin)
     containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     return run.unfollowed("is not followed", origin.node, origin.unit)
-
-
-def _text(run: Interpreter, receiver: Const, name: str, arguments: Arguments, origin: Origin) -> Value:
-    """Call a method of a constant with constant arguments."""
-    called = replace(arguments, positional=[receiver, *arguments.positional])
-    known = name in _PURE or name in _GROWING
-    if known and not (name == "format" and plain.is_wide(receiver.value)):
-        result = plain.evaluate(run, _calling(name), called, origin, name in _GROWING)
-        if result is not None:
-            return result
-    for value in arguments.every():
-        if isinstance(value, UnknownValue):
-            return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not evaluated", origin.node, origin.unit)
-
-
-def _calling(name: str) -> Callable[..., Any]:
-    return lambda receiver, *given, **named: getattr(receiver, name)(*given, **named)
 
 
 _NEW_SETS = words("union intersection difference symmetric_difference issubset issuperset isdisjoint")
@@ -346,6 +316,15 @@ def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin:
     return NONE
 
 
+_TUPLE: dict[str, Method] = {
+    "_asdict": record_methods.as_dict,
+    "_replace": record_methods.replaced,
+    "index": _index,
+    "count": _count,
+    "__len__": lambda *given: special_methods.length(*given),
+    "__getitem__": lambda *given: special_methods.at(*given),
+    "__contains__": lambda *given: special_methods.holds(*given),
+}
 _RECORD = frozenset({"_asdict", "_replace"})
 _LIST: dict[str, Method] = {
     "append": _append,

@@ -1,9 +1,9 @@
-"""Operators on abstract values: arithmetic on constants, tensors, lists; comparisons."""
+"""Operators on abstract values: arithmetic on constants, tensors, lists."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -14,30 +14,20 @@ from cudnnlint.frontends.source.python import (
     containers,
     enums,
     hooks,
-    membership,
-    plain,
+    plain_operators,
     raising,
     sequence_parts,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
-    ANY,
-    DEEPEST,
-    Bound,
-    Class,
     Const,
-    Contents,
     Foreign,
-    Instance,
-    Library,
     Listing,
     Mapping,
     Tuple,
-    Unbound,
     UnknownValue,
     Value,
-    alike,
     assumption,
     join,
     options,
@@ -76,24 +66,13 @@ _DUNDER: dict[type, str] = {
     cst.Divide: "__truediv__",
     cst.FloorDivide: "__floordiv__",
     cst.Modulo: "__mod__",
+    cst.Power: "__pow__",
+    cst.MatrixMultiply: "__matmul__",
+    cst.BitXor: "__xor__",
     cst.BitOr: "__or__",
     cst.BitAnd: "__and__",
     cst.RightShift: "__rshift__",
     cst.LeftShift: "__lshift__",
-    cst.Equal: "__eq__",
-    cst.NotEqual: "__ne__",
-    cst.LessThan: "__lt__",
-    cst.LessThanEqual: "__le__",
-    cst.GreaterThan: "__gt__",
-    cst.GreaterThanEqual: "__ge__",
-}
-_COMPARE: dict[type, Callable[[Any, Any], Any]] = {
-    cst.Equal: operator.eq,
-    cst.NotEqual: operator.ne,
-    cst.LessThan: operator.lt,
-    cst.LessThanEqual: operator.le,
-    cst.GreaterThan: operator.gt,
-    cst.GreaterThanEqual: operator.ge,
 }
 
 
@@ -121,17 +100,20 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
     """Return the result of a binary operator (a libcst operator class) on two single values; None if not known."""
     if isinstance(left, Foreign) or isinstance(right, Foreign):
         return run.library.operation(left, right, name=kind.__name__)
+    flags = enums.combine(run, kind, left, right)
+    if flags is not None:
+        return flags
     left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         if kind in (cst.Divide, cst.FloorDivide, cst.Modulo) and right.value in (0, 0.0) and right.value is not None:
             raising.throw_python(run, "ZeroDivisionError", Const("division by zero"))
-        return _arithmetic(kind, left, right)
-    if isinstance(left, Const) and isinstance(right, Tuple) and kind is cst.Modulo and isinstance(left.value, str):
-        return _percent(left, right)
+        return plain_operators.of_constants(kind, _BINARY.get(kind), left, right)
+    if isinstance(left, Const) and isinstance(right, (Tuple, Mapping)) and kind is cst.Modulo:
+        return plain_operators.percent(run, left, right)
     if kind is cst.Add and isinstance(left, (Tuple, Listing)) and isinstance(right, (Tuple, Listing)):
-        return _concatenate(run, left, right)
+        return plain_operators.concatenate(run, left, right)
     if kind is cst.Multiply:
-        return _repeat(run, left, right)
+        return plain_operators.repeat(run, left, right)
     if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
         return sequence_parts.set_operation(run, _SETS[kind], left, right)
     if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
@@ -144,15 +126,20 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
 
 def on_values(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
     """Return the result of a binary operator on values, each of which may be one of several."""
-    return join([_on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
+    return join([on_single(run, kind, one, other, origin) for one in options(left) for other in options(right)])
 
 
 def _apply(run: Interpreter, node: cst.BinaryOperation, left: Value, right: Value, frame: Frame) -> Value:
-    return _on_single(run, type(node.operator), left, right, Origin(frame.unit, node))
+    return on_single(run, type(node.operator), left, right, Origin(frame.unit, node))
 
 
-def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value:
-    result = combine(run, kind, left, right)
+def on_single(
+    run: Interpreter, kind: type, left: Value, right: Value, origin: Origin, why: str = "is not evaluated"
+) -> Value:
+    """Return the result of a binary operator on two single values."""
+    own = isinstance(left, Mapping) and kind in _DUNDER
+    result = classes.operator(run, left, _DUNDER[kind], [right], origin) if own else None
+    result = combine(run, kind, left, right) if result is None else result
     if result is None and kind in _DUNDER:
         result = classes.operator(run, left, _DUNDER[kind], [right], origin)
     if result is None and kind in _DUNDER:
@@ -162,67 +149,14 @@ def _on_single(run: Interpreter, kind: type, left: Value, right: Value, origin: 
     for side in (left, right):
         if isinstance(side, UnknownValue):
             return side
-    return run.unfollowed("is not evaluated", origin.node, origin.unit)
+    return run.unfollowed(why, origin.node, origin.unit)
 
 
-def _arithmetic(kind: type, left: Const, right: Const) -> Value | None:
-    """Return the result of arithmetic on constants; None where it would be too large or fails."""
-    function = _BINARY.get(kind)
-    if function is None or _explodes(kind, left.value, right.value):
+def in_place(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:
+    """Return what `left += right` leaves where the class of the object says it; None for anything else."""
+    if kind not in _DUNDER or classes.kind_of(left) is None:
         return None
-    try:
-        result = plain.attempt(function, left.value, right.value)
-    except plain.NotPlain:
-        return None
-    return Const(result, assumed=assumption(left, right)) if plain.weight(result) <= plain.LONGEST else None
-
-
-def _explodes(kind: type, left: Any, right: Any) -> bool:
-    """Return whether the result could be larger than anything worth knowing."""
-    if kind in (cst.Power, cst.LeftShift):
-        numbers = isinstance(left, (int, float)) and isinstance(right, (int, float))
-        return not (numbers and abs(left) <= 1_000_000 and abs(right) <= 64)
-    if kind is cst.Multiply:
-        for text, times in ((left, right), (right, left)):
-            if isinstance(text, (str, bytes)) and isinstance(times, int):
-                return len(text) * times > plain.LONGEST
-        return any(isinstance(side, int) and abs(side) > 10**18 for side in (left, right))
-    return kind is cst.Modulo and isinstance(left, (str, bytes)) and (len(left) > plain.LONGEST or plain.is_wide(left))
-
-
-def _percent(left: Const, right: Tuple) -> Value | None:
-    items = right.contents.items
-    if not right.contents.certain or not all(isinstance(item, Const) for item in items) or plain.is_wide(left.value):
-        return None
-    try:
-        text = plain.attempt(operator.mod, left.value, tuple(item.value for item in items if isinstance(item, Const)))
-    except plain.NotPlain:
-        return None
-    return Const(text, assumed=assumption(left, *items)) if len(text) <= plain.LONGEST else None
-
-
-def _concatenate(run: Interpreter, left: Value, right: Value) -> Value:
-    one, other = containers.elements(run, left), containers.elements(run, right)
-    if one.rest is None:
-        both = containers.bounded(one.items + other.items, other.rest)
-    else:
-        both = Contents(one.items, join([one.rest, *other.items, *([other.rest] if other.rest else [])]))
-    return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest)
-
-
-def _repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
-    """Return the value of `[item] * times`."""
-    sequence, times = (left, right) if isinstance(left, (Tuple, Listing)) else (right, left)
-    if not isinstance(sequence, (Tuple, Listing)):
-        return None
-    contents = containers.elements(run, sequence)
-    known = isinstance(times, Const) and isinstance(times.value, int)
-    if known and isinstance(times, Const) and times.value * len(contents.items) <= containers.MOST_KEPT:
-        repeated = Contents(contents.items * times.value, contents.rest)
-    else:
-        every = [*contents.items, *([contents.rest] if contents.rest else [])]
-        repeated = Contents((), join(every) if every else None)
-    return Tuple(repeated) if isinstance(sequence, Tuple) else containers.new_list(run, repeated.items, repeated.rest)
+    return classes.operator(run, left, _DUNDER[kind].replace("__", "__i", 1), [right], origin)
 
 
 def unary(run: Interpreter, node: cst.UnaryOperation, frame: Frame) -> Value:
@@ -255,164 +189,3 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
         }
         return Const(signs[kind](value.value), assumed=value.assumed)
     return value if isinstance(value, UnknownValue) else run.unfollowed("is not evaluated", node, frame.unit)
-
-
-def comparison(run: Interpreter, node: cst.Comparison, frame: Frame) -> Value:
-    """Return the value of `a < b`, `a is None`, `a in b`: True, False, or unknown."""
-    left = run.evaluate(node.left, frame)
-    if isinstance(left, Foreign) and (computed := run.library.operation(left, name="comparison")) is not None:
-        others = [run.evaluate(target.comparator, frame) for target in node.comparisons]
-        how = node.comparisons[0].operator
-        if isinstance(how, (cst.Is, cst.IsNot)) and containers.is_nothing(others[0]) and run.library.is_there(left):
-            return Const(isinstance(how, cst.IsNot))
-        return computed
-    result: Value = Const(True)
-    for target in node.comparisons:
-        right = run.evaluate(target.comparator, frame)
-        how, origin = target.operator, Origin(frame.unit, node)
-        pairs = [(one, other) for one in options(left) for other in options(right)]
-        answers = [_own_answer(run, how, one, other, origin) for one, other in pairs]
-        result = join([_verdict(answer, left, right) for answer in dict.fromkeys(answers)])
-        if truth(result) is not True:
-            break
-        left = right
-    return result
-
-
-def _own_answer(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value, origin: Origin) -> bool | None:
-    """Return the result of a comparison as the class of one side defines it, else as Python does."""
-    if isinstance(how, (cst.In, cst.NotIn)):
-        own = classes.operator(run, right, "__contains__", [left], origin)
-        inside = None if own is None else truth(own)
-        if own is not None:
-            return inside if inside is None or isinstance(how, cst.In) else not inside
-    name = _DUNDER.get(type(how))
-    own = classes.operator(run, left, name, [right], origin) if name is not None else None
-    return truth(own) if own is not None else _compare(run, how, left, right)
-
-
-def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
-    if answer is not None:
-        return Const(answer, assumed=assumption(left, right))
-    for side in (left, right):
-        for option in options(side):
-            if isinstance(option, UnknownValue):
-                return option
-    return UnknownValue("is the result of a comparison that is not known")
-
-
-def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    if isinstance(left, _OPEN) or isinstance(right, _OPEN):
-        return None
-    if isinstance(how, (cst.In, cst.NotIn)):
-        inside = membership.contains(run, left, right)
-        return inside if inside is None or isinstance(how, cst.In) else not inside
-    same = isinstance(how, (cst.Is, cst.Equal))
-    if not isinstance(how, (cst.Is, cst.IsNot)):
-        left, right = enums.worth(left), enums.worth(right)
-    if isinstance(left, Const) and isinstance(right, Const):
-        return _compare_constants(how, left.value, right.value)
-    if not isinstance(how, (cst.Is, cst.IsNot)) and (isinstance(left, Library) or isinstance(right, Library)):
-        answer = run.library.compare(left, right, _COMPARE[type(how)])
-        if answer is not None:
-            return answer
-    if any(isinstance(side, (Library, Bound)) and side.may_be_plain for side in (left, right)):
-        return same if alike(left, right) and isinstance(how, _SAME) else None
-    if all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
-        return _compare_sets(run, how, left, right)
-    if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
-        rows = [_constants(run, side) for side in (left, right)]
-        return None if None in rows else _compare_constants(how, *rows)
-    if isinstance(how, _SAME):
-        if alike(left, right):
-            return same
-        known = _same_things(run, left, right)
-        if known is not None and not isinstance(how, (cst.Is, cst.IsNot)):
-            return known is same
-        if isinstance(left, Library) and isinstance(right, Library):
-            differ = run.library.differ(left.name, right.name)
-            return not same if differ else None  # the same thing may have several names
-        if type(left) is not type(right) or isinstance(how, (cst.Is, cst.IsNot)):
-            objects = isinstance(left, Instance) or isinstance(right, Instance)
-            return None if objects and isinstance(how, (cst.Equal, cst.NotEqual)) else not same
-    if isinstance(left, Instance) and isinstance(right, Instance) and _by_identity(left) and _by_identity(right):
-        return not same
-    return None
-
-
-def _compare_sets(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    """Return the result of `{1} <= {1, 2}`: whether one set is a part of the other."""
-    if isinstance(how, (cst.Is, cst.IsNot)):
-        return isinstance(how, cst.Is) if alike(left, right) else isinstance(how, cst.IsNot)
-    contents = [containers.elements(run, side) for side in (left, right)]
-    keys = [[containers.key_of(item) for item in one.items] for one in contents]
-    if not all(one.certain for one in contents) or any(None in one for one in keys):
-        return None
-    return _compare_constants(how, *map(set, keys))
-
-
-def _constants(run: Interpreter, value: Value) -> list[Any] | None:
-    """Return the items of a list or tuple that holds constants only.
-
-    None for anything else, and for a set, whose order is not that of the source.
-    """
-    if isinstance(value, Listing) and value.kind != "list":
-        return None
-    contents = containers.elements(run, value)
-    items = [item.value for item in contents.items if isinstance(item, Const)]
-    return items if contents.certain and len(items) == len(contents.items) else None
-
-
-_SAME = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
-_OPEN = (UnknownValue, Foreign, Unbound)
-
-
-def _by_identity(value: Instance) -> bool:
-    """Return whether two different objects of the value's class are never equal."""
-    if not isinstance(value.kind, Class):
-        return value.kind.name == "builtins.object"
-    plain = classes.library_base(value.kind) is None and not any(
-        mark in classes.DATACLASSES
-        for entry in classes.lineage(value.kind)
-        if isinstance(entry, Class)
-        for mark in entry.marks
-    )
-    return enums.is_member(value) or plain
-
-
-def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:
-    """Return whether two lists, tuples or dicts are equal.
-
-    None where that is not known, or they are something else.
-    """
-    keys = [_content_key(run, side) for side in (left, right)]
-    return None if None in keys else keys[0] == keys[1]
-
-
-def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | None:
-    """Return a key that is equal for equal values, as far as they hold constants only."""
-    if depth > DEEPEST:
-        return None
-    if isinstance(value, Const):
-        return containers.key_of(value)
-    if isinstance(value, Mapping):
-        cells = value.table.items()
-        parts = {key: _content_key(run, cell, depth + 1) for key, cell in cells}
-        return None if None in parts.values() or ANY in parts else ("dict", frozenset(parts.items()))
-    if not isinstance(value, (Listing, Tuple)) or not (contents := containers.elements(run, value)).certain:
-        return None
-    items = tuple(_content_key(run, item, depth + 1) for item in contents.items)
-    if None in items:
-        return None
-    kind = value.kind if isinstance(value, Listing) else "tuple"
-    return kind, frozenset(items) if kind == "set" else items
-
-
-def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | None:
-    if isinstance(how, (cst.Is, cst.IsNot)):
-        same = left is right if left is None or right is None else type(left) is type(right) and left == right
-        return same if isinstance(how, cst.Is) else not same
-    try:
-        return bool(plain.attempt(_COMPARE[type(how)], left, right))
-    except plain.NotPlain:
-        return None

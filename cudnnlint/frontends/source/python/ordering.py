@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes
+import libcst as cst
+
+from cudnnlint.frontends.source.python import classes, records
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import Value
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -25,7 +27,7 @@ def by_own_comparison(
 
     def less(left: Value, right: Value) -> bool:
         found = classes.operator(run, left, "__lt__", [right], origin)
-        answer = None if found is None else truth(found)
+        answer = records.compare(run, cst.LessThan(), left, right, origin) if found is None else truth(found)
         if answer is None:
             raise _NotKnown
         return answer

@@ -162,6 +162,15 @@ def weight(value: Any) -> int:
     return 1 + sum(map(weight, value)) if isinstance(value, (list, tuple, set, frozenset)) else 1
 
 
+def has_one_text(value: Any) -> bool:
+    """Return whether `repr` writes a value in one way on every machine and with every release."""
+    if isinstance(value, dict):
+        return all(has_one_text(key) and has_one_text(item) for key, item in value.items())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return all(map(has_one_text, value))
+    return type(value) in _SCALARS or isinstance(value, (Decimal, Fraction))
+
+
 def pure(function: Callable[..., Any], grows: bool = False) -> Computed:
     """Return a handler that calls a pure function on known values, once for each alternative of them.
 

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field, replace
 import libcst as cst
 
 from cudnnlint.frontends.source.python.state import JoinPoint, Journal, Table
-from cudnnlint.frontends.source.python.values import UNBOUND, Class, Function, Listing, Value, may_be_missing, present
+from cudnnlint.frontends.source.python.values import (
+    ANY,
+    UNBOUND,
+    Class,
+    Function,
+    Listing,
+    Value,
+    join,
+    may_be_missing,
+    present,
+)
 from cudnnlint.frontends.source.syntax.unit import Unit
 
 
@@ -56,6 +66,10 @@ class Scope:
             value = scope.table.get(name) if first or scope.kind != "class" else None
             if value is not None:
                 return value if not may_be_missing(value) else present(value)
+            anything = scope.table.get(ANY) if first and scope.kind == "class" else None
+            if anything is not None and scope.parent is not None:  # `locals()` was handed out
+                outside = scope.parent.find(name)
+                return anything if outside is None else join([outside, anything])
             scope, first = scope.parent, False
         return None
 

@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     Value,
     join,
+    may_be_missing,
     present,
 )
 
@@ -40,8 +41,11 @@ def part(run: Interpreter, value: Value, first: int | None, last: int | None, by
     if not isinstance(value, (Tuple, Listing)):
         return None
     contents = containers.elements(run, value)
+    head = contents.items[:last] if last is not None and last >= 0 and (first or 0) >= 0 and (by or 1) > 0 else ()
     if contents.certain:
         cut = Contents(contents.items[first:last:by])
+    elif last is not None and len(head) == last and not any(map(may_be_missing, head)):
+        cut = Contents(head[first::by])
     else:
         every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
         cut = Contents((), join(every))

@@ -10,6 +10,7 @@ from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
     ANY,
     NONE,
+    Class,
     Const,
     Contents,
     Function,
@@ -60,7 +61,8 @@ def default_of(run: Interpreter, function: Function, name: str) -> Value | None:
 def attribute(run: Interpreter, function: Function, name: str) -> Value | None:
     """Return an attribute that every function has; None where it is not followed."""
     if name in ("__name__", "__qualname__"):
-        return Const(function.name)
+        top = name == "__name__" or (function.scope.kind == "module" and function.owner is None)
+        return Const(function.name) if top else UnknownValue("is the name of a function inside something")
     if name == DEFAULTS:
         given = [one for one in map(function.defaults.get, positional(function)) if one is not None]
         return Tuple(Contents(tuple(given))) if given else NONE
@@ -71,7 +73,38 @@ def attribute(run: Interpreter, function: Function, name: str) -> Value | None:
         return made
     if name == "__code__":
         return _code(run, function)
+    if name == "__annotations__" and isinstance(function.node, cst.FunctionDef):
+        every = [one.name.value for one in _written(function.node.params) if one.annotation is not None]
+        names = [*every, *(["return"] if function.node.returns is not None else [])]
+        return containers.new_dict(run, ((Const(one), UnknownValue("is an annotation")) for one in names))
+    if name == "__doc__":
+        return NONE if isinstance(function.node, cst.Lambda) else _documentation(function.node)
     return None
+
+
+def _written(parameters: cst.Parameters) -> list[cst.Param]:
+    """Return all parameters in the order of their annotations."""
+    stars = [one for one in (parameters.star_arg, parameters.star_kwarg) if isinstance(one, cst.Param)]
+    star = [one for one in stars if one is parameters.star_arg]
+    double = [one for one in stars if one is parameters.star_kwarg]
+    return [*parameters.posonly_params, *parameters.params, *star, *parameters.kwonly_params, *double]
+
+
+def _documentation(node: cst.FunctionDef | cst.ClassDef) -> Value | None:
+    """Return a docstring; None where it is not told (an optimised program has none)."""
+    return NONE if node.get_docstring(clean=False) is None else None
+
+
+def annotations_of_class(run: Interpreter, kind: Class) -> Value | None:
+    """Return the annotated names of a class's own body; None where they are not all seen."""
+    body = kind.node.body.body if kind.node is not None else ()
+    if any(not isinstance(one, (cst.SimpleStatementLine, cst.FunctionDef)) for one in body):
+        return None
+    lines = [small for one in body if isinstance(one, cst.SimpleStatementLine) for small in one.body]
+    named = [one.target.value for one in lines if isinstance(one, cst.AnnAssign) and isinstance(one.target, cst.Name)]
+    if not named:
+        return None
+    return containers.new_dict(run, ((Const(one), UnknownValue("is an annotation")) for one in dict.fromkeys(named)))
 
 
 def _code(run: Interpreter, function: Function) -> Value:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python import containers, mappings
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -38,12 +39,16 @@ def gather(run: Interpreter, nodes: Sequence[cst.Arg], frame: Frame) -> Argument
         if node.star == "*":
             _spread_sequence(run, arguments, value)
         elif node.star == "**":
-            spread_mapping(arguments, value)
+            spread_mapping(arguments, join([mappings.of_object(run, one) for one in options(value)], _why(value)))
         elif node.keyword is not None:
             arguments.keywords[node.keyword.value] = placed(value, Origin(frame.unit, node.value))
         else:
             arguments.positional.append(placed(value, Origin(frame.unit, node.value)))
     return arguments
+
+
+def _why(value: Value) -> Words:
+    return value.because if isinstance(value, Either) else ""
 
 
 def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> None:

@@ -189,6 +189,12 @@ class Journal:
         finally:
             self.trying.remove(trial)
 
+    def settle(self, table: Table, key: Hashable) -> None:
+        """Forget what a cell held on the way: it holds again what it held before, for whatever may follow."""
+        for trial in self.trying:
+            if (table, key) in trial.written:
+                trial.written[table, key] = []
+
     def widen(self, trial: Trial, because: Words) -> bool:
         """Let each cell in which a trial put another plain value hold any value; return whether there was one."""
         changed = [

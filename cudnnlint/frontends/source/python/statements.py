@@ -19,11 +19,13 @@ from cudnnlint.frontends.source.python import (
     jumps,
     loops,
     matching,
+    narrowing,
     raising,
     trying,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import assumption
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -62,8 +64,11 @@ def _expression(run: Interpreter, node: cst.Expr, frame: Frame) -> bool:
 
 
 def _assert(run: Interpreter, node: cst.Assert, frame: Frame) -> bool:
-    answer = truth(hooks.meant(run, run.evaluate(node.test, frame), Origin(frame.unit, node.test)))
-    if answer is False:
+    test = hooks.meant(run, run.evaluate(node.test, frame), Origin(frame.unit, node.test))
+    answer = truth(test)
+    if answer is False and assumption(test):
+        narrowing.passed(run, node.test, frame)
+    elif answer is False:
         raising.throw_python(run, "AssertionError", *([] if node.msg is None else [run.evaluate(node.msg, frame)]))
     run.doubts += answer is None
     return True
@@ -78,9 +83,8 @@ def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool])
             return True
         return _if(run, other, frame, after) if isinstance(other, cst.If) else execute(run, other.body, frame)
 
-    return branches.branch(
-        run, test, Origin(frame.unit, node.test), lambda: execute(run, node.body, frame), otherwise, after
-    )
+    where, passed = Origin(frame.unit, node.test), partial(narrowing.passed, run, node.test, frame)
+    return branches.branch(run, test, where, partial(execute, run, node.body, frame), otherwise, after, passed)
 
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:

@@ -19,6 +19,7 @@ from cudnnlint.frontends.source.python.values import (
     ANY,
     Class,
     Const,
+    Contents,
     Either,
     Foreign,
     Instance,
@@ -54,12 +55,24 @@ def subscript(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
             if cut is not None:
                 return cut
         return (run.library.item(run, value, None) if isinstance(value, (Foreign, Library)) else None) or _uncut(
-            run, node, frame
+            run, value, node, frame
         )
-    return run.library.operation(value) or _uncut(run, node, frame)
+    if isinstance(value, Foreign) and all(_everything(part.slice) for part in node.slice):
+        return run.library.item(run, value, Tuple(Contents(()))) or _uncut(run, value, node, frame)
+    return run.library.operation(value) or _uncut(run, value, node, frame)
 
 
-def _uncut(run: Interpreter, node: cst.Subscript, frame: Frame) -> Value:
+def _everything(part: cst.BaseSlice) -> bool:
+    """Return whether a part of a subscript is `:`; only such parts are the subscript `()`, that takes all."""
+    return isinstance(part, cst.Slice) and not any(_bounds(part))
+
+
+def _uncut(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) -> Value:
+    """Return a part of something that is not followed; it may be a view, through which the whole can be changed."""
+    for option in options(value):
+        if isinstance(option, Instance) and isinstance(option.kind, Library):
+            part = UnknownValue("is a part that is not followed")
+            classes.operator(run, option, "__getitem__", [part], Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
 
 

@@ -57,6 +57,7 @@ def truth(value: Value) -> bool | None:
 
 #: Classes of Python whose objects are false when they are empty, or zero.
 _PLAIN_CLASSES = {f"builtins.{name}" for name in ("int", "float", "str", "bytes", "tuple", "list", "set", "dict")}
+_PLAIN_CLASSES |= {"collections.ChainMap", "configparser.SectionProxy", "numpy.ndarray"}
 
 
 def _counts(kind: Value) -> bool:

@@ -267,7 +267,8 @@ UNBOUND = Unbound()
 NONE = Const(None)
 ITEMS = "·items"
 ANY = "·any"
-WORTH = "·worth"  # the cell of a member of an enumeration with the plain value that it is true as
+OTHER = "·other"  # the cell of an object with what may be set under any name that it has not
+STATE, WORTH = "·state", "·worth"  # cells with Python's own object as it is now, and with what an enum's member equals
 
 V = TypeVar("V", bound=Value)
 
@@ -366,6 +367,12 @@ def assume(value: Value, because: str | None) -> Value:
     if isinstance(value, Either):
         return changed(value, options=tuple(assume(option, because) for option in value.options))
     return value if value.assumed or isinstance(value, (Unbound, UnknownValue)) else changed(value, assumed=because)
+
+
+def unnamed(owner: Instance) -> Value | None:
+    """Return what an object may have under a name that no code sets: by `setattr` with any name, or by its dict."""
+    found = [value for value in (owner.table.get(OTHER), owner.table.get(ANY)) if value is not None]
+    return join(found) if found else None
 
 
 def placed(value: V, at: Origin | None) -> V:

@@ -1,20 +1,17 @@
-"""The classes of `collections`: Counter, deque, OrderedDict, defaultdict, namedtuple."""
+"""The classes of `collections` that are dicts: Counter, OrderedDict, defaultdict, UserDict; and namedtuple."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, containers, fields, plain
+from cudnnlint.frontends.source.python import builtins, containers, fields, inherent, mappings, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
-from cudnnlint.frontends.source.python.plain import Computed, NotPlain
+from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     ANY,
-    ITEMS,
     NONE,
     UNBOUND,
     Bound,
@@ -28,17 +25,11 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     may_be_missing,
 )
+from cudnnlint.frontends.source.stdlib import chained, counters, deques
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
-
-COUNTER = "collections.Counter"
-#: Methods of a Counter that are computed and leave it as it is.
-_COUNTED = frozenset({"most_common", "elements", "total"})
-#: Methods that a Counter has from dict, and that do the same there.
-_OF_DICT = frozenset({"get", "keys", "values", "items", "copy", "pop", "clear", "setdefault"})
-
 
 def _ordered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return builtins.call(run, "dict", arguments, origin)
@@ -50,6 +41,12 @@ def _default_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Val
     body = Instance(Library("collections.defaultdict"), run.journal.table(), at=origin)
     run.journal.write(body.table, "default_factory", arguments.positional[0] if arguments.positional else NONE)
     return replace(made, body=body)
+
+
+def _user_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    made = builtins.call(run, "dict", arguments, origin)
+    assert isinstance(made, Mapping)
+    return replace(made, body=Instance(Library("collections.UserDict"), run.journal.table(), at=origin))
 
 
 def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -68,33 +65,19 @@ def _named_tuple(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
     return made
 
 
-def _deque(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return a deque without a maximum length, as a list with two more ends."""
-    longest = arguments.get(1, "maxlen") or NONE
-    if not containers.is_nothing(longest):
+def _make(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `NamedTuple._make(items)`."""
+    kind, *given = arguments.positional
+    contents = containers.elements(run, given[0]) if len(given) == 1 else Contents((), NONE)
+    return run.call(kind, Arguments(list(contents.items)), origin) if contents.certain else None
+
+
+def _read_only(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `types.MappingProxyType(mapping)`: the same entries, seen through something that is no dict."""
+    given = arguments.positional[0] if len(arguments.positional) == 1 else None
+    if not isinstance(given, Mapping):
         return None
-    given = arguments.get(0, "iterable")
-    contents = Contents(()) if given is None else containers.elements(run, given)
-    return containers.new_list(run, contents.items, contents.rest, "deque")
-
-
-def _counter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Return a Counter of values that are known."""
-    try:
-        given = [plain.plain(run, value) for value in arguments.positional]
-        named = {name: plain.plain(run, value) for name, value in arguments.keywords.items()}
-        plain.check_size([*given, *named.values()])
-        counted = plain.abstract(run, dict(plain.attempt(Counter, *given, **named)))
-    except NotPlain:
-        return None
-    assert isinstance(counted, Mapping)
-    return replace(counted, body=Instance(Library(COUNTER), run.journal.table(), at=origin))
-
-
-def is_counter(value: Value) -> bool:
-    """Return whether a value is a Counter."""
-    kind = value.body.kind if isinstance(value, Mapping) and value.body is not None else None
-    return isinstance(kind, Library) and kind.name == COUNTER
+    return replace(given, body=Instance(Library("types.MappingProxyType"), run.journal.table(), at=origin))
 
 
 def _of_ordered(run: Interpreter, receiver: Mapping, name: str, arguments: Arguments) -> Value | None:
@@ -117,59 +100,42 @@ def _of_ordered(run: Interpreter, receiver: Mapping, name: str, arguments: Argum
     return NONE
 
 
+#: Methods that put entries into a dict.
+_FILLS = ("update", "__init__")
+
+
+def _by_own_access(receiver: Value, name: str) -> bool:
+    """Return whether a method reads and writes entries by what the class of a `UserDict` defines itself."""
+    if not isinstance(receiver, Mapping) or not methods.of_dict(name):
+        return False
+    if name in _FILLS:
+        return mappings.has_own_access(receiver, ("__setitem__",))
+    return not name.startswith("__") and mappings.has_own_access(receiver)
+
+
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a method of a Counter or deque that a dict or list does not have, or that does something else there."""
     receiver = bound.receiver
+    if _by_own_access(receiver, bound.name) and (arguments.every() or arguments.open or bound.name not in _FILLS):
+        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
+        return run.unfollowed("is not followed", origin.node, origin.unit)
     if isinstance(receiver, Mapping) and bound.name in ("move_to_end", "popitem") and arguments.every():
         return _of_ordered(run, receiver, bound.name, arguments)
     if isinstance(receiver, Listing) and receiver.kind == "deque":
-        changed = _OF_DEQUES.get(bound.name)
-        return None if changed is None else changed(run, receiver, arguments)
-    if not is_counter(receiver) or bound.name in _OF_DICT:
-        return None
-    assert isinstance(receiver, Mapping)
-    if bound.name in _COUNTED:
-        called = replace(arguments, positional=[replace(receiver, body=None), *arguments.positional])
-        return plain.evaluate(run, _counting(bound.name), called, origin)
-    containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
-    return run.unfollowed("is not followed", origin.node, origin.unit)
+        return deques.method(run, receiver, bound.name, arguments, origin)
+    if isinstance(receiver, Instance):
+        return chained.method(run, receiver, bound.name, arguments, origin)
+    if isinstance(receiver, Mapping) and counters.is_counter(receiver):
+        return counters.method(run, receiver, bound.name, arguments, origin)
+    return None
 
 
-def _counting(name: str) -> Callable[..., Any]:
-    def call(counts: dict[Any, int], *given: Any) -> Any:
-        result = getattr(Counter(counts), name)(*given)
-        return list(result) if name == "elements" else result
-
-    return call
-
-
-def _extend_left(run: Interpreter, deque: Listing, arguments: Arguments) -> Value:
-    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    here = containers.contents_of(deque)
-    known = Contents(contents.items[::-1] + here.items, here.rest)
-    made = known if contents.rest is None else containers.unordered(known, contents.rest)
-    run.journal.write(deque.table, ITEMS, made)
-    return NONE
-
-
-def _rotate(run: Interpreter, deque: Listing, arguments: Arguments) -> Value:
-    here, by = containers.contents_of(deque), arguments.get(0, "n") or Const(1)
-    known = here.certain and isinstance(by, Const) and isinstance(by.value, int)
-    if known and here.items and isinstance(by, Const):
-        cut = -by.value % len(here.items)
-        run.journal.write(deque.table, ITEMS, Contents(here.items[cut:] + here.items[:cut]))
-    elif here.items:
-        run.journal.write(deque.table, ITEMS, containers.unordered(here))
-    return NONE
-
-
-_OF_DEQUES = {"extendleft": _extend_left, "rotate": _rotate}
-
-
-def item(value: Value, index: Value) -> Value | None:
-    """Return `counter[key]` for a key that is absent."""
-    key = containers.key_of(index)
-    return Const(0) if isinstance(value, Mapping) and is_counter(value) and key is not None else None
+def operator(run: Interpreter, value: Value, name: str, given: list[Value], origin: Origin) -> Value | None:
+    """Return the result of an operator on a Counter or a ChainMap; None for anything else."""
+    if isinstance(value, Instance):
+        return chained.operator(run, value, name, given, origin)
+    known = isinstance(value, Mapping) and counters.is_counter(value)
+    return counters.operator(run, value, name, given, origin) if known and isinstance(value, Mapping) else None
 
 
 def table() -> dict[str, Computed]:
@@ -178,6 +144,10 @@ def table() -> dict[str, Computed]:
         "collections.OrderedDict": _ordered,
         "collections.defaultdict": _default_dict,
         "collections.namedtuple": _named_tuple,
-        "collections.deque": _deque,
-        COUNTER: _counter,
+        "collections.UserDict": _user_dict,
+        "types.MappingProxyType": _read_only,
+        inherent.MAKE: _make,
+        **deques.table(),
+        **chained.table(),
+        **counters.table(),
     }

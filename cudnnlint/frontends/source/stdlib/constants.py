@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
+import struct
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePosixPath
@@ -14,7 +17,7 @@ from packaging.version import Version
 
 from cudnnlint.frontends.source.python import plain
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import Bound, Const, Value
+from cudnnlint.frontends.source.python.values import Bound, Const, Library, Value
 from cudnnlint.frontends.source.stdlib import texts
 from cudnnlint.frontends.source.stdlib.versions import Loose
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 #: For each class its attributes, and its methods.
 _KNOWN: dict[type, tuple[str, str]] = {
     re.Match: ("string pos endpos lastindex lastgroup", "group groups groupdict start end span __getitem__"),
-    re.Pattern: ("pattern flags groups", "match search fullmatch findall split sub"),
+    re.Pattern: ("pattern flags groups", "match search fullmatch findall finditer split sub subn"),
     Fraction: ("numerator denominator", "limit_denominator as_integer_ratio"),
     Decimal: ("", "is_nan is_infinite is_zero to_integral_value as_integer_ratio sqrt normalize"),
     PurePosixPath: (
@@ -34,12 +37,41 @@ _KNOWN: dict[type, tuple[str, str]] = {
     ),
     Version: ("", ""),
     Loose: ("", ""),
+    datetime: (
+        "year month day hour minute second microsecond fold",
+        "date time replace isoformat weekday isoweekday toordinal strftime __str__ __format__",
+    ),
+    date: (
+        "year month day",
+        "replace isoformat weekday isoweekday toordinal strftime __str__ __format__",
+    ),
+    time: ("hour minute second microsecond fold", "replace isoformat strftime __str__ __format__"),
+    timedelta: ("days seconds microseconds", "total_seconds __str__"),
+    timezone: ("", ""),
+    string.Template: ("template", "substitute safe_substitute"),
+    struct.Struct: ("format size", "pack unpack"),
 }
 CLASSES = tuple(_KNOWN)
+#: The parts of numbers.
+_PARTS: dict[type, tuple[str, str]] = {
+    complex: ("real imag", ""),
+    float: ("real imag", ""),
+    int: ("real imag numerator denominator", ""),
+}
+#: Fields of a date whose text depends on the language of the machine, or on its time zone.
+_LOCAL = re.compile(r"%[-#^_0]*[^-#^_0YmdHMSfjyuVG%]")
 
 
 def _names(value: Const, place: int) -> list[str]:
-    return next((names[place].split() for kind, names in _KNOWN.items() if isinstance(value.value, kind)), [])
+    tables = (_KNOWN, _PARTS)
+    rows = (names for table in tables for kind, names in table.items() if isinstance(value.value, kind))
+    return next((names[place].split() for names in rows), [])
+
+
+def check_format(text: Any) -> None:
+    """Raise ValueError for the format of a date that the machine's language decides."""
+    if _LOCAL.search(str(text)):
+        raise ValueError("the text depends on the machine")
 
 
 def attribute(run: Interpreter, value: Const, name: str) -> Value | None:
@@ -60,6 +92,8 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     if not isinstance(receiver, Const) or bound.name not in _names(receiver, 1):
         return None
     called = replace(arguments, positional=[receiver, *arguments.positional])
+    if bound.name == "sub":
+        return run.call(Library("re.sub"), called, origin)
     return plain.evaluate(run, _calling(bound.name), called, origin)
 
 
@@ -67,7 +101,10 @@ def _calling(name: str) -> Callable[..., Any]:
     def call(receiver: Any, *given: Any, **named: Any) -> Any:
         if isinstance(receiver, re.Pattern):
             texts.check_pattern(receiver, [*given, *named.values()])
-        return getattr(receiver, name)(*given, **named)
+        if name in ("strftime", "__format__"):
+            check_format(given)
+        found = getattr(receiver, name)(*given, **named)
+        return iter(list(found)) if name == "finditer" else found
 
     return call
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, escape, storing
+from cudnnlint.frontends.source.python import builtins, escape, raising, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.plain import Computed
@@ -108,6 +107,8 @@ def stop(run: Interpreter, patch: Instance) -> None:
         builtins.update(run, target, before)
     elif isinstance(name, Const):
         storing.store(run, target, str(name.value), before)
+        if isinstance(target, Library):
+            run.journal.settle(run.patched, f"{target.name}.{name.value}")
 
 
 def _at(patch: Instance) -> Origin:
@@ -131,13 +132,16 @@ def is_patch(value: Value) -> bool:
     return isinstance(value, Instance) and isinstance(value.kind, Library) and value.kind.name == PATCH
 
 
-@contextmanager
-def entered(run: Interpreter, patch: Value) -> Iterator[None]:
-    """Run a block while the new thing is in its place."""
+def around(run: Interpreter, patch: Value, block: Callable[[], bool]) -> bool:
+    """Run a block while the new thing is in its place; the old one is back even where an exception ends the block."""
     assert isinstance(patch, Instance)
     start(run, patch)
-    yield
-    stop(run, patch)
+
+    def put_back() -> bool:
+        stop(run, patch)
+        return True
+
+    return raising.cleaned(run, block, put_back)
 
 
 def method(run: Interpreter, patch: Instance, name: str) -> Value | None:

@@ -95,8 +95,15 @@ def _of_all(function: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
     return lambda values: function(_flat(values))
 
 
+def _sum(values: list[Any]) -> Any:
+    """Return the sum as numpy adds it up: one by one as long as there are few; more fractions are added otherwise."""
+    if len(values) >= 8 and any(isinstance(value, float) for value in values):
+        raise ValueError("many fractions")
+    return sum(values)
+
+
 def _mean(values: list[Any]) -> float:
-    return math.fsum(values) / len(values)
+    return float(_sum(values) / len(values))
 
 
 def _fraction(*given: Any) -> Fraction:
@@ -122,10 +129,10 @@ _SCALARS: dict[str, Callable[..., Any]] = {
 }
 #: Functions of numpy that return a floating-point number even for whole ones.
 _WITH_FRACTION = ("floor", "ceil", "trunc")
-_OF_ALL: dict[str, Callable[[list[Any]], Any]] = {
+OF_ALL: dict[str, Callable[[list[Any]], Any]] = {
     "prod": math.prod,
     "product": math.prod,
-    "sum": sum,
+    "sum": _sum,
     "max": max,
     "amax": max,
     "min": min,
@@ -144,7 +151,7 @@ def table() -> dict[str, Computed]:
     for name, function in _SCALARS.items():
         whole = (lambda value, function=function: float(function(value))) if name in _WITH_FRACTION else function
         found[f"numpy.{name}"] = pure(_only_numbers(whole))
-    found |= {f"numpy.{name}": pure(_of_all(function)) for name, function in _OF_ALL.items()}
+    found |= {f"numpy.{name}": pure(_of_all(function)) for name, function in OF_ALL.items()}
     found |= {f"numpy.{name}": pure(_float("<d")) for name in ("float64", "double", "float_")}
     found |= {
         "numpy.float32": pure(_float("<f")),

@@ -72,7 +72,8 @@ def _method_caller(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
     if not arguments.positional:
         return None
     name, *given = arguments.positional
-    return Partial(Library("operator.·call"), (), {"·name": name, "·given": Tuple(Contents(tuple(given)))})
+    kept = {"·name": name, "·given": Tuple(Contents(tuple(given)))}
+    return Partial(Library("operator.·call"), (), {**arguments.keywords, **kept}, arguments.open)
 
 
 def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -81,7 +82,8 @@ def _call_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Valu
     if not isinstance(name, Const) or not arguments.positional:
         return None
     method = run.attribute(arguments.positional[0], str(name.value), origin)
-    return run.call(method, Arguments(list(containers.elements(run, given).items)), origin)
+    named = {key: value for key, value in arguments.keywords.items() if not key.startswith("·")}
+    return run.call(method, Arguments(list(containers.elements(run, given).items), named, None, arguments.open), origin)
 
 
 def _operator(kind: type) -> Computed:

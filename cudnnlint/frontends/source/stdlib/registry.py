@@ -7,29 +7,46 @@ changes objects is in `objects` and `collected`.
 from __future__ import annotations
 
 import math
+import re
+import string
+from datetime import timezone
 from functools import cache
 from typing import Any
 
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.stdlib import (
+    arrays,
+    called_back,
     collected,
     concurrent,
     contextlibs,
+    dataclass_functions,
     dispatching,
+    endless,
+    held,
+    inspecting,
     mocking,
     numbers,
     objects,
     operator_functions,
     sequences,
+    small_objects,
     texts,
     versions,
 )
 
+_FLAGS = "I IGNORECASE M MULTILINE S DOTALL X VERBOSE A ASCII"
+_LETTERS = "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation whitespace printable"
+_DAYS = "MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY"
 #: Plain values of modules, the same everywhere; Python is 3 wherever Keras still is.
 VALUES: dict[tuple[str, str], Any] = {
     **{(module, name): getattr(math, name) for module in ("math", "numpy") for name in ("pi", "e", "inf", "nan")},
     **{(module, "newaxis"): None for module in ("numpy", "tensorflow", "jax.numpy")},
     ("math", "tau"): math.tau,
+    **{("re", name): int(getattr(re, name)) for name in _FLAGS.split()},
+    **{("string", name): getattr(string, name) for name in _LETTERS.split()},
+    ("datetime.timezone", "utc"): timezone.utc, ("datetime", "UTC"): timezone.utc,
+    **{("calendar", name): place for place, name in enumerate(_DAYS.split())},
     ("six", "PY2"): False,
     ("six", "PY3"): True,
     ("sys.version_info", "major"): 3,
@@ -55,6 +72,13 @@ def functions() -> dict[str, Computed]:
         operator_functions.table(),
         collected.table(),
         objects.table(),
+        held.table(),
+        arrays.table(),
+        inspecting.table(),
+        called_back.table(),
+        small_objects.table(),
+        dataclass_functions.table(),
+        endless.table(),
         _calling(),
     )
     return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

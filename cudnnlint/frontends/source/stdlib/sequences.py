@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python import containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
-from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Const,
@@ -92,15 +92,6 @@ def _chain_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
     return None if items is None else _chain(run, Arguments(list(items)), origin)
 
 
-def _repeat(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Run `itertools.repeat(value, times)`."""
-    times = arguments.get(1, "times")
-    if times is None and arguments.positional:
-        return Tuple(Contents((), arguments.positional[0]))
-    known = isinstance(times, Const) and isinstance(times.value, int) and times.value <= containers.MOST_ROUNDS
-    return Tuple(Contents((arguments.positional[0],) * times.value)) if known and isinstance(times, Const) else None
-
-
 def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `itertools.starmap(function, rows)`."""
     rows = _known(run, arguments.get(1, "iterable"))
@@ -109,20 +100,6 @@ def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     given = [_known(run, row) for row in rows]
     made = [run.call(arguments.positional[0], Arguments(list(row)), origin) for row in given if row is not None]
     return containers.new_list(run, made, None, "iterator") if len(made) == len(given) else None
-
-
-def _while(run: Interpreter, arguments: Arguments, origin: Origin, take: bool) -> Value | None:
-    """Run `itertools.takewhile(test, items)`, or `dropwhile`."""
-    items = _known(run, arguments.get(1, "iterable"))
-    if items is None or len(items) > containers.MOST_ROUNDS:
-        return None
-    for place, item in enumerate(items):
-        answer = truth(run.call(arguments.positional[0], Arguments([item]), origin))
-        if answer is None:
-            return None
-        if not answer:
-            return containers.new_list(run, items[:place] if take else items[place:], None, "iterator")
-    return containers.new_list(run, items if take else (), None, "iterator")
 
 
 def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -150,8 +127,9 @@ def _accumulate(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
     first = arguments.keywords.get("initial", NONE)
     waiting = [*([] if containers.is_nothing(first) else [first]), *items]
     sums = waiting[:1]
-    for item in waiting[1:]:
-        sums.append(run.call(function, Arguments([sums[-1], item]), origin))
+    for place, item in enumerate(waiting[1:]):
+        with run.step(Step(origin, place)):
+            sums.append(run.call(function, Arguments([sums[-1], item]), origin))
     return containers.new_list(run, sums, None, "iterator")
 
 
@@ -164,15 +142,16 @@ def _reduce(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     if not waiting:
         return None
     value = waiting[0]
-    for entry in waiting[1:]:
-        value = run.call(arguments.positional[0], Arguments([value, entry]), origin)
+    for place, entry in enumerate(waiting[1:]):
+        with run.step(Step(origin, place)):
+            value = run.call(arguments.positional[0], Arguments([value, entry]), origin)
     return value
 
 
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     rows = {name: _rows(getattr(itertools, name)) for name in ("combinations", "permutations", "product", "pairwise")}
-    rows |= {name: _rows(getattr(itertools, name)) for name in ("islice", "combinations_with_replacement")}
+    rows |= {name: _rows(getattr(itertools, name)) for name in ("combinations_with_replacement",)}
     found = {f"itertools.{name}": function for name, function in rows.items()}
     found |= {f"bisect.{name}": plain.pure(getattr(bisect, name)) for name in ("bisect", "bisect_left", "bisect_right")}
     found |= {f"heapq.{name}": plain.pure(getattr(heapq, name)) for name in ("nlargest", "nsmallest")}
@@ -184,10 +163,7 @@ def table() -> dict[str, Computed]:
         "itertools.zip_longest": _rows(_longest),
         "itertools.chain": _chain,
         "itertools.chain.from_iterable": _chain_of,
-        "itertools.repeat": _repeat,
         "itertools.starmap": _starmap,
-        "itertools.takewhile": lambda run, arguments, origin: _while(run, arguments, origin, take=True),
-        "itertools.dropwhile": lambda run, arguments, origin: _while(run, arguments, origin, take=False),
         "itertools.groupby": _group,
         "itertools.accumulate": _accumulate,
         "functools.reduce": _reduce,

@@ -21,14 +21,20 @@ from cudnnlint.frontends.source.python.values import (
 )
 from cudnnlint.frontends.source.stdlib import (
     arguments_given,
+    arrays,
+    chained,
     collected,
+    computed,
     concurrent,
     constants,
     contextlibs,
+    counters,
     dispatching,
+    held,
     mocking,
     objects,
     registry,
+    small_objects,
     unit_tests,
     versions,
 )
@@ -40,6 +46,12 @@ if TYPE_CHECKING:
 #: Objects that have just the attributes that they are given.
 HOLDERS = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
 COMMAND_LINE = arguments_given.COMMAND_LINE
+
+
+#: The modules that know methods, in the order in which they are asked.
+_METHODS = (
+    held, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests,
+)  # fmt: skip
 
 
 class StandardLibrary(LibraryModel):
@@ -60,8 +72,12 @@ class StandardLibrary(LibraryModel):
 
     def call(self, run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Value | None:
         """Call a function by its dotted name."""
-        function = registry.functions().get(callee.name)
-        return None if function is None else function(run, arguments, origin)
+        function = registry.functions().get(callee.name) or computed.function(callee.name)
+        given = arrays.as_rows(callee.name, arguments) if callee.name.startswith("numpy.") else arguments
+        found = None if function is None else function(run, given, origin)
+        if found is None and callee.name.startswith("numpy."):
+            arrays.forget(run, arguments.every(), origin)
+        return found
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
         """Run the constructor of a class of the library on an object of a subclass."""
@@ -76,6 +92,8 @@ class StandardLibrary(LibraryModel):
     ) -> Value:
         """Return an attribute: a namespace has only what it was given."""
         kind = owner if owner is not None else value.kind if isinstance(value, Instance) else None
+        if isinstance(kind, Library) and kind.name == arrays.ARRAY and isinstance(value, Instance):
+            return arrays.attribute(value, name) or Bound(value, name, kind)
         if isinstance(kind, Library) and kind.name in HOLDERS:
             return run.unfollowed("is not set in the code that is followed", origin.node, origin.unit)
         return super().attribute(run, value, name, origin, owner)
@@ -84,6 +102,18 @@ class StandardLibrary(LibraryModel):
         """Return an attribute of a version, a path, a match ...; None for other constants."""
         found = versions.attribute(value, name) or constants.attribute(run, value, name)
         return found or (Bound(value, name) if isinstance(value.value, self.constants) else None)
+
+    def operator(
+        self, run: Interpreter, value: Value, name: str, arguments: list[Value], origin: Origin
+    ) -> Value | None:
+        """Return the result of an operator on an object that is held, or on a collection."""
+        found = held.operator(run, value, name, arguments, origin)
+        found = arrays.operator(run, value, name, arguments, origin) if found is None else found
+        return collected.operator(run, value, name, arguments, origin) if found is None else found
+
+    def entries(self, run: Interpreter, value: Instance) -> Mapping | None:
+        """Return the entries of a section of a configuration, or of a ChainMap."""
+        return held.entries(run, value) or chained.entries(run, value)
 
     def compare(self, left: Value, right: Value, compare: Callable[[Any, Any], Any]) -> bool | None:
         """Return the result of a comparison with `sys.version_info`, where it is the same for every Python 3."""
@@ -95,7 +125,7 @@ class StandardLibrary(LibraryModel):
             assert isinstance(bound.receiver, Instance)
             return mocking.method(run, bound.receiver, bound.name)
         found = constants.method(run, bound, arguments, origin)
-        for module in (collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests):
+        for module in _METHODS:
             found = module.method(run, bound, arguments, origin) if found is None else found
         return found
 
@@ -109,8 +139,12 @@ class StandardLibrary(LibraryModel):
         return name in registry.CALLING or name.split(".")[0] in ("functools", "itertools")
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:
-        """Run a block with something patched, or what is called when it ends."""
-        return mocking.entered(run, context) if mocking.is_patch(context) else contextlibs.entered(run, context)
+        """Run a block, and what is called when it ends."""
+        return contextlibs.entered(run, context)
+
+    def around(self, run: Interpreter, context: Value, block: Callable[[], bool]) -> bool:
+        """Run a block with something patched."""
+        return mocking.around(run, context, block) if mocking.is_patch(context) else block()
 
     def given(self, run: Interpreter, context: Value) -> Value | None:
         """Return what `with context as name` binds."""
@@ -121,7 +155,7 @@ class StandardLibrary(LibraryModel):
         if isinstance(value, Const) and index is not None:
             return constants.item(run, value, index)
         if isinstance(value, Mapping) and index is not None:
-            return collected.item(value, index)
+            return counters.item(value, index)
         if not isinstance(value, Library):
             return None
         if value.name == "os.environ":

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import ast
 import csv
-import io
 import json
 import posixpath
 import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed, pure
+from cudnnlint.frontends.source.python.values import NONE, Instance, Tuple, Value
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many steps a search may take: the length of the text to the power of its repetitions.
 _MOST_STEPS = 1_000_000
@@ -36,6 +43,12 @@ def _searching(name: str) -> Callable[..., Any]:
         return getattr(re, name)(pattern, *given, **named)
 
     return search
+
+
+def _finding(pattern: Any, *given: Any, **named: Any) -> Iterator[Any]:
+    """Return the matches of `re.finditer`."""
+    check_pattern(pattern, [*given, *named.values()])
+    return iter(list(re.finditer(pattern, *given, **named)))
 
 
 def check_pattern(pattern: Any, texts: list[Any]) -> None:
@@ -57,29 +70,36 @@ def _records(lines: Any, *given: Any, **named: Any) -> Iterator[dict[Any, Any]]:
     return iter([dict(row) for row in csv.DictReader(lines, *given, **named)])
 
 
-def _lines(text: str = "") -> Iterator[str]:
-    """Return the lines of `io.StringIO(text)`, as far as it is read line by line."""
-    return iter(list(io.StringIO(text)))
+def _of_lines(function: Callable[..., Any]) -> Computed:
+    """Return a handler for a function of lines, which a file in memory may hold."""
+    compute = pure(function)
+
+    def read(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        first, *rest = arguments.positional or [NONE]
+        lines = Tuple(containers.elements(run, first)) if isinstance(first, Instance) else first
+        return compute(run, replace(arguments, positional=[lines, *rest]), origin)
+
+    return read
 
 
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
     found = {f"os.path.{name}": pure(getattr(posixpath, name)) for name in _PATH.split()}
     found |= {
-        f"re.{name}": pure(_searching(name)) for name in ("match", "search", "fullmatch", "findall", "split", "sub")
+        f"re.{name}": pure(_searching(name))
+        for name in ("match", "search", "fullmatch", "findall", "split", "subn")
     }
     found |= dict.fromkeys(("pathlib.Path", "pathlib.PurePath", "pathlib.PurePosixPath"), pure(PurePosixPath))
     return found | {
+        "re.finditer": pure(_finding),
         "re.compile": pure(re.compile),
         "re.escape": pure(re.escape),
         "ast.literal_eval": pure(ast.literal_eval),
-        "json.loads": pure(json.loads),
         "json.dumps": pure(json.dumps),
         "tomllib.loads": pure(tomllib.loads),
         "tomli.loads": pure(tomllib.loads),
-        "csv.reader": pure(_rows),
-        "csv.DictReader": pure(_records),
-        "io.StringIO": pure(_lines),
+        "csv.reader": _of_lines(_rows),
+        "csv.DictReader": _of_lines(_records),
         "os.fspath": pure(str),
         "textwrap.dedent": pure(textwrap.dedent),
     }

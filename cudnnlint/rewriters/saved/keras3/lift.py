@@ -14,9 +14,11 @@ from cudnnlint.rewriters.saved.keras3.argument_values import plain, value
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.layer_names import rename
 from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
-from cudnnlint.rewriters.saved.keras3.masks import compare_masks
+from cudnnlint.rewriters.saved.keras3.masks import settle_masks
+from cudnnlint.rewriters.saved.keras3.operations import is_operation, refuse_whole_means
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.summary import Summary
+from cudnnlint.rewriters.saved.traced import TracedModel
 from cudnnlint.rulebook.conversion_table import ConversionTable
 
 
@@ -25,7 +27,8 @@ def lift(root: LayerPart, version: str, summary: Summary, names: Names, table: C
     summary.changes.extend(rename(root))
     _lift_below("", root, root, summary.warnings, table)
     _give_input(root)
-    summary.warnings.extend(compare_masks(root, version, names))
+    settle_masks(root, version, names, summary)
+    refuse_whole_means(TracedModel(root, names, 3))
     for path, part in list(paths(root)):
         summary.changes.extend(repair(path, part))
 
@@ -35,14 +38,14 @@ def _lift_below(path: str, part: LayerPart, holder: LayerPart, reported: list[st
     for child in part.parts:
         _lift_below(f"{path}/{child.name}" if path else child.name, child, part, reported, table)
     if part.is_model:
-        _lift_model(path, part, shape, reported)
+        _lift_model(path, part, shape, reported, table)
         if part is not holder and (holder.class_name == "Sequential" or not holder.is_model):
             _hand_out_no_list(part)
-    else:
+    elif not is_operation(part):  # which are lifted with the graph that calls them
         _lift_layer(path, part, reported, table)
 
 
-def _lift_model(path: str, part: LayerPart, shape: Any, reported: list[str]) -> None:
+def _lift_model(path: str, part: LayerPart, shape: Any, reported: list[str], table: ConversionTable) -> None:
     if part.class_name not in MODELS:
         raise Refused(path, f"{part.class_name} is a model class of your own")
     name, trainable = part.name, part.config.get("trainable")
@@ -51,7 +54,7 @@ def _lift_model(path: str, part: LayerPart, shape: Any, reported: list[str]) -> 
         config["build_input_shape"] = plain(path, shape)
         _set(part, "keras", "Sequential", config, None)
         return
-    reported.extend(lift_graph(path, part))
+    reported.extend(lift_graph(path, part, table))
     config.update({key: plain(path, part.config.get(key)) for key in ("input_layers", "output_layers")})
     if trainable is not None:
         config["trainable"] = trainable

@@ -8,12 +8,15 @@ nested model from 1, because it keeps the call by which the model was made as no
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import partial
 from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.frontends.serialized.connections import Functional
 from cudnnlint.frontends.serialized.histories import UNSHAPED, is_history, keywords, replaced, written
+from cudnnlint.rewriters.saved.keras3.operations import is_operation, lift_operation
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
+from cudnnlint.rulebook.conversion_table import ConversionTable
 
 _MERGES = frozenset({"Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"})
 _RECURRENT = words("LSTM GRU SimpleRNN RNN Bidirectional ConvLSTM1D ConvLSTM2D ConvLSTM3D")
@@ -21,7 +24,7 @@ _RECURRENT = words("LSTM GRU SimpleRNN RNN Bidirectional ConvLSTM1D ConvLSTM2D C
 _KEPT = words("initial_state mask value key query attention_mask return_attention_scores use_causal_mask")
 
 
-def lift_graph(path: str, model: LayerPart) -> list[str]:
+def lift_graph(path: str, model: LayerPart, table: ConversionTable) -> list[str]:
     """Rewrite `inbound_nodes` and `output_layers` of one functional model in place; return what is dropped."""
     reported: list[str] = []
     layers = {part.name: part for part in model.parts}
@@ -31,6 +34,9 @@ def lift_graph(path: str, model: LayerPart) -> list[str]:
         nodes = part.record.get("inbound_nodes", [])
         if not isinstance(nodes, list):
             raise Refused(below, "has calls that are not a list")
+        if is_operation(part):
+            lift_operation(below, part, partial(_tensors, below, from_one=reader.from_one), table)
+            continue
         part.record["inbound_nodes"] = [_node(below, part, node, reader.from_one, reported) for node in nodes]
     for output in written(model.config.get("output_layers")):
         counted = output[0] in layers and layers[output[0]].class_name == "Functional"

@@ -1,4 +1,4 @@
-"""Masks must reach the same layers in Keras 3 as in Keras 2. Where they do not, numbers differ: refused.
+"""Masks must reach the same layers in Keras 3 as in Keras 2. Where they would not, they are carried, or it is refused.
 
 Keras 2 merges masks by "and" and passes over inputs without one; Keras 3 drops the mask if any input has
 none, and merges by "or" (tf_keras 2.21 and keras 3.15.1 `base_merge.py`, `concatenate.py`); Identity,
@@ -9,17 +9,20 @@ Rescaling and Normalization keep a mask in Keras 3 only. So the lifted model is 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Union
+from typing import Any, Union
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.core.names import Names
-from cudnnlint.frontends.serialized.tree import Node
+from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras.lattice import CallInputs, Kind, Masks, TensorTraits
-from cudnnlint.keras.masks import effective
+from cudnnlint.keras.masks import JOINED, MERGED, effective
+from cudnnlint.rewriters.saved.keras3.carried_masks import DIFFERS, Carrier
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
+from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rewriters.saved.traced import TracedModel
 
 Seen = Union[tuple[Hashable, ...], None]
+NOT_FOLLOWED = "not followed"
 
 _USERS = words(
     """
@@ -29,27 +32,30 @@ _USERS = words(
 )
 
 
-def compare_masks(root: LayerPart, version: str, names: Names) -> list[str]:
-    """Refuse the first layer that would see another mask; sentences for what a reader must know.
+def settle_masks(root: LayerPart, version: str, names: Names, summary: Summary) -> None:
+    """Give every layer the mask that it had, or refuse the first that would see another one; report what must be known.
 
     `version` is the keras_version of the file.
     """
     before, after = (_Run(TracedModel(root, names, major)) for major in (2, 3))
-    for (node, was), (_, now) in zip(before.uses, after.uses, strict=True):
-        if was != now:
-            raise Refused(before.path(node), "Keras 2 and Keras 3 pass on the masks before it differently")
-    reported = []
+    carrier, given = Carrier(root, before.calls), set[str]()
+    while unlike := [path for path, was in before.uses.items() if path not in given and was != after.uses[path]]:
+        for path in unlike:
+            (was, *besides), (now, *others) = before.uses[path][0], after.uses[path][0]
+            if besides != others or NOT_FOLLOWED in (*(was or ()), *(now or ())):
+                raise Refused(path, DIFFERS)
+            summary.changes.append(carrier.settle(path, None if was is None else was[0]))
+            given.add(path)
+        after = _Run(TracedModel(root, names, 3))
     if before.outputs != after.outputs:
-        reported.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
-    for node, masks in after.uses:
-        path = after.path(node)
-        for old in names.masks.once if any(masks) else ():
-            if old.of == _matters(node) and old.holds(version):
+        summary.warnings.append("the masks of the outputs differ: Keras 3 would mask a loss differently")
+    for path, calls in before.uses.items():
+        for old in names.masks.once if any(map(any, calls)) else ():
+            if old.of == _matters(before.nodes[path]) and old.holds(version):
                 said = old.says.format(version=version)
                 if not old.converts:
                     raise Refused(path, said)
-                reported.append(f"{path}: {said}")
-    return reported
+                summary.warnings.append(f"{path}: {said}")
 
 
 class _Run:
@@ -57,29 +63,47 @@ class _Run:
 
     def __init__(self, traced: TracedModel) -> None:
         self.traced = traced
-        self.outputs = [_seen(tensor.masks) for tensor in traced.outputs.listed]
-        calls = ((node, given) for node, given in traced.tracer.calls if node.keras in _USERS)
-        self.uses = [
-            (node, (_seen(effective(given, traced.epoch)), *(_seen(other.masks) for other in _besides(given))))
-            for node, given in calls
-        ]
+        self.calls = [traced.places[node].layer_path for node, _ in traced.tracer.calls]
+        self.outputs = [self._seen(tensor.masks) for tensor in traced.outputs.listed]
+        self.nodes: dict[str, Node] = {}
+        self.uses: dict[str, list[tuple[Seen, ...]]] = {}
+        for path, (node, given) in zip(self.calls, traced.tracer.calls, strict=True):
+            if _uses_masks(node):
+                masks = (effective(given, traced.epoch), *(other.masks for other in _besides(given)))
+                self.nodes[path] = node
+                self.uses.setdefault(path, []).append(tuple(map(self._seen, masks)))
 
-    def path(self, node: Node) -> str:
-        """Return the layer path of a node."""
-        return self.traced.places[node].layer_path
+    def _seen(self, masks: Masks) -> Seen:
+        """Return what a mask is computed from; None for no mask."""
+        (mask, *more) = masks.options
+        if more or mask.kind is Kind.UNKNOWN:
+            return (NOT_FOLLOWED, *(self._stable(option.origin) for option in masks.options))
+        return None if mask.kind is Kind.NONE else (self._stable(mask.origin),)
+
+    def _stable(self, origin: Any) -> Hashable:
+        """Return an origin with the tensors in it by their layers: the numbers of calls differ from run to run."""
+        if not isinstance(origin, tuple):
+            return None
+        kind, *rest = origin
+        if kind in ("Embedding", "Masking") and isinstance(rest[1], tuple):
+            number, index = rest[1]
+            return (kind, rest[0], (self.calls[number], self.calls[:number].count(self.calls[number]), index))
+        if kind in (MERGED, JOINED):
+            return (kind, rest[0], *map(self._stable, rest[1:]))
+        return (kind, self._stable(rest[0])) if kind == "step" else origin
+
+
+def _uses_masks(node: Node) -> bool:
+    """Return whether what a layer computes depends on its mask; a wrapper hands it to the layer inside."""
+    if node.keras == "TimeDistributed" and not node.children[0].own:
+        inner = node.children[0]
+        return inner.role is Role.MODEL or _uses_masks(inner)
+    return node.keras in _USERS
 
 
 def _besides(given: CallInputs) -> Iterator[TensorTraits]:
     yield from given.inputs[1:]
     yield from given.others
-
-
-def _seen(masks: Masks) -> Seen:
-    """Return what a mask is computed from; None for no mask."""
-    (mask, *more) = masks.options
-    if more or mask.kind is Kind.UNKNOWN:
-        return ("not followed", *(option.origin for option in masks.options))
-    return None if mask.kind is Kind.NONE else (mask.origin,)
 
 
 def _matters(node: Node) -> str:

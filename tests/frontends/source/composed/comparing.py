@@ -98,6 +98,8 @@ def _of_tag(layers: list[Layer], made: Made) -> Iterator[tuple[str, str]]:
 
 def _fits(variant: Construction, one: stubs.Made) -> bool:
     name, arguments = one
+    if variant.unsure is not None:
+        return True
     if variant.class_name != name:
         return False
     return all(
@@ -126,7 +128,7 @@ def _known(variant: Construction) -> bool:
         single = alternatives(fact)
         return len(single) == 1 and isinstance(single[0], (Known, Assumed, Absent))
 
-    return variant.open is None and all(map(known, variant.arguments.values()))
+    return variant.open is None and variant.unsure is None and all(map(known, variant.arguments.values()))
 
 
 def _shown(layer: Layer) -> str:

@@ -159,3 +159,30 @@ from keras.layers import LSTM
 from keras_tuner import HyperParameter
 LSTM(1, unroll=isinstance(True, HyperParameter))  #: LSTM(units=1, unroll=False)
 LSTM(2, unroll=isinstance("a", six.string_types))  #: LSTM(units=2, unroll=?)
+# case: a default that leads to an exception is not what callers pass
+from keras.layers import LSTM
+def build(units=None):
+    if units is None:
+        raise ValueError("units")
+    return LSTM(units)  #: LSTM(units=?)
+class Net:
+    def __init__(self, units=None):
+        assert units is not None
+        self.layer = LSTM(units)  #: LSTM(units=?)
+# case: a default that leads to an exception inside a try
+from keras.layers import LSTM
+def build(scaler):
+    if scaler is None:
+        raise ValueError("scaler")
+    return LSTM(3)  #: LSTM(units=3) <-8
+def load(scaler=None):
+    try:
+        return build(scaler)
+    except ValueError:
+        raise
+# case: the other way than the default's does not have it
+from keras.layers import LSTM
+def build(rate=None):
+    if rate is None:
+        return LSTM(3)  #: LSTM(units=3)
+    return LSTM(4, recurrent_dropout=rate)  #: LSTM(units=4, recurrent_dropout=?)

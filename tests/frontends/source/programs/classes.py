@@ -258,3 +258,19 @@ class Net(keras.Model):
         return self.rnn(x)
 net = Net()
 net.save("net.keras")
+# case: what is set under a name that is not known may be any attribute
+import json
+import sys
+from keras.layers import LSTM
+class C:
+    def __init__(self):
+        self.y = 0.1
+d = C()
+setattr(d, sys.argv[1], 0.3)
+LSTM(1, unroll=hasattr(d, "x"), recurrent_dropout=d.y)  #: LSTM(units=1, unroll=?, recurrent_dropout=0.1|0.3)
+LSTM(2, recurrent_dropout=getattr(d, "x", 0.2))  #: LSTM(units=2, recurrent_dropout=0.3|0.2)
+e = C()
+e.__dict__.update(json.load(open("x")))
+LSTM(3, unroll=hasattr(e, "x"), recurrent_dropout=e.y)  #: LSTM(units=3, unroll=?, recurrent_dropout=0.1|?)
+f = C()
+LSTM(4, unroll=hasattr(f, "x"), recurrent_dropout=f.y)  #: LSTM(units=4, unroll=False, recurrent_dropout=0.1)

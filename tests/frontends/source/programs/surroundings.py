@@ -363,9 +363,9 @@ two = keras.layers.LSTM(2, dtype=keras.DTypePolicy("float64" if unknown else "fl
 # case: the float type before and after the first layer
 import keras
 keras.backend.set_floatx("float64")
-one = keras.layers.LSTM(1)  #: LSTM(units=1) @-,dtype='float64'
+one = keras.layers.LSTM(1)  #: LSTM(units=1) @-,dtype='float64',floatx='float64'
 keras.backend.set_floatx("float16")
-two = keras.layers.LSTM(2)  #: LSTM(units=2) @-,dtype='float16'|'float64'
+two = keras.layers.LSTM(2)  #: LSTM(units=2) @-,dtype='float16'|'float64',floatx='float16'|'float64'
 # case: a hidden GPU, by the environment and by TensorFlow
 import os
 os.environ["CUDA_VISIBLE_DEVICES"] = "-1"

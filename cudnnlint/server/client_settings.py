@@ -1,0 +1,127 @@
+"""What the editor's user sets for the server; what is said of files is in their own configuration, as for `check`."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from cudnnlint.core.errors import UsageError
+from cudnnlint.settings.settings import Flags
+
+SECTION = "cudnnlint"
+USES, HINTS, RUNS = ("training", "inference"), ("inlay", "lens", "off"), ("onType", "onSave")
+
+
+@dataclass(frozen=True)
+class ClientSettings:
+    """The settings. In the editor, `extend_select` is `extendSelect`, and so on.
+
+    `target`, `select`, `extend_select`, `ignore` and `use` are the options of `check` (`use` is `--for`). `hints` is
+    how verdicts are shown beside layers, `run` when a file is checked, `delay` how many milliseconds after the last
+    keystroke; `unsafe_fixes` False leaves out the fixes that change numbers. A file of more than `max_file_size`
+    characters is not checked.
+    """
+
+    target: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    use: str = USES[0]
+    hints: str = HINTS[0]
+    run: str = RUNS[0]
+    delay: int = 200
+    unsafe_fixes: bool = True
+    max_file_size: int = 1_000_000
+
+    @property
+    def flags(self) -> Flags:
+        """What `check` is asked. Results are not cached: a text that is being written is read once."""
+        return Flags(
+            target=self.target,
+            select=self.select,
+            extend_select=self.extend_select,
+            ignore=self.ignore,
+            inference=self.use == "inference",
+            jobs=1,
+            force_exclude=True,
+        )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    values = value.split(",") if isinstance(value, str) else value
+    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
+        raise TypeError
+    return tuple(item.strip() for item in values if item.strip())
+
+
+def _one_of(*choices: str) -> Callable[[Any], str]:
+    def reader(value: Any) -> str:
+        if value not in choices:
+            raise TypeError
+        return str(value)
+
+    return reader
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError
+    return value
+
+
+_LIST = "a list of texts"
+READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "target": (_LIST, _texts),
+    "select": (_LIST, _texts),
+    "extend_select": (_LIST, _texts),
+    "ignore": (_LIST, _texts),
+    "use": (f"one of {', '.join(USES)}", _one_of(*USES)),
+    "hints": (f"one of {', '.join(HINTS)}", _one_of(*HINTS)),
+    "run": (f"one of {', '.join(RUNS)}", _one_of(*RUNS)),
+    "delay": ("a whole number of milliseconds", _count),
+    "unsafe_fixes": ("true or false", _flag),
+    "max_file_size": ("a whole number of characters", _count),
+}
+
+
+def _shown(name: str) -> str:
+    first, *more = name.split("_")
+    return first + "".join(word.capitalize() for word in more)
+
+
+NAMES = {_shown(field.name): field.name for field in fields(ClientSettings)}
+
+
+def section(data: Any) -> Mapping[str, Any]:
+    """Return what a client says of us: all of it, or what it has under our name; empty where it says nothing."""
+    if not isinstance(data, Mapping):
+        return {}
+    own = data.get(SECTION, data if set(data) & set(NAMES) else {})
+    return own if isinstance(own, Mapping) else {}
+
+
+def read(data: Mapping[str, Any]) -> ClientSettings:
+    """Return the settings that a client gives; those that are null or missing have their defaults.
+
+    Raises UsageError for a setting that does not exist, or has a value that it cannot have.
+    """
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        if key not in NAMES:
+            close = difflib.get_close_matches(key, NAMES, 1)
+            hint = f'Did you mean "{close[0]}"?' if close else f"The settings are {', '.join(NAMES)}."
+            raise UsageError(f'There is no setting "{SECTION}.{key}". {hint}')
+        wanted, reader = READERS[NAMES[key]]
+        try:
+            values |= {} if value is None else {NAMES[key]: reader(value)}
+        except TypeError:
+            raise UsageError(f'The setting "{SECTION}.{key}" has to be {wanted}, not {value!r}.') from None
+    return replace(ClientSettings(), **values)

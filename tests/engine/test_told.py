@@ -1,0 +1,183 @@
+"""What the engine tells of a layer: verdicts with their conditions, and diagnostics field by field."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from newest_releases import NEWEST
+from test_remedies import BEGIN, BOOK, RELEASES, TENSORFLOW, finding, judged
+
+from cudnnlint.core.book import Rulebook
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.engine import judge
+from cudnnlint.frontends.source import read
+from cudnnlint.targets import requested
+
+MASKED = "LSTM(4{})(Masking()(Input((3, 2))))"
+EMPTY = "a mask that is not right-padded or has an empty row"
+LOOP = "falls back to a loop without cuDNN"
+
+
+def verdicts(text: str, *targets: str) -> list[str]:
+    """The verdict of each layer for each target."""
+    return [one.verdict.value for layer in judged(text, *targets).layers for one in layer.judgements]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "condition"),
+    [
+        ("LSTM(4)", TENSORFLOW, None),
+        ("LSTM(4)", "keras@3.0.0:tensorflow",
+         "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
+        ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
+        ("LSTM(4)", "keras@3:jax", f"before Keras 3.14.0 it {LOOP}"),
+        ("LSTM(4, dtype='bfloat16')", "keras@3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
+        ("GRU(4, dtype='float16')", "keras@2.6..<3", "before Keras 2.10.0 it raises an error"),
+        ("GRU(4, dtype='float16')", "tensorflow@2.0..<2.6", "before TensorFlow 2.4.0 it runs in cuDNN"),
+        (MASKED.format(""), TENSORFLOW, f"{EMPTY}: raises an error; otherwise it runs in cuDNN"),
+        (MASKED.format(""), "tf_keras", f"{EMPTY}: {LOOP}; otherwise it runs in cuDNN"),
+        (MASKED.format(""), "keras@3:tensorflow",
+         f"{EMPTY}: raises an error; otherwise it runs in cuDNN; before Keras 3.2.0 it {LOOP}"),
+        (MASKED.format(""), "tensorflow@2.0..<2.4",
+         f"a right-padded mask with an empty row: raises an error; {EMPTY}: {LOOP}; otherwise it runs in cuDNN"),
+    ],
+)  # fmt: skip
+def test_a_verdict_says_under_which_condition_it_holds(text: str, target: str, condition: str | None) -> None:
+    (layer,) = judged(text, target).layers
+    assert layer.judgements[0].condition == condition
+    for diagnostic in judged(text, target).diagnostics:
+        assert diagnostic.consequence == (f"{condition[:1].upper()}{condition[1:]}." if condition else None)
+
+
+def test_the_releases_that_differ_are_possible_too() -> None:
+    (layer,) = judged(MASKED.format(""), "keras@3:tensorflow", "tf_keras").layers
+    assert [[one.value for one in judgement.possible] for judgement in layer.judgements] == [
+        ["cudnn", "fallback", "raises"],
+        ["cudnn", "fallback"],
+    ]
+    assert [judgement.varies for judgement in layer.judgements] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", "warning"),
+        (MASKED.format(", use_cudnn=False"), "info"),  # where the padding may be on the left that is right
+    ],
+)
+def test_a_refused_kernel_is_a_fault_only_where_nothing_speaks_for_it(text: str, severity: str) -> None:
+    assert finding(text, "CDN110").severity.value == severity
+
+
+def test_a_defect_that_only_some_releases_have_names_them() -> None:
+    found = finding(MASKED.format(""), "CDN604", "keras@2.6..<3")
+    assert " to before 2.15.0 only." in found.message
+    assert found.severity.value == "info"
+
+
+def test_a_requirement_is_met_or_not_or_not_known() -> None:
+    (layer,) = judged("n = int(input())\nLSTM(4, unroll=n, activation='relu')", TENSORFLOW).layers
+    met = {one.name: one.met for one in layer.judgements[0].requirements}
+    assert (met["unrolled-loop"], met["activation"], met["recurrent-dropout"]) == ("unknown", "no", "yes")
+
+
+def test_what_is_not_known_is_told_with_what_would_decide_it() -> None:
+    found = finding("n = int(input())\nLSTM(4, unroll=n)", "CDN501")
+    assert found.message == (
+        f"It is not clear whether this LSTM runs in cuDNN: `input()` is not evaluated. "
+        f"Possible: cudnn or fallback ({TENSORFLOW})."
+    )
+    assert (found.requirement, found.found, found.needed) == (
+        "unrolled-loop", "unknown (`input()` is not evaluated)", "unroll=False",
+    )  # fmt: skip
+    assert (found.severity.value, found.verdict, found.then, found.fix) == ("info", "unknown", None, None)
+
+
+def test_two_ways_that_differ_leave_it_open_with_the_reason() -> None:
+    text = "import sys\nk = {'unroll': True} if sys.argv else {'unroll': False}\nLSTM(4, **k)"
+    found = finding(text, "CDN501")
+    assert "it depends on `sys.argv`, and `sys.argv` comes from the command line" in found.message
+    assert (found.requirement, found.found) == ("unrolled-loop", "True or False")
+
+
+def test_a_finding_is_where_the_argument_is_written() -> None:
+    rows = {
+        code: (one.location.row, one.location.column)
+        for one in judged("l = LSTM(\n    4,\n    unroll=True,\n)\nl.use_cudnn = False", TENSORFLOW).diagnostics
+        for code in [one.code]
+        if isinstance(one.location, SourcePlace)
+    }
+    assert rows == {"CDN105": (5, 12), "CDN110": (7, 15)}
+
+
+def test_a_diagnostic_has_the_words_of_its_rule_and_its_target() -> None:
+    found = finding("LSTM(4, activation='relu')", "CDN101")
+    loop = f"On a GPU this LSTM runs step by step in a loop, without cuDNN ({TENSORFLOW})."
+    assert found.reason == "activation is 'relu', but cuDNN needs activation=\"tanh\"."
+    assert found.outcome == loop
+    assert found.message == f"{found.reason} {loop}"
+    assert (found.name, found.verdict, found.then, found.target) == ("activation", "fallback", "fallback", TENSORFLOW)
+    assert (found.found, found.needed, found.doubts, found.noqa_row) == ("'relu'", 'activation="tanh"', (), 3)
+    removed = finding("CuDNNLSTM(4)", "CDN203")
+    assert removed.reason == f"There is no class CuDNNLSTM in keras.layers of Keras {NEWEST}."
+    assert (removed.severity.value, removed.then) == ("error", "raises")
+
+
+def test_what_depends_on_the_data_is_told_so() -> None:
+    found = finding(MASKED.format(""), "CDN201")
+    assert found.outcome == f"What happens on a GPU depends on the data ({TENSORFLOW})."
+    assert (found.severity.value, found.verdict) == ("info", "depends")
+    assert [one.code for one in judged(MASKED.format(", unroll=True"), TENSORFLOW).diagnostics] == ["CDN105"]
+
+
+def test_a_rule_that_crashes_is_an_error_that_names_rule_and_layer() -> None:
+    def find(case: object) -> None:
+        raise ZeroDivisionError("by hand")
+
+    rules = {**BOOK.rules, "activation": replace(BOOK.rules["activation"], find=find)}
+    model = read("program.py", f"{BEGIN}LSTM(4, name='first')\n".encode(), BOOK.tables.names)
+    found = judge(model, requested.parse([TENSORFLOW], RELEASES), Rulebook(rules, BOOK.tables))
+    (crash,) = [one for one in found.diagnostics if one.code == "CDN003"]
+    assert crash.message.startswith("The rule activation crashed on the layer first: ")
+    assert (crash.severity.value, crash.requirement, crash.verdict, crash.consequence) == (
+        "error", "activation", None, None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "verdict"),
+    [
+        ("import keras\nLSTM(4, activation=keras.src.activations.activations.tanh)", TENSORFLOW, "cudnn"),
+        ("import keras\nLSTM(4, activation=keras.activations.tanh)", TENSORFLOW, "cudnn"),
+        ("import keras\nLSTM(4, activation=keras.activations.relu)", TENSORFLOW, "fallback"),
+        ("import keras\nLSTM(4, activation=keras.activations.sigmoid)", TENSORFLOW, "fallback"),
+        ("import keras\nLSTM(4, recurrent_activation=keras.activations.sigmoid)", TENSORFLOW, "cudnn"),
+        ("import keras\nLSTM(4, recurrent_activation=keras.activations.tanh)", TENSORFLOW, "fallback"),
+        ("import tf_keras as k\nk.layers.LSTM(4, activation=k.src.activations.tanh)", "tf_keras@2.18", "cudnn"),
+        ("import mylib\nLSTM(4, activation=mylib.tanh)", TENSORFLOW, "unknown"),
+        ("l = LSTM(4)\nl.use_cudnn = False", TENSORFLOW, "fallback"),
+        ("l = LSTM(4)\nl.unroll = True", "keras@2.12", "cudnn"),  # Keras 2 has decided by then
+        ("l = LSTM(4)\nl.unroll = True", TENSORFLOW, "fallback"),
+        ("LSTM(4, time_major=True)", TENSORFLOW, "raises"),
+        ("LSTM(4, time_major=True)", "tf_keras@2.18", "cudnn"),
+        ("LSTM(4, nothing=1)", "tf_keras@2.18", "raises"),
+        ("CuDNNLSTM(4)", "keras@2.2.4", "cudnn"),
+        ("RNN(LSTMCell(4))", TENSORFLOW, "fallback"),
+    ],
+)
+def test_an_argument_is_what_the_release_makes_of_it(text: str, target: str, verdict: str) -> None:
+    assert verdicts(text, target) == [verdict]
+
+
+def test_an_explicit_backward_layer_is_judged_by_its_own_arguments() -> None:
+    pair = "Bidirectional(LSTM(4{}), backward_layer=LSTM(4, go_backwards=True{}))(Input((3, 2)))"
+    for target in (TENSORFLOW, "tf_keras@2.18"):
+        assert verdicts(pair.format("", ", recurrent_dropout=.2"), target) == ["cudnn", "fallback"]
+        assert verdicts(pair.format(", recurrent_dropout=.2", ""), target) == ["fallback", "cudnn"]
+
+
+@pytest.mark.parametrize("target", [TENSORFLOW, "tf_keras@2.18"])
+def test_the_layers_of_a_bidirectional_have_the_names_that_keras_gives_them(target: str) -> None:
+    layers = judged("Bidirectional(LSTM(4, name='a'))(Input((3, 2)))", target).layers
+    assert [layer.name for layer in layers] == ["forward_a", "backward_a"]
