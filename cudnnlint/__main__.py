@@ -1,8 +1,12 @@
 """`python -m cudnnlint`, and the command `cudnnlint`."""
 
+import gc
 import sys
 
 from cudnnlint.core.version import __version__
+
+#: New objects after which Python looks for garbage. A tree alone has a hundred thousand, none of them garbage.
+OBJECTS = 50_000
 
 
 def main() -> None:
@@ -10,6 +14,7 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"cudnnlint {__version__}")
         return
+    gc.set_threshold(OBJECTS)
     from cudnnlint.cli.cli import main as run
 
     run()

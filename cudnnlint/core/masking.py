@@ -6,9 +6,10 @@ Filled from tables/masks.toml.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 
 from packaging.version import Version
 
@@ -135,3 +136,23 @@ class MaskTable:
         """Return the epoch of the newest releases of Keras 2 or 3 on a backend."""
         alike = (epoch for epoch in reversed(self.epochs) if epoch.major == major)
         return next(epoch for epoch in alike if not epoch.era.backends or backend in epoch.era.backends)
+
+
+@lru_cache(maxsize=4096)
+def first_alike(table: MaskTable, classes: tuple[str, ...], masked: bool) -> tuple[int, ...]:
+    """Return for each mask epoch the first one in which layers of these classes do the same with a call.
+
+    `masked` says whether a mask may come with the call; where none does, it does not matter what becomes of masks.
+    """
+    first: dict[Hashable, int] = {}
+    return tuple(first.setdefault(_doing(table, e, classes, masked), i) for i, e in enumerate(table.epochs))
+
+
+def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: bool) -> Hashable:
+    """Return everything in an epoch on which it depends what layers of these classes do."""
+    effects = tuple(table.effect(name, epoch) for name in classes)
+    if not masked:
+        return epoch.major, epoch.lists, effects
+    stops = tuple(epoch.stops.get(name) for name in classes)
+    kept = epoch.explicit, epoch.extra_tensors_hide, epoch.same_tensor, epoch.cast_keeps
+    return epoch.major, epoch.lists, effects, stops, kept

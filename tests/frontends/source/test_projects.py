@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from source_brief import brief
 
+from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read, wanted
@@ -61,3 +62,33 @@ def test_project(title: str, text: str, names: Names, tmp_path: Path, monkeypatc
             assert layer.place.path == model.path
             got.setdefault(f"{model.path}:{layer.place.row}", []).append(brief(layer))
     assert got == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "calls"),
+    [
+        (b"import blocks\nx = blocks.make(3)\n", True),
+        (b"import os\ndef make(units):\n    return units\n", False),
+        (b"import os\nclass make:\n    pass\n", False),
+        (b"from blocks import *\ndef main():\n    make(3)\n", True),
+    ],
+)
+def test_a_file_that_only_defines_the_name_itself_is_no_caller(text: bytes, calls: bool, names: Names) -> None:
+    helper = read("blocks.py", b"from keras.layers import LSTM\ndef make(units):\n    return LSTM(units)\n", names)
+    assert callers([helper], {"use.py": text}) == (["use.py"] if calls else [])
+
+
+def test_an_installed_package_does_not_run_those_installed_beside_it(tmp_path: Path, names: Names) -> None:
+    imports = "from keras.layers import LSTM\nfrom beside import units\nfrom mine import more\n"
+    body = imports + "x = LSTM(units)\ny = LSTM(more)\n"
+    for name in ("site-packages", "src"):
+        for path, text in (("mine/__init__.py", "more = 5\n"), ("beside.py", "units = 4\n"), ("mine/use.py", body)):
+            (tmp_path / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / path).write_text(text, encoding="utf-8")
+
+    def known(name: str) -> list[bool]:
+        path = str(tmp_path / name / "mine" / "use.py")
+        model = read(path, body.encode(), names, Folder(str(tmp_path / name), [path]))
+        return [isinstance(layer.variants[0].arguments["units"], Known) for layer in model.layers]
+
+    assert (known("site-packages"), known("src")) == ([False, True], [True, True])

@@ -10,7 +10,7 @@ from cudnnlint.frontends.source.keras import (
     graphs,
     input_tensors,
     makers,
-    masks,
+    masks_of_own_layers,
     models,
     mutations,
     overriding,
@@ -217,7 +217,7 @@ def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments
         given.keywords["mask"] = mask_of(first)
     result = run.call(method_, given.with_first(instance), origin)
     run.journal.write(instance.table, graphs.TOOK, first or NONE)
-    result = masks.of_own_layer(run, instance, first, given.keywords.get("mask"), result, origin)
+    result = masks_of_own_layers.output(run, instance, first, given.keywords.get("mask"), result, origin)
     run.journal.write(instance.table, graphs.GAVE, result)
     return result
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from cudnnlint.core import masking
 from cudnnlint.core.execution_context import computes_in
 from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import layers, precision
@@ -16,27 +16,21 @@ from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import (
     MASKED,
     ByEpoch,
-    Source,
     Tensor,
     carried,
     dtype_named,
-    mask_of,
     operation,
     rank_as_mask,
     value_of,
     varies,
 )
-from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
-    Class,
     Const,
     Either,
-    Function,
-    Instance,
     Library,
     Listing,
     Tuple,
@@ -47,7 +41,6 @@ from cudnnlint.frontends.source.python.values import (
     join,
     options,
 )
-from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras import lattice
 from cudnnlint.keras import masks as keras_masks
 from cudnnlint.keras.lattice import CallInputs, Dtype, Kind, Mask, Masks, Passed
@@ -56,6 +49,8 @@ from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+T = TypeVar("T")
 
 WHOLE = "float32"
 #: Wrappers for which the settings of the wrapped layer decide.
@@ -244,7 +239,7 @@ def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index), index)
     hides = given.states is not None and (None if isinstance(given.states, UnknownValue) else True)
     inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
-    return CallInputs(inputs, mask, hides, None if given.own is None else _own(in_epoch(given.own, index)))
+    return CallInputs(inputs, mask, hides, None if given.own is None else computed_mask(in_epoch(given.own, index)))
 
 
 def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
@@ -281,50 +276,67 @@ def _given_mask(given: Value) -> Value:
     return MASKED
 
 
-def _own(value: Value) -> Masks:
+def computed_mask(value: Value) -> Masks:
     """Return the mask that a function computes; a result of None means no mask."""
     return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
 
 
 def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Value:
     """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
-    calls = _calls(run, build, given)
 
-    def arrives(epoch: Epoch, index: int) -> Value:
-        transfer, layer, called = calls[index]
+    def arrives(transfer: Transfer, layer: SourceLayer, called: CallInputs, index: int) -> Value:
         if build.class_name == "TimeDistributed":
             called = CallInputs((transfer.step(transfer.cast(layer, called)),))
-            return from_masks(keras_masks.arriving(called, epoch))
+            return from_masks(keras_masks.arriving(called, transfer.epoch))
         return from_masks(transfer.arriving(layer, called).masks)
 
-    return by_epoch(run, arrives)
+    values = _in_each(run, build, given, arrives)
+    return by_epoch(run, lambda epoch, index: values[index])
 
 
 def step(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
     """Return what the layer inside a TimeDistributed is called with."""
-    return _as_tensor(run, [transfer.step(called) for transfer, _, called in _calls(run, build, given)])
+    return _as_tensor(run, _in_each(run, build, given, lambda transfer, layer, called, index: transfer.step(called)))
 
 
 def output(run: Interpreter, build: Build, given: LayerInputs, inside: Value | None = None) -> Tensor:
     """Return the output of a layer. `inside` is the output of the model or user's layer that it wraps."""
 
-    def wrapped(index: int) -> Inside | None:
-        return None if inside is None else lambda handed: to_tensor(run, inside, index)
+    def leaves(transfer: Transfer, layer: SourceLayer, called: CallInputs, index: int) -> lattice.TensorTraits:
+        wrapped: Inside | None = None if inside is None else lambda handed: to_tensor(run, inside, index)
+        return transfer.output(layer, called, wrapped)
 
-    calls = _calls(run, build, given)
-    return _as_tensor(run, [transfer.output(layer, one, wrapped(i)) for i, (transfer, layer, one) in enumerate(calls)])
+    return _as_tensor(run, _in_each(run, build, given, leaves, inside))
 
 
-def _calls(run: Interpreter, build: Build, given: LayerInputs) -> list[tuple[Transfer, SourceLayer, CallInputs]]:
-    """Return the call in every mask epoch."""
+def _in_each(
+    run: Interpreter,
+    build: Build,
+    given: LayerInputs,
+    compute: Callable[[Transfer, SourceLayer, CallInputs, int], T],
+    inside: Value | None = None,
+) -> list[T]:
+    """Return what is computed of a call in every mask epoch, once for those in which it is certainly the same."""
     layer, table = SourceLayer(run, (build,)), state_of(run).names.masks
-    same = to_given(run, given, 0) if not any(map(varies, (*given.inputs, given.mask, given.own))) else None
-    return [(Transfer(table, epoch), layer, same or to_given(run, given, i)) for i, epoch in enumerate(table.epochs)]
+    if any(map(varies, (*given.inputs, given.mask, given.own, inside))):
+        each = enumerate(table.epochs)
+        return [compute(Transfer(table, epoch), layer, to_given(run, given, i), i) for i, epoch in each]
+    called = to_given(run, given, 0)
+    masked = called.passed or called.own is not None or not all(tensor.masks.none for tensor in called.inputs)
+    first = masking.first_alike(table, _classes(layer), masked)
+    found = {i: compute(Transfer(table, table.epochs[i]), layer, called, i) for i in dict.fromkeys(first)}
+    return [found[i] for i in first]
+
+
+def _classes(layer: SourceLayer | None) -> tuple[str, ...]:
+    """Return the classes of a layer and of those that it wraps."""
+    return () if layer is None else (layer.class_name, *_classes(layer.inner))
 
 
 def _as_tensor(run: Interpreter, tensors: Sequence[lattice.TensorTraits]) -> Tensor:
     """Return the tensors of the transfer function, one for each epoch, as one tensor of the source."""
-    values = [from_masks(tensor.masks) for tensor in tensors]
+    different = {id(tensor): from_masks(tensor.masks) for tensor in {id(one): one for one in tensors}.values()}
+    values = [different[id(tensor)] for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
     newest = tensors[-1]
     return Tensor(
@@ -344,57 +356,6 @@ def with_mask(run: Interpreter, given: LayerInputs) -> Value:
         return first
     masks = by_epoch(run, lambda epoch, i: from_masks(keras_masks.effective(to_given(run, given, i), epoch)))
     return replace(first, mask=masks)
-
-
-def of_own_layer(
-    run: Interpreter, instance: Instance, first: Value | None, mask: Value | None, result: Value, origin: Origin
-) -> Value:
-    """Return the output of a user's layer with the mask that Keras puts on it.
-
-    Where the layer supports masking, an output without a mask gets the result of compute_mask(), which is the input's
-    mask unless the class has its own method. `mask` is the mask that the call passes.
-    """
-    found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
-    own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
-    supports = instance.table.get("supports_masking") or Const(own)
-    if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple)):
-        return result
-    previous = _masks_of(run, first) if mask is None else mask
-    given = (
-        run.call(run.attribute(instance, "compute_mask", origin), Arguments([first, previous]), origin)
-        if own
-        else previous
-    )
-    if isinstance(result, Tensor):
-        return _with_mask(run, result, given, first)
-    given_each = containers.elements(run, given).items if isinstance(given, (Listing, Tuple)) else ()
-    items = [
-        _with_mask(run, item, mask, first) if isinstance(item, Tensor) else item
-        for item, mask in itertools.zip_longest(
-            result.contents.items, given_each[: len(result.contents.items)], fillvalue=NONE
-        )
-    ]
-    return replace(result, contents=replace(result.contents, items=tuple(items)))
-
-
-def _masks_of(run: Interpreter, value: Value) -> Value:
-    """Return the mask of an input, or those of several."""
-    if isinstance(value, (Listing, Tuple)):
-        return containers.new_list(run, [mask_of(item) for item in containers.elements(run, value).items])
-    return mask_of(value)
-
-
-def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> Tensor:
-    """Return the tensor with the computed mask, unless it has one already."""
-
-    def computed(epoch: Epoch, index: int) -> Value:
-        before = in_epoch(result.mask, index)
-        after = from_masks(_own(in_epoch(given, index)))
-        parts = [after if is_none(option) else option for option in options(before)]
-        return join(parts, before.because if isinstance(before, Either) else "")
-
-    tensors = (result, first) if isinstance(first, Tensor) else (result,)
-    return replace(result, mask=by_epoch(run, computed), source=Source(None, tensors))
 
 
 def is_none(mask: Value) -> bool:

@@ -23,10 +23,13 @@ def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
     words = [name.encode() for name in sorted(names) if name.isidentifier()]
     if not words:
         return []
-    pattern = re.compile(rb"\b(?:" + b"|".join(map(re.escape, words)) + rb")\b")
+    pattern = re.compile(rb"(?<!\bdef )(?<!\bclass )\b(?:" + b"|".join(map(re.escape, words)) + rb")\b")
 
     def may_call(data: bytes) -> bool:
-        """Return whether one of the names stands behind an import; a plain search first is faster by far."""
+        """Return whether one of the names stands behind an import, where the file does not define it.
+
+        A plain search first is faster by far.
+        """
         imported = _IMPORT.search(data) if any(word in data for word in words) else None
         return imported is not None and pattern.search(data, imported.end()) is not None
 

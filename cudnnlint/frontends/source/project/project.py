@@ -20,6 +20,8 @@ from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 LARGEST = 1 << 20
 #: The same for a notebook, which holds its figures.
 LARGEST_BOOK = 16 << 20
+#: Folders into which packages are installed.
+INSTALLED = ("site-packages", "dist-packages")
 #: The rest of a line that adds to the search path, and the texts in it.
 _ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
 _TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
@@ -28,11 +30,13 @@ _TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
 class Folder:
     """The files below one root folder; `linted` are the paths that were asked for, as they are reported.
 
-    `drafts` are what files are to hold once they are written, by their real paths.
+    `drafts` are what files are to hold once they are written, by their real paths. Where the folder holds what is
+    installed, the package that a file belongs to is its project, and those beside it are libraries.
     """
 
     def __init__(self, root: str, linted: Iterable[str], drafts: Mapping[str, bytes] | None = None) -> None:
         self.root = os.path.realpath(root)
+        self.installed = os.path.basename(self.root) in INSTALLED
         self.drafts = drafts or {}
         self.linted = {os.path.realpath(path): path for path in linted}
         self._look, self._named = cache(self._file), cache(self._name_of)
@@ -54,6 +58,8 @@ class Folder:
 
     def find(self, name: str, beside: str) -> SourceFile | None:
         """Return the module `name` as the file `beside` would import it."""
+        if self.installed and name.partition(".")[0] != self.name_of(beside)[0].partition(".")[0]:
+            return None
         return self._found(name, self._roots(beside))
 
     def _find(self, name: str, folders: tuple[str, ...]) -> SourceFile | None:

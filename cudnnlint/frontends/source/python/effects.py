@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,20 +20,36 @@ if TYPE_CHECKING:
 #: Functions that call one another and are looked through.
 _MOST = 40
 _TARGETS = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.NamedExpr, cst.For, cst.CompFor)
-_DEEDS = frozenset({*_TARGETS, cst.Global, cst.Nonlocal, cst.Call, cst.Del})
+_CHANGED = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Del)
+_DEEDS = frozenset({*_TARGETS, *_CHANGED, cst.Global, cst.Nonlocal, cst.Call})
 
 
-@dataclass
+@dataclass(frozen=True)
+class _Deeds:
+    """What the text of a function says it does, whatever its names mean.
+
+    `bound` are names bound outside, and whether they are global; `changed` the names of objects that it changes;
+    `given` what it passes to functions, by their names; `called` what it calls: a name, or an object and its method.
+    """
+
+    bound: tuple[tuple[str, bool], ...]
+    changed: frozenset[str]
+    given: tuple[tuple[str, frozenset[str]], ...]
+    called: tuple[tuple[str, str], ...]
+    parameters: tuple[str, ...]
+    local: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Outside:
     """The effects of one function: names bound outside (and whether they are global), and objects changed by name.
 
     `parameters` says whether what is passed to it may be changed.
     """
 
-    bound: list[tuple[str, bool]] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
-    called: list[cst.BaseExpression] = field(default_factory=list)
-    parameters: bool = False
+    bound: tuple[tuple[str, bool], ...]
+    changed: tuple[str, ...]
+    parameters: bool
 
 
 def of(function: Function) -> Iterator[tuple[Function, Outside]]:
@@ -44,10 +60,9 @@ def of(function: Function) -> Iterator[tuple[Function, Outside]]:
         if id(one.node) in seen:
             continue
         seen.add(id(one.node))
-        outside = _read(one)
-        yield one, outside
-        for callee in outside.called:
-            waiting += _callees(one, callee)
+        yield one, _outside(one)
+        for owner, name in _deeds(one.node).called:
+            waiting += _callees(one, owner, name)
 
 
 def changes_arguments(function: Function) -> bool:
@@ -55,72 +70,87 @@ def changes_arguments(function: Function) -> bool:
     return any(outside.parameters for _, outside in of(function))
 
 
-def _read(function: Function) -> Outside:
-    found, local = Outside(), _local_names(function)
-    for node in _deeds(function.node.body):
-        if isinstance(node, (cst.Global, cst.Nonlocal)):
-            found.bound += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
-        elif isinstance(node, cst.Call):
-            found.called.append(node.func)
-            found.changed += _changed_by_call(function, node)
-        elif isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Del)):
-            found.changed += [root(node.target)]
-    names = {name for name in found.changed if name}
-    given = _parameters(function)
-    found.parameters = not names.isdisjoint(given)
-    outer = {name for name, _ in found.bound}
-    found.changed = [name for name in names if name in outer or name not in local]
-    return found
+def _outside(function: Function) -> Outside:
+    deeds = _deeds(function.node)
+    names = set(deeds.changed)
+    for callee, passed in deeds.given:
+        meant = function.scope.find(callee)
+        if meant is not None and not all(map(_is_known, options(meant))):
+            names |= passed
+    outer = {name for name, _ in deeds.bound}
+    changed = tuple(name for name in names if name in outer or name not in deeds.local)
+    return Outside(deeds.bound, changed, not names.isdisjoint(deeds.parameters))
 
 
-def _changed_by_call(function: Function, node: cst.Call) -> list[str]:
-    """Return the names of objects that a call may change: its receiver, or arguments of what is not followed."""
-    found = [root(node.func)] if isinstance(node.func, cst.Attribute) and node.func.attr.value in CHANGERS else []
-    callee = function.scope.find(node.func.value) if isinstance(node.func, cst.Name) else None
-    known = [isinstance(one, (Function, Class)) or _is_reader(one) for one in options(callee)] if callee else [True]
-    names = [arg.value.value for arg in node.args if isinstance(arg.value, cst.Name)]
-    return found + ([] if all(known) else names)
+def _is_known(value: Value) -> bool:
+    """Return whether it is known what a call of this value changes."""
+    return isinstance(value, (Function, Class)) or (isinstance(value, Library) and only_reads(value.name))
 
 
-def _is_reader(value: Value) -> bool:
-    return isinstance(value, Library) and only_reads(value.name)
-
-
-def _callees(function: Function, written: cst.BaseExpression) -> list[Function]:
+def _callees(function: Function, owner: str, name: str) -> list[Function]:
     """Return the functions of the program that a call may mean: by its name, or a method of the same object."""
     found: list[Value] = []
-    if isinstance(written, cst.Name):
-        value = function.scope.find(written.value)
+    if not owner:
+        value = function.scope.find(name)
         found = [] if value is None else list(options(value))
-    elif isinstance(written, cst.Attribute) and isinstance(written.value, cst.Name) and function.owner is not None:
-        on_itself = written.value.value in _parameters(function)[:1]
-        method = classes.search(function.owner, written.attr.value) if on_itself else None
+    elif function.owner is not None and owner in _deeds(function.node).parameters[:1]:
+        method = classes.search(function.owner, name)
         found = [] if method is None else [method[0]]
     made = [classes.search(one, "__init__") for one in found if isinstance(one, Class)]
     return [one for one in [*found, *(each[0] for each in made if each)] if isinstance(one, Function)]
 
 
-def _parameters(function: Function) -> list[str]:
-    parameters = function.node.params
+@lru_cache(maxsize=1024)
+def _deeds(function: cst.FunctionDef | cst.Lambda) -> _Deeds:
+    """Read the text of a function, which is asked for at many calls."""
+    bound: list[tuple[str, bool]] = []
+    changed: set[str] = set()
+    given: dict[str, set[str]] = {}
+    called: list[tuple[str, str]] = []
+    parameters = _parameters(function)
+    local = set(parameters)
+    for node in walk(function.body):
+        if type(node) not in _DEEDS:
+            continue
+        if isinstance(node, cst.Call):
+            called.append(_called(node.func))
+            _pass(node, changed, given)
+        elif isinstance(node, (cst.Global, cst.Nonlocal)):
+            bound += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
+        elif isinstance(node, _CHANGED):
+            changed.add(root(node.target))
+        if isinstance(node, _TARGETS) and isinstance(node.target, cst.Name):
+            local.add(node.target.value)
+    # those called last are looked at first: of calls of the same function the last one counts
+    last = tuple(reversed([one for one in dict.fromkeys(reversed(called)) if one[1]]))
+    each = tuple((name, frozenset(passed)) for name, passed in given.items())
+    return _Deeds(tuple(bound), frozenset(changed - {""}), each, last, parameters, frozenset(local))
+
+
+def _called(written: cst.BaseExpression) -> tuple[str, str]:
+    """Return the name of a function, or those of an object and its method; empty for anything else."""
+    if isinstance(written, cst.Name):
+        return "", written.value
+    if isinstance(written, cst.Attribute) and isinstance(written.value, cst.Name):
+        return written.value.value, written.attr.value
+    return "", ""
+
+
+def _pass(node: cst.Call, changed: set[str], given: dict[str, set[str]]) -> None:
+    """Note the object that a call changes, or what it passes to a function by name."""
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value in CHANGERS:
+        changed.add(root(node.func))
+    names = [arg.value.value for arg in node.args if isinstance(arg.value, cst.Name)]
+    if names and isinstance(node.func, cst.Name):
+        given.setdefault(node.func.value, set()).update(names)
+
+
+def _parameters(function: cst.FunctionDef | cst.Lambda) -> tuple[str, ...]:
+    parameters = function.params
     every = [*parameters.posonly_params, *parameters.params, *parameters.kwonly_params]
     every += [parameters.star_arg] if isinstance(parameters.star_arg, cst.Param) else []
     every += [parameters.star_kwarg] if parameters.star_kwarg is not None else []
-    return [one.name.value for one in every]
-
-
-@lru_cache(maxsize=1024)
-def _deeds(body: cst.BaseSuite | cst.BaseExpression) -> tuple[cst.CSTNode, ...]:
-    """Return the nodes of a body that bind, change or call something; a function is asked for at many calls."""
-    return tuple(node for node in walk(body) if type(node) in _DEEDS)
-
-
-def _local_names(function: Function) -> set[str]:
-    """Return the names that a function binds for itself."""
-    names = set(_parameters(function))
-    for node in _deeds(function.node.body):
-        if isinstance(node, _TARGETS) and isinstance(node.target, cst.Name):
-            names.add(node.target.value)
-    return names
+    return tuple(one.name.value for one in every)
 
 
 def root(target: cst.BaseExpression) -> str:

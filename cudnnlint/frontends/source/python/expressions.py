@@ -24,6 +24,7 @@ from cudnnlint.frontends.source.python import (
     spreading,
     subscripts,
 )
+from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -61,7 +62,9 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
     value: Value = handler(run, node, frame)
     if run.guards and any(isinstance(option, UnknownValue) for option in options(value)):
         run.doubts += 1
-    return placed(value, Origin(frame.unit, node)) if isinstance(value, (Const, Tuple)) else value
+    if value.at is None and isinstance(value, (Const, Tuple)):
+        return changed(value, at=Origin(frame.unit, node))
+    return value
 
 
 def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:

@@ -22,10 +22,11 @@ class Quotable(Protocol):
 class Sentence:
     """A sentence in parts, joined when it is read."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("_key", "parts")
 
     def __init__(self, *parts: str | Quotable) -> None:
         self.parts = parts
+        self._key: Hashable = None
 
     def __str__(self) -> str:
         return "".join(str(part) for part in self.parts)
@@ -33,7 +34,9 @@ class Sentence:
     @property
     def key(self) -> Hashable:
         """Return a key that is equal for two sentences that read the same."""
-        return tuple(key(part) for part in self.parts)
+        if self._key is None:
+            self._key = tuple([part if type(part) is str else key(part) for part in self.parts])
+        return self._key
 
 
 Words = str | Quotable

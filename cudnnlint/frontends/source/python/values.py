@@ -285,7 +285,7 @@ def words(text: str) -> frozenset[str]:
 
 def options(value: Value) -> tuple[Value, ...]:
     """Return the alternatives of a value: itself, or those of a OneOf."""
-    return value.options if isinstance(value, Either) else (value,)
+    return value.options if type(value) is Either else (value,)
 
 
 def may_be_missing(value: Value) -> bool:

@@ -1,0 +1,82 @@
+"""The mask of what a user's own layer returns."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cudnnlint.core.masking import Epoch
+from cudnnlint.frontends.source.keras import masks
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, mask_of
+from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Class,
+    Const,
+    Either,
+    Function,
+    Instance,
+    Listing,
+    Tuple,
+    Value,
+    join,
+    options,
+)
+from cudnnlint.frontends.source.syntax.unit import Origin
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def output(
+    run: Interpreter, instance: Instance, first: Value | None, mask: Value | None, result: Value, origin: Origin
+) -> Value:
+    """Return the output of a user's layer with the mask that Keras puts on it.
+
+    Where the layer supports masking, an output without a mask gets the result of compute_mask(), which is the input's
+    mask unless the class has its own method. `mask` is the mask that the call passes.
+    """
+    found = classes.search(instance.kind, "compute_mask") if isinstance(instance.kind, Class) else None
+    own = found is not None and isinstance(found[0], Function) and isinstance(found[1], Class)
+    supports = instance.table.get("supports_masking") or Const(own)
+    if first is None or truth(supports) is not True or not isinstance(result, (Tensor, Tuple)):
+        return result
+    previous = _masks_of(run, first) if mask is None else mask
+    given = (
+        run.call(run.attribute(instance, "compute_mask", origin), Arguments([first, previous]), origin)
+        if own
+        else previous
+    )
+    if isinstance(result, Tensor):
+        return _with_mask(run, result, given, first)
+    given_each = containers.elements(run, given).items if isinstance(given, (Listing, Tuple)) else ()
+    items = [
+        _with_mask(run, item, mask, first) if isinstance(item, Tensor) else item
+        for item, mask in itertools.zip_longest(
+            result.contents.items, given_each[: len(result.contents.items)], fillvalue=NONE
+        )
+    ]
+    return replace(result, contents=replace(result.contents, items=tuple(items)))
+
+
+def _masks_of(run: Interpreter, value: Value) -> Value:
+    """Return the mask of an input, or those of several."""
+    if isinstance(value, (Listing, Tuple)):
+        return containers.new_list(run, [mask_of(item) for item in containers.elements(run, value).items])
+    return mask_of(value)
+
+
+def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> Tensor:
+    """Return the tensor with the computed mask, unless it has one already."""
+
+    def computed(epoch: Epoch, index: int) -> Value:
+        before = masks.in_epoch(result.mask, index)
+        after = masks.from_masks(masks.computed_mask(masks.in_epoch(given, index)))
+        parts = [after if masks.is_none(option) else option for option in options(before)]
+        return join(parts, before.because if isinstance(before, Either) else "")
+
+    tensors = (result, first) if isinstance(first, Tensor) else (result,)
+    return replace(result, mask=masks.by_epoch(run, computed), source=Source(None, tensors))
