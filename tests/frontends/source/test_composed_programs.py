@@ -20,7 +20,7 @@ from pieces import DISTURBANCES, MAKERS, VALUES, Draw
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="some pieces are written for Python 3.11")
 #: Single pieces of which one in so many is run here, and the share of layers that may be unknown in them.
 EVERY = 8
-UNKNOWN = 0.25
+UNKNOWN = 0.08
 PROGRAMS = 10
 
 

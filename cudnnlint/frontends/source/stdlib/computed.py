@@ -26,14 +26,10 @@ _PURE = {
     "urllib.parse": "quote unquote quote_plus unquote_plus urlencode",
     "string": "capwords Template",
     "textwrap": "shorten wrap fill",
-    "fnmatch": "fnmatchcase",
     "calendar": "isleap leapdays monthrange weekday",
-    "difflib": "get_close_matches",
     "cmath": "sqrt phase polar rect exp",
     "datetime": "date time timedelta timezone datetime date.fromordinal datetime.fromordinal datetime.combine",
-    "unicodedata": "normalize",
     "statistics": "harmonic_mean geometric_mean multimode quantiles",
-    "math": "isnormal",
 }
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?")
 

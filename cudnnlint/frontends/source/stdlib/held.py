@@ -166,6 +166,8 @@ def _computed(
         raise NotPlain(UnknownValue("has arguments that are not known"))
     state = owner.table.get(STATE) or NONE
     held = _copied(run, owner, state)
+    if isinstance(held, configparser.RawConfigParser):
+        _check_references(held)
     given = [plain.plain(run, value) for value in arguments.positional]
     named = {key: plain.plain(run, value) for key, value in arguments.keywords.items()}
     plain.check_size([*given, *named.values()])
@@ -180,6 +182,16 @@ def _computed(
     if changes:
         run.journal.write(owner.table, STATE, Const(held, assumed=assumption(state, *arguments.every())))
     return found
+
+
+def _check_references(parser: configparser.RawConfigParser) -> None:
+    """Raise NotPlain for options that refer to others often: each level of `%(name)s` multiplies a text."""
+    rows = [*parser.defaults().items(), *(row for name in parser.sections() for row in parser.items(name, raw=True))]
+    if sum(str(value).count("%(") + str(value).count("${") for _, value in rows) > _MOST_REFERENCES:
+        raise NotPlain(plain.TOO_LARGE)
+
+
+_MOST_REFERENCES = 16
 
 
 def _result(target: Any, name: str, given: list[Any], named: dict[str, Any]) -> Any:
