@@ -1,0 +1,46 @@
+"""What the table says of whole numbers, held against what Keras gave for them (ask_whole_numbers.py)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cudnnlint.keras import dtypes
+from cudnnlint.keras.lattice import Dtype
+from cudnnlint.rulebook import loader
+
+EVIDENCE = loader.folder().parent / "fixtures" / "evidence" / "whole_numbers.json"
+ANSWERS = json.loads(EVIDENCE.read_text(encoding="utf-8"))
+TABLE = loader.load().tables.names.masks
+#: What does not hang on the first tensor alone: their own tests are in test_transfer.py.
+OWN = ("output_mode", "ratio")
+#: The rows are what the source front end asks with the ids, and Keras was asked with a table of integers.
+BY_THE_SECOND = frozenset({"embedding_lookup"})
+
+
+def kept(dtype: str) -> bool:
+    return not dtype.startswith(("float", "bfloat"))
+
+
+def test_enough_was_asked() -> None:
+    assert len(ANSWERS["layers"]) >= 70
+    assert len(ANSWERS["operations"]) >= 180
+
+
+@pytest.mark.parametrize("name", sorted(ANSWERS["operations"].keys() - BY_THE_SECOND))
+def test_an_operation_gives_what_keras_gave_for_int32(name: str) -> None:
+    seen = ANSWERS["operations"][name]
+    found = dtypes.of_operation(TABLE, name, [Dtype("int32")])
+    assert TABLE.on_dtype(name) is not None
+    assert found.may_be_whole == kept(seen), f"Keras gives {seen}, the table {found}"
+    if kept(seen) and "int" not in seen:
+        assert found.name == seen
+
+
+@pytest.mark.parametrize("name", sorted(ANSWERS["layers"]))
+def test_a_layer_gives_what_keras_gave_for_int32(name: str) -> None:
+    seen, does = ANSWERS["layers"][name], TABLE.dtypes.get(name)
+    assert does is not None
+    if does.value not in OWN:
+        assert (does.value in ("same", "promotes")) == kept(seen), f"Keras gives {seen}, the table says {does.value}"
