@@ -1,15 +1,15 @@
 """What cudnnlint costs beside other programs: `python benchmarks/run.py PYTHON [--ruff RUFF] [--rows NAME,...]`.
 
-PYTHON is an interpreter in which cudnnlint, keras and h5py are installed (keras is only read). Each row is a ratio of
-two processor times that were taken in turn in one run, so that another machine, or a busy one, gives about the same;
-the smallest of several is taken. The output is the table of benchmarks/README.md.
+PYTHON is an interpreter in which cudnnlint, keras and h5py are installed (keras is only read, except by the row
+`loading`). Each row is a ratio of two processor times that were taken in turn in one run, so that another machine, or a
+busy one, gives about the same; the smallest of several is taken. With --torchfix a linter on the same parser is run
+beside it, with --repositories each folder in a folder is checked. The output is the table of benchmarks/README.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -43,6 +43,8 @@ class Bench:
 
     python: str
     ruff: str | None
+    torchfix: str | None
+    repositories: Path | None
     folder: Path
 
     def cudnnlint(self, *words: str) -> list[str]:
@@ -58,11 +60,15 @@ class Bench:
 def spent(command: Sequence[str], text: str = "") -> Spent:
     """Run a command; return what it took. Raises CalledProcessError where it fails."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, input=text.encode(), env=environment, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Spent(seconds, after.ru_maxrss / 1024)
+    with tempfile.TemporaryFile() as given:
+        given.write(text.encode())
+        given.seek(0)
+        process = subprocess.Popen(command, stdin=given, env=environment, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, list(command))
+    return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def least(command: Sequence[str], times: int, text: str = "") -> float:
@@ -80,6 +86,12 @@ def saved_model(bench: Bench) -> str:
     """One saved model beside the import of h5py."""
     mine = least(bench.cudnnlint("--no-cache", str(MODEL)), 7)
     return f"{mine / least([bench.python, '-c', 'import h5py'], 7):.1f}"
+
+
+def loading(bench: Bench) -> str:
+    """Time a model that Keras loads beside one that is checked."""
+    load = [bench.python, "-c", f"import keras; keras.models.load_model({str(MODEL)!r})"]
+    return f"{least(load, 2) / least(bench.cudnnlint('--no-cache', str(MODEL)), 5):.0f}"
 
 
 def editor(bench: Bench) -> str:
@@ -113,6 +125,30 @@ def package(bench: Bench) -> Iterator[tuple[str, str]]:
     yield "memory, keras package", f"{cold.megabytes:.0f} MB"
 
 
+def layers(bench: Bench) -> Iterator[tuple[str, str]]:
+    """Yield the source of Keras's own layers without a cache, beside TorchFix."""
+    folder = str(Path(bench.package("keras")) / "src" / "layers")
+    mine = least(bench.cudnnlint("--no-cache", folder), 2)
+    if bench.torchfix is not None:
+        yield "TorchFix / cudnnlint on keras/src/layers", f"{least([bench.torchfix, folder], 2) / mine:.1f}"
+    if bench.ruff is not None:
+        ruff = least([bench.ruff, "check", "--no-cache", "--isolated", "--exit-zero", folder], 5)
+        yield "keras/src/layers cold / ruff cold", f"{mine / ruff:.0f}"
+
+
+def public(bench: Bench) -> Iterator[tuple[str, str]]:
+    """Yield the milliseconds for a file of each public repository, without a cache, and of all together."""
+    seconds, count, most = 0.0, 0, 0.0
+    for folder in sorted(filter(Path.is_dir, bench.repositories.iterdir())) if bench.repositories is not None else ():
+        files = sum(1 for suffix in ("py", "ipynb") for _ in folder.rglob(f"*.{suffix}"))
+        one = spent(bench.cudnnlint("--no-cache", str(folder)))
+        yield f"{folder.name} ({files} files), a file", f"{1000 * one.seconds / max(files, 1):.0f} ms"
+        seconds, count, most = seconds + one.seconds, count + files, max(most, one.megabytes)
+    if count:
+        yield "public repositories, a file", f"{1000 * seconds / count:.0f} ms"
+        yield "memory, the largest of them", f"{most:.0f} MB"
+
+
 def trees(bench: Bench) -> Iterator[tuple[str, str]]:
     """Yield the cost of a file in generated trees, where one file in fifty holds layers."""
     first = 0.0
@@ -132,10 +168,16 @@ def trees(bench: Bench) -> Iterator[tuple[str, str]]:
 SINGLE: dict[str, tuple[str, Callable[[Bench], str]]] = {
     "start": ("`cudnnlint --version` / bare python", start),
     "saved": ("one saved model / `python -c 'import h5py'`", saved_model),
+    "loading": ("loading it in Keras / checking it", loading),
     "editor": ("a file of 300 lines with five layers, stdin, warm", editor),
     "server": ("a file of 500 lines opened in `cudnnlint server` until its diagnostics are there, warm", server),
 }
-SEVERAL: dict[str, Callable[[Bench], Iterator[tuple[str, str]]]] = {"package": package, "trees": trees}
+SEVERAL: dict[str, Callable[[Bench], Iterator[tuple[str, str]]]] = {
+    "package": package,
+    "layers": layers,
+    "public": public,
+    "trees": trees,
+}
 
 
 def main() -> None:
@@ -143,10 +185,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("python", nargs="?", default=sys.executable)
     parser.add_argument("--ruff", default=shutil.which("ruff"))
+    parser.add_argument("--torchfix", default=shutil.which("torchfix"))
+    parser.add_argument("--repositories", type=Path)
     parser.add_argument("--rows", default=",".join([*SINGLE, *SEVERAL]))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(given.python, given.ruff, Path(folder))
+        bench = Bench(given.python, given.ruff, given.torchfix, given.repositories, Path(folder))
         print("| work | measured |\n|---|---|")
         for name in given.rows.split(","):
             title = SINGLE[name][0] if name in SINGLE else ""

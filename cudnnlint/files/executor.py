@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from types import TracebackType
 from typing import TypeVar
@@ -32,7 +31,7 @@ class Executor:
     def __init__(self, jobs: int | None, progress: Progress | None = None) -> None:
         self.jobs = jobs or _cores()
         self.progress = progress or (lambda done, total: None)
-        self.pool: ProcessPoolExecutor | None = None
+        self.pool: concurrent.futures.ProcessPoolExecutor | None = None
         self.told: tuple[str, ...] = ()
         self.before = self.total = 0
 
@@ -65,7 +64,7 @@ class Executor:
             for batch in self._mapped(partial(_batch, work, shared), batches):
                 found += batch
                 self.progress(min(self.before + len(found), self.total or len(items)), max(self.total, len(items)))
-        except BrokenProcessPool as error:
+        except concurrent.futures.BrokenExecutor as error:
             raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
         return found
 
@@ -74,7 +73,8 @@ class Executor:
     ) -> Iterator[list[Done]]:
         if self.jobs < 2:
             return map(work, batches)
-        self.pool = self.pool or ProcessPoolExecutor(self.jobs, initializer=tell, initargs=(self.told,))
+        if self.pool is None:  # named here alone: its module takes longer to import than a file to check
+            self.pool = concurrent.futures.ProcessPoolExecutor(self.jobs, initializer=tell, initargs=(self.told,))
         return self.pool.map(work, batches)
 
 
