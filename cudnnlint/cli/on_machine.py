@@ -17,6 +17,7 @@ from cudnnlint.core.errors import UsageError
 
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report
+    from cudnnlint.probe import Options
 
 Emit = Callable[[str], object]
 Remark = Callable[[str], None]
@@ -88,7 +89,8 @@ def _doctor(emit: Emit) -> click.Command:
 
 def _probe(emit: Emit, remark: Remark) -> click.Command:
     @click.command("probe")
-    @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+    @click.argument("paths", nargs=-1, metavar="PATH...")
+    @click.option("--conformance", is_flag=True, help="Prove the rule tables on this machine, without PATHs.")
     @click.option("--dry-run", is_flag=True, help="Ask the installed Keras what it would run; needs no GPU.")
     @click.option("--backend", type=click.Choice(("tensorflow", "jax", "torch")), help="Backend for Keras 3.")
     @click.option("--framework", type=click.Choice(("keras", "tf_keras", "tensorflow")), help="Keras package to use.")
@@ -102,21 +104,26 @@ def _probe(emit: Emit, remark: Remark) -> click.Command:
     @FORMAT
     @click.pass_context
     def probe(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
-        """Run one step of each recurrent layer and compare it with the verdict."""
-        text, status = _probed(paths, options, remark)
+        """Run one step of each recurrent layer and compare it with the verdict.
+
+        With --conformance, run a layer for everything that the rule tables say about the installed framework. A run
+        that was broken off goes on where the file given with --evidence ends.
+        """
+        if not paths and not options["conformance"]:
+            raise click.MissingParameter(ctx=ctx, param_hint="'PATH...'", param_type="argument")
+        if paths and options["conformance"]:
+            raise UsageError("--conformance brings its own layers. Leave out the PATHs.")
+        text, status = _conformance(options, remark) if options["conformance"] else _probed(paths, options, remark)
         emit(text)
         ctx.exit(status)
 
     return probe
 
 
-def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Remark) -> tuple[str, int]:
+def _wanted(options: dict[str, Any]) -> Options:
     from cudnnlint import probe
-    from cudnnlint.files import atomic
-    from cudnnlint.probe import rows
-    from cudnnlint.rulebook import loader
 
-    wanted = probe.Options(
+    return probe.Options(
         dry_run=options["dry_run"],
         python=options["python"] or sys.executable,
         framework=options["framework"],
@@ -127,6 +134,14 @@ def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Remark) -> 
         repeats=options["repeats"],
         require_gpu=options["require_gpu"],
     )
+
+
+def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Remark) -> tuple[str, int]:
+    from cudnnlint import probe
+    from cudnnlint.probe import rows
+    from cudnnlint.rulebook import loader
+
+    wanted = _wanted(options)
     installed = probe.find(wanted)
     report = judged(paths, (installed.text,))
     tables = loader.load().tables
@@ -135,13 +150,61 @@ def _probed(paths: tuple[str, ...], options: dict[str, Any], remark: Remark) -> 
         wanted,
         installed,
         lambda layer, kind, target: rows.describe(layer, kind, target, tables),
-        lambda done, total: remark(f"\r{done}/{total} " if done < total else "\r"),
+        _counted(remark),
     )
     if options["evidence"]:
-        atomic.write(Path(options["evidence"]), _lines(outcome.as_record()).encode())
+        _keep(options["evidence"], outcome.as_record())
     if options["output_format"] == "json":
         return json.dumps(outcome.as_data(), indent=2) + "\n", probe.status(outcome, wanted)
     return outcome.as_text() + "\n", probe.status(outcome, wanted)
+
+
+def _conformance(options: dict[str, Any], remark: Remark) -> tuple[str, int]:
+    """Prove the tables; the evidence file is read before, and written whenever some cases are done."""
+    from cudnnlint import probe
+    from cudnnlint.probe import conformance, proof, rows
+    from cudnnlint.probe.rebuild import point
+    from cudnnlint.rulebook import loader
+    from cudnnlint.targets import environment, requested
+
+    wanted = _wanted(options)
+    installed = probe.find(wanted)
+    book = loader.load()
+    (target,) = requested.parse([installed.text], environment.releases(book.tables))
+    ways = conformance.Ways(
+        judged=lambda paths: judged(paths, (installed.text,)),
+        row_of=lambda layer, kind, target: rows.describe(layer, kind, target, book.tables),
+        keep=lambda record: _keep(options["evidence"], record) if options["evidence"] else None,
+        progress=_counted(remark),
+    )
+    before = _earlier(options["evidence"]) if options["evidence"] else None
+    found = conformance.run(book, wanted, installed, point(target), ways, before)
+    as_json = options["output_format"] == "json"
+    text = json.dumps(found.record, indent=2) + "\n" if as_json else proof.as_text(found.record)
+    return text, found.status(wanted.require_gpu)
+
+
+def _counted(remark: Remark) -> Callable[[int, int], None]:
+    return lambda done, total: remark(f"\r{done}/{total} " if done < total else "\r")
+
+
+def _keep(path: str, record: dict[str, Any]) -> None:
+    from cudnnlint.files import atomic
+
+    atomic.write(Path(path), _lines(record).encode())
+
+
+def _earlier(path: str) -> dict[str, Any] | None:
+    """Return the record of an earlier run; None where there is none. Raises UsageError where it is something else."""
+    try:
+        record: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+        if all("claims" in result for result in record["results"]):
+            return record
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise UsageError(f"{path} is not the record of a conformance run. Name another file.") from error
+    raise UsageError(f"{path} is not the record of a conformance run. Name another file.")
 
 
 def _lines(record: dict[str, Any]) -> str:

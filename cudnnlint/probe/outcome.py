@@ -108,10 +108,10 @@ class ProbeOutcome:
 
     def as_text(self) -> str:
         """Return the outcome as text."""
-        blocks = [_wrap(self.sentence, "")] if self.sentence else []
+        blocks = [wrap(self.sentence, "")] if self.sentence else []
         blocks += [_block(result) for result in self.results]
         blocks += [
-            _wrap(f"{path}: the model as a whole stopped with an error: {error}", "") for path, error in self._broken()
+            wrap(f"{path}: the model as a whole stopped with an error: {error}", "") for path, error in self._broken()
         ]
         counts = self.summary()
         if not self.results:
@@ -126,19 +126,19 @@ def _block(result: ProbeResult) -> str:
     place = result.asked.layer.place
     where = str(place) if place else result.asked.file.path
     head = f"{where}: {result.layer}: {result.compared.agreement.value}"
-    lines = [_wrap(head, ""), _wrap(result.compared.reason, "    ")]
+    lines = [wrap(head, ""), wrap(result.compared.reason, "    ")]
     if result.asked.rebuilt:
         lines.append(
-            _wrap(
+            wrap(
                 f"The file cannot be loaded, so the layer was rebuilt from its settings: {result.asked.rebuilt}", "    "
             )
         )
     if result.eager is not None:
-        lines.append(_wrap(f"In eager calls: {result.eager}.", "    "))
+        lines.append(wrap(f"In eager calls: {result.eager}.", "    "))
     if result.compared.agreement is Agreement.CONTRADICTED and result.row:
-        lines.append(_wrap(f"The verdict rests on this row: {result.row}.", "    "))
+        lines.append(wrap(f"The verdict rests on this row: {result.row}.", "    "))
     times = _times(result.seconds)
-    return "\n".join([*lines, _wrap(times, "    ")] if times else lines)
+    return "\n".join([*lines, wrap(times, "    ")] if times else lines)
 
 
 def _times(seconds: Mapping[str, float | None] | None) -> str:
@@ -158,7 +158,8 @@ def _times(seconds: Mapping[str, float | None] | None) -> str:
     return f"One training step: {', '.join(parts)}." if parts else ""
 
 
-def _wrap(text: str, indent: str) -> str:
+def wrap(text: str, indent: str) -> str:
+    """Return a paragraph in the reader's language, laid out in lines."""
     hanging = indent + "  "
     return textwrap.fill(
         tr(visible(text)),

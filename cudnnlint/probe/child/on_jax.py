@@ -73,7 +73,7 @@ class JaxSide(Side):
             # Not stateless_call: that leaves out what a call does with dtypes.
             values = [*trainable, *others]
             with self.keras.StatelessScope([(one, values[index]) for index, one in enumerate(variables)]):
-                outputs = layer(inputs, training=training, **more)
+                outputs = subject.call(inputs, training=training, **more)
             leaves = self.jax.tree_util.tree_leaves(outputs)
             return sum(leaf.astype("float32").sum() for leaf in leaves)
 

@@ -147,7 +147,7 @@ class TensorFlowSide(Side):
 
         def step(inputs: Any, more: Any) -> Any:
             self.hits, self.runtimes = [], []
-            subject.layer(inputs, training=training, **more)
+            subject.call(inputs, training=training, **more)
             return list(self.runtimes)
 
         traced = self.tf.function(step, autograph=False)  # once for all paddings
@@ -166,7 +166,7 @@ class TensorFlowSide(Side):
 
         def step(inputs: Any, more: Any) -> Any:
             with tf.GradientTape() as tape:
-                outputs = tf.nest.flatten(layer(inputs, training=training, **more))
+                outputs = tf.nest.flatten(subject.call(inputs, training=training, **more))
                 loss = tf.add_n([tf.reduce_sum(tf.cast(output, tf.float32)) for output in outputs])
             if not training:
                 return loss

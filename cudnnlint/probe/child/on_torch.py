@@ -96,7 +96,7 @@ class TorchSide(Side):
 
         def step() -> None:
             with contextlib.nullcontext() if training else self.torch.no_grad():
-                outputs = as_list(subject.layer(inputs, training=training, **more))
+                outputs = as_list(subject.call(inputs, training=training, **more))
                 if training:
                     sum(output.float().sum() for output in outputs).backward()
             if self.device == "cuda":

@@ -122,7 +122,7 @@ class Side:
         def run(padding: str) -> Json:
             self.hits = []
             inputs, more = self.inputs(subject, padding)
-            subject.layer(inputs, training=training, **more)
+            subject.call(inputs, training=training, **more)
             return seen(self.hit())
 
         return run

@@ -26,6 +26,17 @@ class Subject:
         self.time_major = bool(getattr(layer, "time_major", False))
 
     @property
+    def uncast(self) -> bool:
+        """Return whether its input reached it in another float dtype than its own: a wrapper went past `__call__`."""
+        computes = getattr(self.layer, "compute_dtype", None)
+        casts = getattr(self.layer, "autocast", getattr(self.layer, "_autocast", True))
+        return bool(casts and computes and "float" in self.dtype and computes != self.dtype)
+
+    def call(self, inputs: Any, **more: Any) -> Any:
+        """Call the layer as it was called."""
+        return (self.layer.call if self.uncast else self.layer)(inputs, **more)
+
+    @property
     def kind(self) -> Any:
         """Return what decides a route, apart from the layer."""
         return self.shape, self.dtype, self.masked, bool(self.states)

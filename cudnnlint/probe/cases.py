@@ -1,0 +1,164 @@
+"""What a target's tables claim, and small programs that show each claim. Pure; nothing is listed by hand.
+
+A row of routes.toml claims its route, what each of its blockers does, and what its kernel makes of dtypes and masks; a
+gate, a defect or a note claims that its rule bites. The programs are the examples of the rules' own pages, written for
+the class and the framework that are asked. So a new row, and a new rule, bring their cases by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cudnnlint.core.book import Rulebook
+from cudnnlint.core.execution_context import DTYPES, PADDING
+from cudnnlint.core.tables import Meaning, Row, Tables
+from cudnnlint.core.target import Point
+from cudnnlint.probe.rebuild import STAND_INS
+
+ROUTE, DTYPE, MASK, BLOCKER, EAGER, INSISTED, CONCERN = "route", "dtype", "mask", "blocker", "eager", "insisted", "rule"
+IMPORTS = {
+    "keras": "import keras",
+    "tf_keras": "import tf_keras as keras",
+    "tensorflow": "from tensorflow import keras",
+}
+POLICIES = sorted(DTYPES | {f"mixed_{name}" for name in DTYPES if name.endswith("16")})
+FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CLASS = re.compile(r"\b(?:tf\.)?keras\.layers\.(?:LSTM|GRU)\b")
+UNITS = re.compile(r"((?<!Cell)\()(64)\b")  # what the pages give every layer
+MODEL = re.compile(r"^model = .*\)$", re.MULTILINE)
+LAYER = re.compile(r"^layer = .*\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that the tables say. `operation` None: of whatever layer. `what` is a rule, a dtype or a padding."""
+
+    operation: str | None
+    kind: str
+    what: str
+
+    @property
+    def name(self) -> str:
+        """As the name of a file."""
+        return "-".join(part for part in (self.operation or "any", self.kind, self.what) if part)
+
+    @property
+    def cause(self) -> str:
+        """In words, for the table at the end."""
+        words = {
+            ROUTE: "as it is", DTYPE: f"dtype {self.what}", MASK: PADDING.get(self.what, self.what),
+            EAGER: f"{self.what}, eager", INSISTED: f"{self.what}, use_cudnn=True",
+        }  # fmt: skip
+        return words.get(self.kind, self.what)
+
+
+def claims(book: Rulebook, point: Point) -> Iterator[Claim]:
+    """Yield every claim of the tables about one release."""
+    tables = book.tables
+    for row in tables.rows:
+        for operation in row.operations if row.scope.holds(point) else ():
+            if operation in tables.names.recurrent or any(_means(operation, tables, point)):
+                yield from _of_row(row, operation, operation in tables.names.recurrent)
+    for concern in (*tables.gates, *tables.defects, *tables.notes):
+        if concern.scope.holds(point):
+            for name in concern.operations or (None,):
+                yield Claim(name, CONCERN, concern.rule)
+
+
+def _means(operation: str, tables: Tables, point: Point) -> Iterator[Meaning]:
+    """Yield under which root the release has an operation that is no class of its own, or a graph as it is saved."""
+    named = (one for one in tables.meanings if one.operation == operation and one.scope.holds(point))
+    return (one for one in named if one.prefix in tables.names.roots or one.prefix == operation)
+
+
+def _of_row(row: Row, operation: str, a_class: bool) -> Iterator[Claim]:
+    yield Claim(operation, ROUTE, row.because or "")
+    if row.dtypes:
+        yield from (Claim(operation, DTYPE, name) for name in POLICIES)
+    if row.blocked_by and a_class:
+        yield from (Claim(operation, MASK, name) for name in PADDING if name != "none")
+    for rule, then in row.blocked_by.items():
+        yield Claim(operation, BLOCKER, rule)
+        if not isinstance(then, str):
+            yield Claim(operation, EAGER, rule)
+    yield from (Claim(operation, INSISTED, rule) for rule in sorted(row.insisted))
+
+
+def programs(claim: Claim, book: Rulebook, point: Point) -> Iterator[tuple[str, str]]:
+    """Yield programs that may show a claim, each with its suffix; whether one does, the engine says."""
+    for line, written in _spelled(claim.operation, book.tables, point):
+        found = [*_plain(claim, written, book.tables, point), *_examples(claim, written, book)]
+        for suffix, text in found:
+            yield suffix, _imported(text, line) if suffix == ".py" else text
+
+
+def _spelled(operation: str | None, tables: Tables, point: Point) -> Iterator[tuple[str, str]]:
+    """Yield the imports and the dotted names under which a program may reach the class."""
+    line = IMPORTS[point.framework]
+    if operation is None:
+        yield line, "keras.layers.LSTM"
+        return
+    name = operation.split(".")[-1]
+    if name == operation:
+        yield line, f"keras.layers.{name}"
+    for meaning in _means(operation, tables, point):
+        if name in meaning.classes:
+            yield f"import tensorflow\n{line}", f"{meaning.prefix}.layers.{name}"
+
+
+def _plain(claim: Claim, written: str, tables: Tables, point: Point) -> Iterator[tuple[str, str]]:
+    """Yield the layer alone, with what it requires; with a dtype or use_cudnn=True where the claim is about that."""
+    signature = tables.signature(claim.operation or "", point)
+    if signature is None or claim.kind not in (ROUTE, DTYPE, INSISTED):
+        return
+    arguments = {name: STAND_INS[name] for name in ("units", "filters", "kernel_size") if name in signature.extra}
+    parts = [f"{name}={value}" for name, value in arguments.items()]
+    parts = ["keras.layers.LSTMCell(4)"] if "cell" in signature.extra else parts
+    parts += [f'dtype="{claim.what}"'] if claim.kind == DTYPE else []
+    parts += ["use_cudnn=True"] if claim.kind == INSISTED else []
+    yield ".py", f"import keras\n\nlayer = {written}({', '.join(parts)})\n"
+
+
+def _examples(claim: Claim, written: str, book: Rulebook) -> Iterator[tuple[str, str]]:
+    """Yield what the pages of the rules show, with the class in the place of theirs."""
+    if claim.kind in (ROUTE, DTYPE):
+        return
+    pages = [rule.page for rule in book.rules.values()] if claim.kind == MASK else [_page(claim, book)]
+    for page in pages:
+        for language, text in FENCE.findall(page):
+            if claim.kind == MASK and "mask" not in text:
+                continue
+            if language == "python":
+                yield ".py", _varied(CLASS.sub(written, text) if claim.operation else text, claim.kind)
+            elif language == "json" and claim.kind in (BLOCKER, CONCERN):
+                yield ".json", _config(text, claim.operation)
+
+
+def _page(claim: Claim, book: Rulebook) -> str:
+    """Return the page of the claim's rule up to its good examples."""
+    return book.rules[claim.what].page.split("## Fixed")[0].split("## Good")[0]
+
+
+def _config(text: str, operation: str | None) -> str:
+    return re.sub(r'"class_name": "(?:LSTM|GRU)"', f'"class_name": "{operation}"', text) if operation else text
+
+
+def _varied(text: str, kind: str) -> str:
+    """Return a program in which the layer insists on cuDNN, or in which the model runs eagerly."""
+    if kind == INSISTED:
+        return UNITS.sub(r"\1\2, use_cudnn=True", text)
+    if kind != EAGER:
+        return text
+    if not MODEL.search(text):
+        text = LAYER.sub(r"\g<0>\nmodel = keras.Sequential([keras.Input((10, 4)), layer])", text)
+    return MODEL.sub(r"\g<0>\nmodel.compile(run_eagerly=True)", text)
+
+
+def _imported(text: str, line: str) -> str:
+    """Return a program that takes Keras from where its framework has it."""
+    text = re.sub(r"\btf\.keras\.", "keras.", text)
+    if re.search(r"^import keras$", text, re.MULTILINE):
+        return re.sub(r"^import keras$", lambda _: line, text, count=1, flags=re.MULTILINE)
+    return f"{line}\n{text}"

@@ -1,0 +1,225 @@
+"""The conformance run with a simulated child: cases from the tables, each outcome, the table, and going on later."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cudnnlint.cli.on_machine import judged
+from cudnnlint.core.errors import UsageError
+from cudnnlint.core.target import Target
+from cudnnlint.probe import conformance, proof
+from cudnnlint.probe.cases import BLOCKER, CONCERN, DTYPE, EAGER, INSISTED, MASK, ROUTE, claims
+from cudnnlint.probe.chosen import choose
+from cudnnlint.probe.options import Installed, Options
+from cudnnlint.probe.parent import Host
+from cudnnlint.probe.rebuild import point
+from cudnnlint.probe.request import request
+from cudnnlint.rulebook import loader
+from cudnnlint.targets import environment, requested
+
+FAKE = Path(__file__).with_name("fake_child.py")
+BOOK = loader.load()
+RELEASES = environment.releases(BOOK.tables)
+INSTALLED = Installed("keras", "jax", {"keras": "3.15.1", "jax": "0.10.2"})
+GPU = {"about": {"gpus": ["GPU:0"], "releases": {"keras": "3.15.1"}, "python": "3.11.7"}}
+KINDS = (ROUTE, BLOCKER, INSISTED, MASK, DTYPE, EAGER)
+DRY = Options(dry_run=True)
+
+
+def target(text: str) -> Target:
+    (found,) = requested.parse([text], RELEASES)
+    return found
+
+
+POINT = point(target(INSTALLED.text))
+ROW = BOOK.tables.row("GRU", POINT)
+assert ROW is not None
+
+
+def book_of(row):
+    """A rulebook whose tables have one row alone."""
+    return replace(BOOK, tables=replace(BOOK.tables, rows=(row,), gates=(), defects=(), notes=()))
+
+
+def judge(paths):
+    return judged(tuple(paths), (INSTALLED.text,))
+
+
+BLOCKERS = {"unrolled-loop": "falls_back", "own-loop": "falls_back"}
+SMALL = replace(ROW, blocked_by=BLOCKERS, insisted=frozenset({"unrolled-loop"}))
+
+
+@pytest.fixture(scope="module")
+def chosen(tmp_path_factory):
+    return choose(tmp_path_factory.mktemp("cases"), book_of(SMALL), POINT, judge)
+
+
+def saw(route, error=None):
+    return {"route": route, "error": error, "ops": ["While"] if route == "fallback" else [], "kernels": []}
+
+
+def end(number, route, seconds=None):
+    phases = {"training": {"none": saw(route)}, "inference": {"none": saw(route)}}
+    layer = {"layer_path": "gru", "calls": [{"graph": phases}], "ragged": False, "seconds": seconds}
+    return [{"begin": number}, {"end": number, "error": None, "layers": [layer], "whole": None}]
+
+
+@pytest.fixture
+def run(tmp_path, chosen):
+    """Run the small book; `others` are steps for the cases of some claims, by name, in the place of the right ones."""
+
+    def runs(others=None, options=DRY, before=None, about=GPU, keep=lambda record: None):
+        items, asked = request(conformance._report(chosen.cases), options.dry_run)
+        names = {case.file.path: case.name for case in chosen.cases}
+        steps = [about]
+        for one in asked:
+            if one.item is None:
+                continue
+            verdict = one.layer.judgements[0].verdict.value
+            if verdict == "depends":
+                verdict = "fallback"
+            wrong = next((made for name, made in (others or {}).items() if name in names[one.file.path]), None)
+            steps += wrong(one.item) if wrong else end(one.item, verdict)
+        assert len(items) > 3
+        file = tmp_path / "answers.json"
+        file.write_text(json.dumps({"ask": steps}))
+        host = Host(environment={"FAKE_ANSWERS": str(file)}, timeout=60.0, script=FAKE)
+        ways = conformance.Ways(judge, lambda *_: "routes.toml: GRU", keep, where=host)
+        return conformance.run(book_of(SMALL), options, INSTALLED, POINT, ways, before)
+
+    return runs
+
+
+def agreements(found):
+    return {one["path"].removeprefix("conformance/"): one["agreement"] for one in found.results}
+
+
+# ---------------------------------------------------------------- cases
+
+
+@pytest.mark.parametrize(
+    "text", ["keras@3.15.1:tensorflow@2.21.0", "keras@3.15.1:torch", "keras@3.15.1:jax", "tf_keras@2.21.0"]
+)
+def test_every_row_gate_defect_and_note_of_a_release_is_claimed(text):
+    where = point(target(text))
+    found = set(claims(BOOK, where))
+    for operation in ("LSTM", "GRU"):
+        row = BOOK.tables.row(operation, where)
+        own = [one for one in found if one.operation == operation]
+        by_kind = {kind: {one.what for one in own if one.kind == kind} for kind in KINDS}
+        assert by_kind[ROUTE] == {row.because or ""}
+        assert by_kind[BLOCKER] == set(row.blocked_by)
+        assert by_kind[INSISTED] == row.insisted
+        assert by_kind[MASK] == {"right", "left", "data"}
+        assert by_kind[DTYPE] >= set(row.dtypes)
+        assert by_kind[EAGER] == {rule for rule, then in row.blocked_by.items() if not isinstance(then, str)}
+    concerns = [*BOOK.tables.gates, *BOOK.tables.defects, *BOOK.tables.notes]
+    wanted = {one.rule for one in concerns if one.scope.holds(where)}
+    assert {one.what for one in found if one.kind == CONCERN} == wanted
+
+
+def test_a_claim_about_no_class_of_the_release_is_not_made():
+    old = {"v1.LSTM", "CuDNNLSTM"}
+    assert not old & {one.operation for one in claims(BOOK, POINT)}
+    assert old <= {one.operation for one in claims(BOOK, point(target("tf_keras@2.21.0")))}
+
+
+def test_each_claim_has_a_case_or_is_named_as_open(chosen):
+    shown = [claim for case in chosen.cases for of in case.shown.values() for claim in of]
+    assert sorted(one.name for one in [*shown, *chosen.open]) == sorted(
+        one.name for one in set(claims(book_of(SMALL), POINT))
+    )
+    assert not chosen.open
+    assert len({case.name for case in chosen.cases}) == len(chosen.cases) <= len(shown)
+
+
+def test_a_new_row_brings_its_cases_by_itself(tmp_path):
+    row = BOOK.tables.row("LSTM", POINT)
+    new = replace(row, blocked_by={"missing-bias": "falls_back"}, insisted=frozenset(), dtypes=("float32",))
+    found = choose(tmp_path, book_of(new), POINT, judge)
+    assert {"conformance/LSTM-blocker-missing-bias.py", "conformance/LSTM-dtype-float32.py"} <= {
+        case.name for case in found.cases
+    }
+
+
+# ---------------------------------------------------------------- outcomes
+
+
+def test_what_is_as_predicted_is_confirmed_and_what_cannot_be_run_is_skipped(run):
+    found = run()
+    assert found.status(require_gpu=False) == 0
+    seen = agreements(found)
+    assert seen["GRU-route-backend-without-kernel.py"] == seen["GRU-blocker-unrolled-loop.py"] == "confirmed"
+    assert seen["GRU-blocker-own-loop.py"] == "skipped"
+    assert found.record["summary"]["contradicted"] == 0
+
+
+def test_a_contradiction_names_its_row_and_fails(run):
+    found = run({"blocker-unrolled-loop": lambda item: end(item, "cudnn")})
+    assert agreements(found)["GRU-blocker-unrolled-loop.py"] == "contradicted"
+    assert found.status(require_gpu=False) == 1
+    text = proof.as_text(found.record)
+    assert "conformance/GRU-blocker-unrolled-loop.py: contradicted" in text
+    assert "The verdict rests on this row: routes.toml: GRU." in text
+
+
+def test_no_sign_and_a_crash_leave_one_case_undecided_each(run):
+    found = run({
+        "route": lambda item: end(item, None),
+        "blocker-unrolled-loop": lambda item: [{"begin": item}, {"do": "kill", "signal": 11}],
+    })  # fmt: skip
+    seen = agreements(found)
+    assert seen["GRU-route-backend-without-kernel.py"] == seen["GRU-blocker-unrolled-loop.py"] == "undecided"
+    assert found.record["summary"]["undecided"] == 2
+    assert found.status(require_gpu=False) == 0
+    assert "SIGSEGV" in proof.as_text(found.record)
+
+
+@pytest.mark.parametrize(("require", "status"), [(False, 0), (True, 2)])
+def test_without_a_gpu_there_is_one_sentence_and_no_record(run, require, status):
+    kept = []
+    found = run(options=Options(), about={"about": {"gpus": []}}, keep=kept.append)
+    assert found.status(require) == status
+    assert proof.as_text(found.record).startswith("keras on jax finds no GPU here")
+    assert not kept
+
+
+def test_a_run_goes_on_where_the_record_ends(run):
+    kept = []
+    whole = run(keep=kept.append)
+    assert kept[-1] == whole.record
+    dead = {"route": lambda item: end(item, "cudnn")}
+    assert run(dead, before=kept[-1]).record == whole.record  # nothing was asked
+    less = {**whole.record, "results": [one for one in whole.results if "route" not in one["path"]]}
+    again = run(before=json.loads(json.dumps(less)))
+    assert agreements(again) == agreements(whole)
+
+
+def test_a_case_is_run_again_where_the_prediction_is_another(run):
+    whole = run()
+    old = [{**one, "predicted": "cudnn"} if "route" in one["path"] else one for one in whole.results]
+    again = run(before={**whole.record, "results": old})
+    assert [one["predicted"] for one in again.results] == [one["predicted"] for one in whole.results]
+
+
+def test_a_record_about_another_framework_is_refused(run):
+    whole = run()
+    other = {**whole.record, "machine": {**whole.record["machine"], "target": "tf_keras@2.21.0"}}
+    with pytest.raises(UsageError, match=r"dry run of tf_keras@2\.21\.0\. Name another file"):
+        run(before=other)
+
+
+def test_the_table_has_a_line_for_each_layer_and_cause_with_its_times(run):
+    times = {"route": 0.0012, "generic": 0.0034, "kernel": None}
+    found = run({"GRU-route": lambda item: end(item, "fallback", times)}, options=Options())
+    lines = [line.split() for line in proof.as_text(found.record).splitlines()]
+    assert lines[0][:2] == ["layer", "cause"]
+    assert ["GRU", "as", "it", "is", "1", "1.20", "/", "3.40"] in lines
+    assert lines[-1][1] == "confirmed,"
+
+
+def test_no_path_of_the_machine_is_in_a_record(run, chosen):
+    told = json.dumps(run().record)
+    assert not any(str(Path(case.file.path).parent) in told for case in chosen.cases)
