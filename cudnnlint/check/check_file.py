@@ -78,7 +78,7 @@ def _failed(found: Found, failure: Failure) -> tuple[FileReport, list[Diagnostic
     if failure.fault:
         diagnostic = replace(diagnostic, code="CDN003", name="internal-fault", advice=None)
     source = reading.text(found) if place else None
-    kind = SUFFIXES.get(found.real.suffix.lower(), "python")
+    kind = "savedmodel" if found.folder else SUFFIXES.get(found.real.suffix.lower(), "python")
     return FileReport(found.path, kind, error=(diagnostic.code, failure.reason), source=source), [diagnostic]
 
 

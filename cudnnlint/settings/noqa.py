@@ -10,6 +10,8 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.report import FileReport
 from cudnnlint.settings.settings import ALWAYS
 
+#: No comment silences these: an unused suppression goes away with its comment.
+NEVER = ALWAYS | {"CDN002"}
 WITH_CODES = re.compile(rb"#\s*noqa\s*:\s*[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*", re.IGNORECASE)
 
 
@@ -28,7 +30,7 @@ def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:
     rows: dict[int, list[str]] = {}
     for diagnostic in diagnostics:
         place = diagnostic.location
-        if place is None or place.cell is not None or diagnostic.noqa_row is None or diagnostic.code in ALWAYS:
+        if place is None or place.cell is not None or diagnostic.noqa_row is None or diagnostic.code in NEVER:
             continue
         codes = rows.setdefault(diagnostic.noqa_row, [])
         if diagnostic.code not in codes:

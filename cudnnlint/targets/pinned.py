@@ -7,7 +7,7 @@ from dataclasses import replace
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets import requested
 from cudnnlint.targets.lockfiles import Pins
-from cudnnlint.targets.releases import Releases
+from cudnnlint.targets.releases import PACKAGED, Releases
 
 
 def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Releases) -> list[Target]:
@@ -20,6 +20,8 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     )
     if framework == "tf_keras":
         return _tf_keras(tf_keras, tensorflow, legacy, known)
+    if framework == "tensorflow" and tensorflow is None and keras is not None and _stands_alone(keras, known):
+        tensorflow = Release(span=Span(known.known["tensorflow"][0], PACKAGED))  # a newer one asks for a newer Keras
     if framework == "tensorflow" and tensorflow is not None:
         found = _on_tensorflow(tensorflow, keras, known)
     elif keras is not None:
@@ -31,6 +33,11 @@ def targets(framework: str, pins: Pins, backend: str, legacy: bool, known: Relea
     if backend == "tensorflow":
         return found
     return [one if one.keras_2 else replace(one, backend=backend, tensorflow=None) for one in found]
+
+
+def _stands_alone(keras: Release, known: Releases) -> bool:
+    """Return whether a Keras is standalone Keras for certain, which is not the `tf.keras` of any TensorFlow."""
+    return not keras.as_span.meets(Span(known.standalone_until, None))
 
 
 def _tf_keras(own: Release | None, tensorflow: Release | None, legacy: bool, known: Releases) -> list[Target]:

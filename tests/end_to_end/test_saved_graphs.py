@@ -69,3 +69,10 @@ def test_the_target_of_a_savedmodel_is_its_writer(tmp_path: Path, run: Command) 
     unpack("tf24", tmp_path)
     (target,) = json.loads(run("target", "tf24", "--output-format", "json").out)
     assert (target["text"], target["origin"]) == ("tensorflow@2.4.4", "the file was written by TensorFlow 2.4.4")
+
+
+def test_a_broken_savedmodel_is_still_called_one(tmp_path: Path, run: Command) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "saved_model.pb").write_bytes(b"\xff" * 20)
+    (file,) = json.loads(run("broken", "--output-format", "report").out)["files"]
+    assert (file["kind"], file["error"]["code"]) == ("savedmodel", "CDN001")

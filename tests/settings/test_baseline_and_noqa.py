@@ -76,6 +76,12 @@ def test_a_fingerprint_survives_moved_lines_and_indentation_and_nothing_more() -
     assert len({digits, *others}) == 4
 
 
+def test_add_noqa_leaves_an_unused_suppression_as_it_is(tmp_path: Path, run: Command) -> None:
+    path = write(tmp_path, "model.py", "from keras.layers import LSTM\nLSTM(4)  # noqa: CDN105\n")
+    run("model.py", "--add-noqa")
+    assert path.read_text(encoding="utf-8").endswith("LSTM(4)  # noqa: CDN105\n")
+
+
 @pytest.mark.usefixtures("made_up")
 def test_add_noqa_silences_everything_and_changes_nothing_else(tmp_path: Path, run: Command) -> None:
     path = write(tmp_path, "model.py", SOURCE)

@@ -188,6 +188,16 @@ def test_tf_keras_comes_from_the_tensorflow_that_is_pinned(tmp_path: Path, known
     assert one(tmp_path, known, TENSORFLOW) == "keras@2.11.0"
 
 
+def test_standalone_keras_beside_no_tensorflow_says_nothing_exact_about_its_own_keras(
+    tmp_path: Path, known: Releases
+) -> None:
+    write(tmp_path, "requirements.txt", "keras==2.2.4\n")
+    assert one(tmp_path, known) == "keras@2.2.4"
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert target.framework == "tensorflow"
+    assert str(target.keras).startswith("2.5.")
+
+
 def test_an_open_tensorflow_is_judged_for_the_newest_and_admits_the_others(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "requirements.txt", "tensorflow>=2.4\n")
     (target,) = decide(tmp_path, known, TENSORFLOW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import Known, Opaque, Unknown
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import read
@@ -34,6 +35,15 @@ def test_what_would_be_too_large_is_not_computed(text: str, names: Names) -> Non
     (layer,) = read("p.py", program.encode(), names).layers
     found = layer.variants[0].arguments["unroll"]
     assert isinstance(found, Unknown) or (isinstance(found, Known) and isinstance(found.value, Opaque))
+
+
+def test_as_many_brackets_are_read_as_python_reads(names: Names) -> None:
+    def program(depth: int) -> bytes:
+        return f"from keras.layers import LSTM\nx = {'[' * depth}{']' * depth}\nLSTM(1)\n".encode()
+
+    assert len(read("p.py", program(200), names).layers) == 1
+    with pytest.raises(UnreadableInput, match="more than 200 deep"):
+        read("p.py", program(201), names)
 
 
 def test_many_ways_to_one_construction_are_reported_together(names: Names) -> None:

@@ -10,7 +10,7 @@ import re
 
 from cudnnlint.core.errors import UnreadableInput
 
-#: CPython itself refuses 200 nested brackets ("too many nested parentheses").
+#: CPython itself refuses more nested brackets than this ("too many nested parentheses").
 DEEPEST = 200
 #: Operators, dots and calls in one expression. libcst needs 3 s for 1,000 chained calls (quadratic).
 LONGEST = 1_000
@@ -36,7 +36,7 @@ def check(text: str) -> None:
         if kind == "open":
             runs[-1] += 1
             runs.append(0)
-            if len(runs) > DEEPEST:
+            if len(runs) - 1 > DEEPEST:
                 raise _refused(text, token.start(), f"It nests brackets more than {DEEPEST} deep.")
         elif kind == "close":
             if len(runs) > 1:
