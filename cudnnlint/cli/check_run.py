@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cudnnlint.cli.output import Counter, emit, save, terminal_look, written_piecewise
+from cudnnlint.cli.output import Counter, emit, pass_on, save, terminal_look, written_piecewise
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import STREAMED, WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.text import is_url, plural, visible
@@ -82,8 +82,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         if path != stdin or "-" not in request.paths:
             save(Path(path), new)
     if "-" in request.paths:
-        sys.stdout.buffer.write(fixed.sources.get(stdin, (b"", request.stdin))[1])
-        sys.stdout.flush()
+        pass_on(fixed.sources.get(stdin, (b"", request.stdin))[1])
     report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})
     if fixed.count:
         click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)

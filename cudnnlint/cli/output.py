@@ -20,7 +20,10 @@ WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of a
 
 
 def emit(text: str, file: str | None = None) -> bool:
-    """Write the report: to a file whole, or to standard output for as long as somebody reads it, else return False."""
+    """Write the report: to a file whole, or to standard output for as long as somebody reads it, else return False.
+
+    Raises UsageError where there is no room for it.
+    """
     if file is not None:
         save(Path(file), text.encode("utf-8", "backslashreplace"))
         return True
@@ -29,10 +32,26 @@ def emit(text: str, file: str | None = None) -> bool:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the interpreter's flush is silent
+    except OSError as error:
+        _close_stdout(error)
         return False
     return True
+
+
+def pass_on(data: bytes) -> None:
+    """Write bytes to standard output as they are, for as long as somebody reads them. Raises UsageError as `emit`."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except OSError as error:
+        _close_stdout(error)
+
+
+def _close_stdout(error: OSError) -> None:
+    """Let the interpreter's last flush be silent; raise UsageError unless it is only that nobody reads any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(error, BrokenPipeError):
+        raise click.UsageError(f"Cannot write standard output: {error.strerror or error}.") from error
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -37,7 +37,8 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         os.chmod(name, real.stat().st_mode & 0o7777 if real.exists() else 0o666 & ~_umask())
         os.replace(name, real)
     except BaseException:
-        os.unlink(name)
+        with suppress(OSError):  # it has taken its place, or the disk is gone: what is told is what went wrong first
+            os.unlink(name)
         raise
 
 

@@ -42,9 +42,17 @@ def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Fo
 
 def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
     """Yield standard input under the name that `--stdin-filename` gives it, which need not exist."""
+    if "\0" in name:
+        yield _nameless(name)
+        return
     real = Path(os.path.abspath(name))
     if not (force_exclude and _excluded_by_name(real, False)):
         yield Found(name, real, data=data, named=True)
+
+
+def _nameless(name: str) -> Found:
+    """Return a file whose name no file can have; it stands in the working folder."""
+    return Found(name, Path(os.path.abspath("index")), "The file cannot be opened: its name holds a null character.")
 
 
 def _remote(url: str) -> Iterator[Found]:
@@ -81,6 +89,9 @@ def _shows_config(url: str) -> bool:
 def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     if is_url(path):
         yield from _remote(path)
+        return
+    if "\0" in path:
+        yield _nameless(path)
         return
     real = Path(os.path.abspath(path))
     try:

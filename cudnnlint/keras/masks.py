@@ -117,8 +117,8 @@ def leaving(table: MaskTable, layer: LayerView, given: CallInputs, epoch: Epoch)
         return given.own
     if effect in (OnMask.ANY, OnMask.ALL):
         return _merged(layer, masks, effect, epoch)
-    if epoch.same_tensor and name in SAME and not masks[0].none:
-        return _of_same(layer, masks[0])
+    if epoch.same_tensor and name in SAME and not given.first.masks.none:
+        return _of_same(layer, given.first.masks)
     followed = effect not in (None, OnMask.INNER)
     return UNMASKED if followed or all(mask.none for mask in masks) else _unknown_effect(layer)
 

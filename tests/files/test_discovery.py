@@ -150,3 +150,9 @@ def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
 )  # fmt: skip
 def test_what_does_not(head: bytes) -> None:
     assert not looks_like_config(head)
+
+
+def test_a_name_that_no_file_can_have_is_a_file_that_cannot_be_opened() -> None:
+    reason = "The file cannot be opened: its name holds a null character."
+    assert [found.problem for found in discovery.discover(("a\0.py",))] == [reason]
+    assert [found.problem for found in discovery.stdin("a\0.py", b"", False)] == [reason]

@@ -26,7 +26,7 @@ def attach_folders(root: LayerPart, keras: int, file: h5py.Group) -> None:
     """Give every part its weights from the folders of a `.keras` weights file; what is of no part goes to the root."""
     places = {folder: part for folder, part in folders(root, keras) if part.twin is None}
     found: list[str] = []
-    file.visit(lambda path: found.append(path) if path.replace("\\", "/").rsplit("/", 1)[-1] == "vars" else None)
+    file.visit(lambda path: found.append(path) if _text(path).replace("\\", "/").rsplit("/", 1)[-1] == "vars" else None)
     for source in found:
         group = step_into(file, source)
         if not isinstance(group, h5py.Group):
@@ -37,6 +37,13 @@ def attach_folders(root: LayerPart, keras: int, file: h5py.Group) -> None:
             depth -= 1
         stored = WeightGroup(source, {key: Weight(f"{source}/{key}") for key in group if _is_dataset(group, key)})
         places["/".join(names[:depth])].groups["/".join(names[depth:])] = stored
+
+
+def _text(path: str | bytes) -> str:
+    """Return a path as h5py gives it: as bytes where they are not UTF-8."""
+    if isinstance(path, bytes):
+        raise UnreadableInput("a name in the weights file is not text")
+    return path
 
 
 def canonical(path: str) -> str:

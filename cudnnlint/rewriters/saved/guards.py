@@ -19,6 +19,7 @@ from typing import Any
 import h5py
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.formats.archive import DAMAGE
 from cudnnlint.formats.limits import decode
 from cudnnlint.formats.sniff import HEAD, content, is_pointer
 
@@ -36,7 +37,7 @@ def reading(path: Path) -> Iterator[None]:
     """Turn what zipfile, h5py and json raise on a broken file into UnreadableInput with one sentence."""
     try:
         yield
-    except (OSError, KeyError, RuntimeError, ValueError, EOFError, NotImplementedError, zipfile.BadZipFile) as error:
+    except (*DAMAGE, KeyError) as error:
         if (number := _errno(error)) in NO_ROOM:
             raise OSError(number, os.strerror(number)) from error
         text = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -45,10 +46,10 @@ def reading(path: Path) -> Iterator[None]:
 
 @contextmanager
 def copying(path: Path) -> Iterator[None]:
-    """Turn what the HDF5 library raises when it meets damage only while it copies into UnreadableInput."""
+    """Turn what the HDF5 library or zipfile raises when it meets damage only while it copies into UnreadableInput."""
     try:
         yield
-    except (OSError, RuntimeError, KeyError, ValueError) as error:
+    except (*DAMAGE, KeyError) as error:
         if isinstance(error, (KeyError, ValueError)) and "Unable to" not in str(error):
             raise  # not the library's words: a fault of ours
         if number := _errno(error):  # the source is open: it is the copy that failed
@@ -88,13 +89,15 @@ def parse(text: bytes | str, what: str) -> dict[str, Any]:
 
 
 def check_members(archive: zipfile.ZipFile) -> None:
-    """Refuse an archive with a decompression bomb, one name twice, or too many members."""
+    """Refuse an archive with a decompression bomb, one name twice, too many members, or an odd compression."""
     members = archive.infolist()
     if len(members) > MOST_MEMBERS or len({member.filename for member in members}) < len(members):
         raise UnreadableInput("the archive has too many members, or two of the same name")
     for member in members:
         if member.file_size > BOMB_MEMBER and member.file_size > BOMB_MEMBER_RATIO * member.compress_size:
             raise UnreadableInput(f"the member {member.filename} is a decompression bomb")
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise UnreadableInput(f"Its {member.filename} is compressed in a way that Keras does not use.")
 
 
 def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:

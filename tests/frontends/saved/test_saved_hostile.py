@@ -118,6 +118,18 @@ def test_what_is_sound_but_no_model_gets_a_note(data: bytes, kind: str, note: st
     assert note in model.notes[0]
 
 
+@pytest.mark.parametrize("name", ["Reshape", "Permute", "Cropping1D", "LSTM", "Concatenate", "Dropout", "GetItem"])
+@pytest.mark.parametrize("release", ["2.15.0", "3.15.1"])
+def test_a_call_without_a_tensor_is_survived(name: str, release: str, names: Names) -> None:
+    layers = [
+        {"class_name": kind, "name": kind, "config": {"name": kind, "units": 2}, "inbound_nodes": [[], {"args": []}]}
+        for kind in ("InputLayer", name)
+    ]
+    ends = {"input_layers": [["InputLayer", 0, 0]], "output_layers": [[name, 0, 0]]}
+    model = {"class_name": "Functional", "config": {"name": "m", "layers": layers, **ends}, "keras_version": release}
+    assert saved.read_bytes("x.json", json.dumps(model).encode(), names).kind == "config"
+
+
 @pytest.mark.parametrize("name", ["segfault.h5", "hang.h5"])
 def test_files_that_stop_the_hdf5_library_do_not_stop_this(name: str, names: Names) -> None:
     started = time.process_time()

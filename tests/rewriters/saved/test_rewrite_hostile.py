@@ -34,6 +34,7 @@ STEPS = [
     DropArgument("use_bias"), DropArgument("unroll"), CellToLayer("LSTM"), Unroll(("LSTM", "LSTM")),
     ReplaceClass("CuDNNLSTM", "LSTM"),
 ]  # fmt: skip
+OLD_ARCHIVE = OLD[0].parents[1] / "k2_plain.keras"
 PATHS = ["lstm", "lstm_1", "rnn", "one", "three", "biasless", "ways/forward_both", "inner/cu_dnngru", "cu_dnnlstm"]
 
 
@@ -216,6 +217,37 @@ def test_hdf5_tells_a_full_disk_in_words() -> None:
 def test_damage_that_is_met_while_copying_is_the_fault_of_the_file(kind: type[Exception]) -> None:
     with pytest.raises(UnreadableInput, match="cannot be copied"), copying(OLD[0]):
         raise kind("Unable to synchronously open object (actual len exceeds EOA)")
+
+
+@pytest.mark.parametrize("member", ["config.json", "metadata.json", "model.weights.h5", "assets/words.txt"])
+@pytest.mark.parametrize("way", ["damaged", "bzip2"])
+def test_a_member_that_cannot_be_unpacked_is_the_fault_of_the_file(member: str, way: str, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.keras"
+    with zipfile.ZipFile(OLD_ARCHIVE) as old, zipfile.ZipFile(broken, "w", zipfile.ZIP_DEFLATED) as new:
+        members = {name: old.read(name) for name in old.namelist()} | {"assets/words.txt": b"a word " * 100}
+        for name, content in members.items():
+            new.writestr(name, content, zipfile.ZIP_BZIP2 if (name, way) == (member, "bzip2") else None)
+        start = new.getinfo(member).header_offset + 30 + len(member)
+        size = new.getinfo(member).compress_size
+    if way == "damaged":
+        data = bytearray(broken.read_bytes())
+        data[start : start + size] = b"\xff" * size
+        broken.write_bytes(bytes(data))
+    job = {"job": "convert", "keras": 3, "newest": NEWEST, "source": str(broken), "scratch": str(tmp_path)}
+    assert "unreadable" in work({**job, "kind": "keras"})
+
+
+def test_a_name_that_is_not_utf_8_is_the_fault_of_the_file(tmp_path: Path) -> None:
+    with zipfile.ZipFile(OLD_ARCHIVE) as old:
+        weights = tmp_path / "model.weights.h5"
+        weights.write_bytes(old.read("model.weights.h5"))
+    with h5py.File(weights, "r+") as file:
+        file.create_group(b"\xff\xfe")
+    with zipfile.ZipFile(OLD_ARCHIVE) as old, zipfile.ZipFile(tmp_path / "broken.keras", "w") as new:
+        for name in old.namelist():
+            new.writestr(name, weights.read_bytes() if name == weights.name else old.read(name))
+    with pytest.raises(UnreadableInput, match="not text"):
+        converted(tmp_path / "broken.keras", tmp_path, "keras", 3, NEWEST, TABLES)
 
 
 def test_a_fault_of_ours_is_not_blamed_on_the_file() -> None:
