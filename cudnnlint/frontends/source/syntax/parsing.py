@@ -58,6 +58,9 @@ def _parsed(text: str) -> cst.Module:
                 return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise _unreadable(text, error) from error
+    except UnicodeEncodeError as error:  # the JSON of a notebook may hold what no file can
+        row = text.count("\n", 0, error.start) + 1
+        raise UnreadableInput("Its syntax is not valid Python: half a character.", row, 1) from error
 
 
 @contextmanager
