@@ -1,7 +1,6 @@
-"""The command line: the commands and their options. This room alone prints or exits.
+"""The command line: the commands and their options. Heavy modules are imported by the command that needs them.
 
-Standard output carries the report and nothing else. Wrong use is one line on standard error and exit
-status 2. Heavy modules are imported by the command that needs them.
+Standard output carries the report and nothing else. Wrong use is one line on standard error and exit status 2.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -56,7 +56,9 @@ class FindingsError(Exception):
 
 
 class LintedItem(pytest.Item):
-    """The check of one file."""
+    """The check of one file. It uses no fixture; some plugins (pytest-lsp) fail at an item that does not say so."""
+
+    funcargs: ClassVar[dict[str, object]] = {}
 
     def runtest(self) -> None:
         """Check the file. Raises FindingsError for what fails the check."""
