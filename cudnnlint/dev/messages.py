@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import datetime, timezone
 from io import BytesIO
 from pathlib import Path
 
@@ -21,12 +22,19 @@ from cudnnlint.dev.message_texts import ROOT, messages
 
 HOME = ROOT / "cudnnlint" / "language"
 LANGUAGES = ("es",)
+DATED = datetime(2000, 1, 1, tzinfo=timezone.utc)  # the same messages are the same bytes, whenever they are written
 
 
 def catalogue(found: dict[str, list[tuple[str, int]]], language: str | None = None) -> Catalog:
     """Return the catalogue of these messages; for a language with the translations that it has."""
     made = Catalog(
-        locale=language, project="cudnnlint", copyright_holder="the cudnnlint authors", version=__version__, fuzzy=False
+        locale=language,
+        project="cudnnlint",
+        copyright_holder="the cudnnlint authors",
+        version=__version__,
+        fuzzy=False,
+        creation_date=DATED,
+        revision_date=DATED,
     )
     for text, places in found.items():
         made.add(text, locations=[(name, 1) for name in dict.fromkeys(name for name, _ in places)])
