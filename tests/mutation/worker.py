@@ -10,6 +10,7 @@ everything with the mutant in place.
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import json
 import os
@@ -175,6 +176,7 @@ class Worker:
         left = []
 
         def serve(session: pytest.Session) -> None:
+            gc.unfreeze()  # swap.py has to find functions and caches, which conftest.py froze
             for trial in trials:
                 noticed, seconds = self._try(trial, lambda trial: self._in_place(trial, session))
                 early = trial.path.startswith("rules/") or IMPORT in self._executing(trial)

@@ -31,6 +31,7 @@ def oldest(framework: str) -> Version:
 @pytest.mark.parametrize("framework", ["tensorflow", "tf_keras"])
 def test_a_package_begins_with_its_oldest_release(framework: str) -> None:
     assert TABLES.milestones.first[framework] == oldest(framework)
+    assert TABLES.milestones.first["keras"] == TABLES.milestones.dates["packaged"]
 
 
 def test_keras_3_runs_on_what_its_first_wheel_runs_on() -> None:
