@@ -6,6 +6,7 @@ They are checked before anything is trusted; a file beyond them is turned away.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
@@ -13,6 +14,9 @@ from cudnnlint.core.errors import UnreadableInput
 MAX_TEXT = 64 * 2**20  # vocabularies make some megabytes, an embedding matrix given as Constant tens of them
 MAX_CONTAINERS = 500_000  # lists and dicts in it
 MAX_NESTING = 100  # a nested model costs eight levels
+#: Beyond this Python's JSON reader may overflow the stack, where the limit of recursion is raised meanwhile.
+SAFE_NESTING = 2_000
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.S)
 MAX_DIGITS = 400  # of a number; a longer one is no argument, and slow to convert
 
 
@@ -22,6 +26,8 @@ def decode(data: bytes, what: str) -> Any:
         raise UnreadableInput(f"{what} has more than {MAX_TEXT >> 20} MB.")
     if data.count(b"{") + data.count(b"[") > MAX_CONTAINERS:
         raise UnreadableInput(f"{what} has more parts than any Keras configuration.")
+    if data.count(b"{") + data.count(b"[") > SAFE_NESTING and _depth(data) > SAFE_NESTING:
+        raise UnreadableInput(f"{what} is nested too deeply.")
     try:
         value = json.loads(data, parse_int=_integer)
     except RecursionError:
@@ -31,6 +37,16 @@ def decode(data: bytes, what: str) -> Any:
     if _nesting(value) > MAX_NESTING:
         raise UnreadableInput(f"{what} is nested too deeply.")
     return value
+
+
+def _depth(data: bytes) -> int:
+    """Return how deep brackets are nested, outside of strings."""
+    deepest = depth = 0
+    for found in _BRACKETS.finditer(data):
+        mark = found[0]
+        depth += (mark in b"[{") - (mark in b"]}") if len(mark) == 1 else 0
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _integer(digits: str) -> int | float:

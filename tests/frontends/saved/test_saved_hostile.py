@@ -76,6 +76,7 @@ BROKEN = {
     "bad metadata": (zipped(config=SOUND, metadata=b"\xff"), "not JSON"),
     "deep": (b'{"class_name": "A", "config": ' + b"[" * 500 + b"]" * 500 + b"}", "nested too deeply"),
     "very deep": (b'{"class_name": "A", "config": ' + b"[" * 100_000, "nested too deeply|not JSON"),
+    "deep behind a string": (b'{"class_name": "]]]", "config": ' + b"[" * 100_000, "nested too deeply"),
     "many parts": (b'{"class_name": "A", "config": [' + b"[]," * 1_100_000 + b"1]}", "more parts"),
     "many layers": (
         b'{"class_name": "Sequential", "config": [' + b'{"class_name":"A","config":{}},' * 60_000 + b"1]}",

@@ -18,6 +18,8 @@ from cudnnlint.core.errors import UnreadableInput
 
 STACK = 512 * 1024 * 1024
 RECURSION = 100_000
+#: The limits as they were, and an entry for each thread that needs higher ones.
+_counting, _before, _inside = threading.Lock(), list[tuple[int, int]](), list[None]()
 
 #: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
 #: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
@@ -104,11 +106,24 @@ def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
 
 def deep(work: Callable[[], T]) -> T:
     """Return the result of work that recurses deeply, run in a thread with a large stack and a raised limit."""
-    before, limit = threading.stack_size(STACK), sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, RECURSION))
+    with _raised(), ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(work).result()
+
+
+@contextmanager
+def _raised() -> Iterator[None]:
+    """Raise the limits of the process; the last of several threads that need them puts them back."""
+    with _counting:
+        if not _before:
+            _before.append((threading.stack_size(STACK), sys.getrecursionlimit()))
+            sys.setrecursionlimit(max(_before[0][1], RECURSION))
+        _inside.append(None)
     try:
-        with ThreadPoolExecutor(max_workers=1) as pool:
-            return pool.submit(work).result()
+        yield
     finally:
-        threading.stack_size(before)
-        sys.setrecursionlimit(limit)
+        with _counting:
+            _inside.pop()
+            if not _inside:
+                stack, limit = _before.pop()
+                threading.stack_size(stack)
+                sys.setrecursionlimit(limit)
