@@ -7,14 +7,13 @@ from the nearest configuration of cudnnlint. flake8 hands over the buffer, which
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
 from collections.abc import Iterator, Sequence
 
 from cudnnlint import pipeline
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.version import __version__
 from cudnnlint.files import cache
+from cudnnlint.files.source_bytes import encoded
 from cudnnlint.settings.settings import Flags
 
 STDIN = "stdin"  # what flake8 calls standard input without --stdin-display-name
@@ -49,16 +48,6 @@ class Flake8Plugin:
         name = None if self.filename == STDIN else self.filename
         flags = Flags(jobs=1, force_exclude=True, cache=str(folder) if folder else None)
         return pipeline.Request(("-",), flags, encoded("".join(self.lines)), name, edits=False)
-
-
-def encoded(text: str) -> bytes:
-    """Return the bytes of a file with this text, in the encoding that its first lines name (PEP 263)."""
-    data = text.encode("utf-8", "surrogatepass")
-    try:
-        name, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        return text.encode(name)
-    except (SyntaxError, LookupError, UnicodeEncodeError):
-        return data
 
 
 def _at(diagnostic: Diagnostic) -> tuple[int, int]:

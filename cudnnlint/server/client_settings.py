@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.settings import written_values as values
 from cudnnlint.settings.settings import Flags
 
 SECTION = "cudnnlint"
@@ -50,31 +51,8 @@ class ClientSettings:
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    values = value.split(",") if isinstance(value, str) else value
-    if not isinstance(values, list) or not all(isinstance(item, str) for item in values):
-        raise TypeError
-    return tuple(item.strip() for item in values if item.strip())
-
-
-def _one_of(*choices: str) -> Callable[[Any], str]:
-    def reader(value: Any) -> str:
-        if value not in choices:
-            raise TypeError
-        return str(value)
-
-    return reader
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise TypeError
-    return value
+    given = value.split(",") if isinstance(value, str) else value
+    return tuple(item.strip() for item in values.texts(given) if item.strip())
 
 
 _LIST = "a list of texts"
@@ -83,12 +61,12 @@ READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "select": (_LIST, _texts),
     "extend_select": (_LIST, _texts),
     "ignore": (_LIST, _texts),
-    "use": (f"one of {', '.join(USES)}", _one_of(*USES)),
-    "hints": (f"one of {', '.join(HINTS)}", _one_of(*HINTS)),
-    "run": (f"one of {', '.join(RUNS)}", _one_of(*RUNS)),
-    "delay": ("a whole number of milliseconds", _count),
-    "unsafe_fixes": ("true or false", _flag),
-    "max_file_size": ("a whole number of characters", _count),
+    "use": (f"one of {', '.join(USES)}", values.one_of(*USES)),
+    "hints": (f"one of {', '.join(HINTS)}", values.one_of(*HINTS)),
+    "run": (f"one of {', '.join(RUNS)}", values.one_of(*RUNS)),
+    "delay": ("a whole number of milliseconds", values.count),
+    "unsafe_fixes": ("true or false", values.flag),
+    "max_file_size": ("a whole number of characters", values.count),
 }
 
 
@@ -113,7 +91,7 @@ def read(data: Mapping[str, Any]) -> ClientSettings:
 
     Raises UsageError for a setting that does not exist, or has a value that it cannot have.
     """
-    values: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for key, value in data.items():
         if key not in NAMES:
             close = difflib.get_close_matches(key, NAMES, 1)
@@ -121,7 +99,7 @@ def read(data: Mapping[str, Any]) -> ClientSettings:
             raise UsageError(f'There is no setting "{SECTION}.{key}". {hint}')
         wanted, reader = READERS[NAMES[key]]
         try:
-            values |= {} if value is None else {NAMES[key]: reader(value)}
+            given |= {} if value is None else {NAMES[key]: reader(value)}
         except TypeError:
             raise UsageError(f'The setting "{SECTION}.{key}" has to be {wanted}, not {value!r}.') from None
-    return replace(ClientSettings(), **values)
+    return replace(ClientSettings(), **given)

@@ -6,10 +6,8 @@ pygls keeps them. Two things are done otherwise here: lines end where the protoc
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +18,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
 from cudnnlint.core.text import lines
+from cudnnlint.files.source_bytes import encoded
 from cudnnlint.server.positions import units_of
 
 PYTHON = "python"
@@ -84,22 +83,12 @@ class Buffer:
     def data(self) -> bytes:
         """Return the bytes of the file, were it saved now."""
         if not self.notebook:
-            return _encoded("".join(part.text for part in self.parts))
+            return encoded("".join(part.text for part in self.parts))
         cells: list[dict[str, object]] = [
             {"cell_type": "code", "source": part.text, "metadata": {}, "outputs": [], "execution_count": None}
             for part in self.parts
         ]
         return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
-
-
-def _encoded(text: str) -> bytes:
-    """Return the bytes of a Python text, in the encoding that it declares."""
-    data = text.encode("utf-8", "replace")
-    try:
-        declared, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        return text.encode(declared)
-    except (SyntaxError, LookupError, UnicodeError):
-        return data  # whatever is wrong with it is found when it is read
 
 
 def buffer_of(texts: Workspace, uri: str) -> Buffer | None:

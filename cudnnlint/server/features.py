@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types
@@ -82,49 +83,42 @@ def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFilesPara
     ls.session.schedule_all()
 
 
-# ------------------------------------------------------------ texts
+# ------------------------------------------------------------ texts and notebooks
 
 
-def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+def opened(ls: Server, uri: str) -> None:
     """Check a file at once."""
-    ls.session.schedule(params.text_document.uri)
+    ls.session.schedule(uri)
 
 
-def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
+def changed(ls: Server, uri: str) -> None:
     """Check a file as soon as nobody types."""
-    ls.session.typed(params.text_document.uri)
+    ls.session.typed(uri)
 
 
-def did_save(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
-    """Check a file, and all others that may import it."""
-    ls.session.schedule_all(but=params.text_document.uri)
-    ls.session.schedule(params.text_document.uri, saved=True)
+def saved(ls: Server, uri: str) -> None:
+    """Check a file, and all others that may import or run it."""
+    ls.session.schedule_all(but=uri)
+    ls.session.schedule(uri, saved=True)
 
 
-def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
+def closed(ls: Server, uri: str) -> None:
     """Forget a file."""
-    ls.session.close(params.text_document.uri)
+    ls.session.close(uri)
 
 
-def notebook_did_open(ls: Server, params: types.DidOpenNotebookDocumentParams) -> None:
-    """Check a notebook at once."""
-    ls.session.schedule(params.notebook_document.uri)
+def _text(do: Callable[[Server, str], None]) -> Callable[[Server, Any], None]:
+    def did(ls: Server, params: Any) -> None:
+        do(ls, params.text_document.uri)
+
+    return did
 
 
-def notebook_did_change(ls: Server, params: types.DidChangeNotebookDocumentParams) -> None:
-    """Check a notebook as soon as nobody types."""
-    ls.session.typed(params.notebook_document.uri)
+def _notebook(do: Callable[[Server, str], None]) -> Callable[[Server, Any], None]:
+    def did(ls: Server, params: Any) -> None:
+        do(ls, params.notebook_document.uri)
 
-
-def notebook_did_save(ls: Server, params: types.DidSaveNotebookDocumentParams) -> None:
-    """Check a notebook, and all files that may run it."""
-    ls.session.schedule_all(but=params.notebook_document.uri)
-    ls.session.schedule(params.notebook_document.uri, saved=True)
-
-
-def notebook_did_close(ls: Server, params: types.DidCloseNotebookDocumentParams) -> None:
-    """Forget a notebook."""
-    ls.session.close(params.notebook_document.uri)
+    return did
 
 
 # ------------------------------------------------------------ questions
@@ -218,14 +212,14 @@ SERVED: dict[str, tuple[Any, Any]] = {
     types.SHUTDOWN: (shutdown, None),
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: (did_change_configuration, None),
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (did_change_watched_files, None),
-    types.TEXT_DOCUMENT_DID_OPEN: (did_open, None),
-    types.TEXT_DOCUMENT_DID_CHANGE: (did_change, None),
-    types.TEXT_DOCUMENT_DID_SAVE: (did_save, types.SaveOptions(include_text=False)),
-    types.TEXT_DOCUMENT_DID_CLOSE: (did_close, None),
-    types.NOTEBOOK_DOCUMENT_DID_OPEN: (notebook_did_open, None),
-    types.NOTEBOOK_DOCUMENT_DID_CHANGE: (notebook_did_change, None),
-    types.NOTEBOOK_DOCUMENT_DID_SAVE: (notebook_did_save, None),
-    types.NOTEBOOK_DOCUMENT_DID_CLOSE: (notebook_did_close, None),
+    types.TEXT_DOCUMENT_DID_OPEN: (_text(opened), None),
+    types.TEXT_DOCUMENT_DID_CHANGE: (_text(changed), None),
+    types.TEXT_DOCUMENT_DID_SAVE: (_text(saved), types.SaveOptions(include_text=False)),
+    types.TEXT_DOCUMENT_DID_CLOSE: (_text(closed), None),
+    types.NOTEBOOK_DOCUMENT_DID_OPEN: (_notebook(opened), None),
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE: (_notebook(changed), None),
+    types.NOTEBOOK_DOCUMENT_DID_SAVE: (_notebook(saved), None),
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE: (_notebook(closed), None),
     types.TEXT_DOCUMENT_CODE_ACTION: (code_action, types.CodeActionOptions(actions.KINDS)),
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_INLAY_HINT: (inlay_hint, None),

@@ -16,6 +16,7 @@ from typing import Any
 
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.output_formats import FORMATS
+from cudnnlint.settings import written_values as values
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -90,7 +91,7 @@ def read(path: Path) -> Config | None:
 
 
 def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    values = {}
+    checked = {}
     for key, value in table.items():
         if key not in READERS:
             close = difflib.get_close_matches(key, KEYS, 1)
@@ -98,68 +99,31 @@ def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
             raise UsageError(f'{path}: unknown key "{key}". {hint}')
         wanted, reader = READERS[key]
         try:
-            values[key.replace("-", "_")] = reader(value)
+            checked[key.replace("-", "_")] = reader(value)
         except TypeError:
             raise UsageError(f'{path}: "{key}" has to be {wanted}, not {value!r}.') from None
-    return values
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(_text(item) for item in value)
-
-
-def _text_or_texts(value: Any) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else _texts(value)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise TypeError
-    return value
+    return checked
 
 
 def _ignores(value: Any) -> Ignores:
     if not isinstance(value, dict):
         raise TypeError
-    return tuple((glob, _text_or_texts(selectors)) for glob, selectors in value.items())
-
-
-def _one_of(*choices: str) -> Callable[[Any], str]:
-    def reader(value: Any) -> str:
-        if value not in choices:
-            raise TypeError
-        return str(value)
-
-    return reader
+    return tuple((glob, values.text_or_texts(selectors)) for glob, selectors in value.items())
 
 
 FAIL_ON = ("error", "warning", "info")
 READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
-    "target": ("a target or a list of targets", _text_or_texts),
-    "select": ("a list of codes or names", _texts),
-    "extend-select": ("a list of codes or names", _texts),
-    "ignore": ("a list of codes or names", _texts),
+    "target": ("a target or a list of targets", values.text_or_texts),
+    "select": ("a list of codes or names", values.texts),
+    "extend-select": ("a list of codes or names", values.texts),
+    "ignore": ("a list of codes or names", values.texts),
     "per-file-ignores": ("a table of path globs to lists of codes", _ignores),
     "per-layer-ignores": ("a table of layer-name globs to lists of codes", _ignores),
-    "exclude": ("a list of path globs", _texts),
-    "extend-exclude": ("a list of path globs", _texts),
-    "fail-on": (f"one of {', '.join(FAIL_ON)}", _one_of(*FAIL_ON)),
-    "output-format": (f"one of {', '.join(FORMATS)}", _one_of(*FORMATS)),
-    "unsafe-fixes": ("true or false", _flag),
-    "baseline": ("the path of a baseline file", _text),
-    "jobs": ("a whole number (0 means one per core)", _count),
+    "exclude": ("a list of path globs", values.texts),
+    "extend-exclude": ("a list of path globs", values.texts),
+    "fail-on": (f"one of {', '.join(FAIL_ON)}", values.one_of(*FAIL_ON)),
+    "output-format": (f"one of {', '.join(FORMATS)}", values.one_of(*FORMATS)),
+    "unsafe-fixes": ("true or false", values.flag),
+    "baseline": ("the path of a baseline file", values.text),
+    "jobs": ("a whole number (0 means one per core)", values.count),
 }

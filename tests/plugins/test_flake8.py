@@ -62,6 +62,6 @@ def test_flake8_checks_the_buffer_of_an_editor(project: Path) -> None:
     [("x = 'é'\n", "utf-8"), ("# coding: latin-1\nx = 'é'\n", "latin-1"), ("# coding: nothing\nx = 1\n", "utf-8")],
 )
 def test_a_buffer_has_the_bytes_of_its_file(text: str, encoding: str) -> None:
-    from cudnnlint.plugins.flake8 import encoded
+    from cudnnlint.files.source_bytes import encoded
 
     assert encoded(text) == text.encode(encoding)

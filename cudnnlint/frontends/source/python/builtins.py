@@ -94,10 +94,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     error = raising.of_library(run, name, arguments, origin)
     if error is not None:
         return error
-    for value in arguments.every():
-        if isinstance(value, UnknownValue):
-            return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not evaluated", origin.node, origin.unit)
+    return plain.not_evaluated(run, arguments, origin)
 
 
 def update(run: Interpreter, mapping: Mapping, value: Value) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python import plain
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import Const, UnknownValue, Value, words
+from cudnnlint.frontends.source.python.values import Const, Value, words
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -39,10 +39,7 @@ def call(run: Interpreter, receiver: Const, name: str, arguments: Arguments, ori
         result = plain.evaluate(run, _calling(name), called, origin, name in _GROWING)
         if result is not None:
             return result
-    for value in arguments.every():
-        if isinstance(value, UnknownValue):
-            return plain.unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not evaluated", origin.node, origin.unit)
+    return plain.not_evaluated(run, arguments, origin)
 
 
 def _is_wide(receiver: Const, arguments: Arguments) -> bool:

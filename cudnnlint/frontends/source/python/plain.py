@@ -236,3 +236,11 @@ def unknown_of(value: Value, origin: Origin, mask: str = "none") -> Value:
     if value.what == "":
         return UnknownValue(Sentence("is computed from a value that ", value.why), origin, mask, at=origin)
     return UnknownValue(value.why, value.what, mask)
+
+
+def not_evaluated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
+    """Return the unknown result of a call that is not computed: because of its first unknown argument, if any."""
+    for value in arguments.every():
+        if isinstance(value, UnknownValue):
+            return unknown_of(value, origin, value.mask)
+    return run.unfollowed("is not evaluated", origin.node, origin.unit)
