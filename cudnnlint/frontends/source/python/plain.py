@@ -11,7 +11,7 @@ import csv
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -199,21 +199,25 @@ def evaluate(
     count = len(arguments.positional)
     found: list[Value] = []
     for way in itertools.product(*map(options, every)):
-        named = dict(zip(arguments.keywords, way[count:], strict=True))
+        called = Arguments(list(way[:count]), dict(zip(arguments.keywords, way[count:], strict=True)))
         try:
-            found.append(_once(run, function, way[:count], named, grows))
+            given, named = known_arguments(run, called, grows=grows)
+            found.append(abstract(run, attempt(function, *given, **named), assumption(*way)))
         except NotPlain as error:
             found.append(unknown_of(error.value, origin))
     return join(found)
 
 
-def _once(
-    run: Interpreter, function: Callable[..., Any], way: Sequence[Value], named: dict[str, Value], grows: bool
-) -> Value:
-    given = [plain(run, value) for value in way]
-    by_name = {name: plain(run, value) for name, value in named.items()}
-    check_size([*given, *by_name.values()], grows)
-    return abstract(run, attempt(function, *given, **by_name), assumption(*way, *named.values()))
+def known_arguments(
+    run: Interpreter, arguments: Arguments, read: Callable[[Interpreter, Value], Any] = plain, grows: bool = False
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return arguments as Python's own values, positional ones by `read`. Raises NotPlain for what is not known."""
+    if arguments.rest or arguments.open:
+        raise NotPlain(UnknownValue("has arguments that are not known"))
+    given = [read(run, value) for value in arguments.positional]
+    named = {name: plain(run, value) for name, value in arguments.keywords.items()}
+    check_size([*given, *named.values()], grows)
+    return given, named
 
 
 def check_size(given: list[Any], grows: bool = False) -> None:

@@ -34,9 +34,7 @@ _ARITHMETIC = frozenset(f"__{before}{name}__" for name in ("add", "sub", "and", 
 def _counter(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Return a Counter of values that are known."""
     try:
-        given = [plain.plain(run, value) for value in arguments.positional]
-        named = {name: plain.plain(run, value) for name, value in arguments.keywords.items()}
-        plain.check_size([*given, *named.values()])
+        given, named = plain.known_arguments(run, arguments)
         counted = plain.abstract(run, dict(plain.attempt(Counter, *given, **named)))
     except NotPlain:
         return None
@@ -75,11 +73,7 @@ def _counts_on(run: Interpreter, counter: Mapping, name: str, arguments: Argumen
     """Run `counter.update(...)` and `counter.subtract(...)`; where that is not known, anything may be in it."""
     try:
         now = Counter(plain.plain(run, replace(counter, body=None)))
-        given = [_plainly(run, value) for value in arguments.positional]
-        named = {key: plain.plain(run, value) for key, value in arguments.keywords.items()}
-        if arguments.rest or arguments.open:
-            raise NotPlain(counter)
-        plain.check_size([*given, *named.values()])
+        given, named = plain.known_arguments(run, arguments, _plainly)
         plain.attempt(getattr(now, name), *given, **named)
     except NotPlain:
         containers.smear(run, counter, Sentence("may have been changed by `", origin, "`, which is not followed"))

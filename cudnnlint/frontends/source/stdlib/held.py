@@ -72,11 +72,7 @@ def _making(name: str, kind: Callable[..., Any]) -> Computed:
     def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         instance = Instance(Library(name), run.journal.table(), at=origin)
         try:
-            if arguments.rest or arguments.open:
-                raise NotPlain(UnknownValue("has arguments that are not known"))
-            given = [plain.plain(run, value) for value in arguments.positional]
-            named = {key: plain.plain(run, value) for key, value in arguments.keywords.items()}
-            plain.check_size([*given, *named.values()])
+            given, named = plain.known_arguments(run, arguments)
             state: Value = Const(plain.attempt(kind, *given, **named), assumed=assumption(*arguments.every()))
         except NotPlain as error:
             state = plain.unknown_of(error.value, origin)
@@ -162,15 +158,11 @@ def _called(run: Interpreter, value: Instance, name: str, arguments: Arguments, 
 def _computed(
     run: Interpreter, owner: Instance, section: Value | None, name: str, arguments: Arguments, changes: bool
 ) -> Value:
-    if arguments.rest or arguments.open:
-        raise NotPlain(UnknownValue("has arguments that are not known"))
+    given, named = plain.known_arguments(run, arguments)
     state = owner.table.get(STATE) or NONE
     held = _copied(run, owner, state)
     if isinstance(held, configparser.RawConfigParser):
         _check_references(held)
-    given = [plain.plain(run, value) for value in arguments.positional]
-    named = {key: plain.plain(run, value) for key, value in arguments.keywords.items()}
-    plain.check_size([*given, *named.values()])
     target = held if section is None else plain.attempt(lambda: held[plain.plain(run, section)])
     result = plain.attempt(_result, target, name, given, named)
     if result is held:
