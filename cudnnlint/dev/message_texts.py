@@ -166,11 +166,15 @@ def _is_command(decorator: ast.expr) -> bool:
     return isinstance(func, ast.Attribute) and func.attr in ("command", "group")
 
 
+#: What is called with texts that no reader sees.
+_NO_SENTENCES = ("words", "compile", "execute", "AssertionError", "AttributeError", "TypeError", "ValueError")
+
+
 def _for_the_program(call: ast.Call) -> bool:
     """Return whether the texts of a call are no sentences: lists that are split, patterns, statements of SQL."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     splits = name == "split" and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Constant)
-    return splits or name in ("compile", "execute", "AssertionError", "AttributeError", "TypeError", "ValueError")
+    return splits or name in _NO_SENTENCES
 
 
 def paragraphs(page: str) -> Iterator[str]:

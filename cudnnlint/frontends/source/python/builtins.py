@@ -220,6 +220,8 @@ def _dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     mapping = containers.new_dict(run)
     for value in arguments.positional:
         update(run, mapping, value)
+    if arguments.rest:
+        update(run, mapping, UnknownValue(arguments.rest, None))
     for name, value in arguments.keywords.items():
         run.journal.write(mapping.table, name, value)
     if arguments.open:

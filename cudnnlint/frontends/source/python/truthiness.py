@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+
 from cudnnlint.frontends.source.python.values import (
     ANY,
     ITEMS,
@@ -23,6 +25,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     may_be_missing,
     options,
+    words,
 )
 
 
@@ -55,19 +58,34 @@ def truth(value: Value) -> bool | None:
     return None
 
 
-#: Classes of Python whose objects are false when they are empty, or zero.
-_PLAIN_CLASSES = {f"builtins.{name}" for name in ("int", "float", "str", "bytes", "tuple", "list", "set", "dict")}
-_PLAIN_CLASSES |= {"collections.ChainMap", "configparser.SectionProxy", "numpy.ndarray"}
+#: Packages with classes whose objects are false when they are empty, or zero; their other classes are not told apart.
+_COUNTING = words(
+    "array collections contextvars ctypes decimal email fractions http mailbox mmap multiprocessing numbers shelve "
+    "sqlite3 weakref wsgiref xml numpy jax torch"
+)
+#: Such classes elsewhere, by the last part of their names.
+_COUNTED = words(
+    "timedelta Flag IntFlag IntEnum StrEnum MappingProxyType SectionProxy EntryPoints "
+    "Variable Tensor KerasTensor RaggedTensor SparseTensor TensorShape Dataset Sequence PyDataset TimeseriesGenerator "
+    "Iterator NumpyArrayIterator DirectoryIterator DataFrameIterator LayoutMap DTypePolicyMap OptimizerMap Config"
+)
 
 
 def _counts(kind: Value) -> bool:
     """Return whether a class defines itself when its objects are true, as far as its code is seen."""
     if isinstance(kind, Library):
-        return kind.foreign or kind.name in _PLAIN_CLASSES
+        return kind.foreign or _library_counts(*kind.name.split("."))
     if not isinstance(kind, Class):
         return not isinstance(kind, Unbound)
     own = any(kind.table.get(name) is not None for name in ("__bool__", "__len__"))
     return own or any(_counts(base) for one in kind.bases for base in options(one))
+
+
+def _library_counts(top: str, *inside: str) -> bool:
+    if top == "builtins":
+        known = getattr(builtins, inside[-1], None) if inside else None
+        return hasattr(known, "__len__") or hasattr(known, "__bool__")
+    return top in _COUNTING or (bool(inside) and inside[-1] in _COUNTED)
 
 
 def _filled(contents: Contents) -> bool | None:
