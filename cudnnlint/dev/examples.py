@@ -25,6 +25,8 @@ from cudnnlint.dev.message_texts import ROOT
 EXAMPLES = ROOT / "docs" / "examples"
 BLOCK = re.compile(r"(?ms)^```console\n(.*?)^```$")
 ELLIPSIS = "..."
+# What changes the output of pytest and others: in CI, pytest prints messages of any length.
+CHANGES_OUTPUT = ("CI", "BUILD_NUMBER", "PYTEST_ADDOPTS", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS")
 PLACE = "/project"  # what stands for the folder that the commands are run in
 
 
@@ -88,7 +90,8 @@ def _checks(words: list[str]) -> bool:
 
 
 def _shell(command: str, place: Path, given: str) -> str:
-    env = {**os.environ, "COLUMNS": "80", "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    kept = {name: value for name, value in os.environ.items() if name not in CHANGES_OUTPUT}
+    env = {**kept, "COLUMNS": "80", "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(command, shell=True, cwd=place, env=env, input=given, capture_output=True, text=True)
     return done.stdout.replace(str(place), PLACE)
 

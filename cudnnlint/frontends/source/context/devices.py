@@ -136,7 +136,7 @@ def taken(answer: object) -> Handler:
 
 
 def hides(value: Value) -> Value:
-    """Return "hidden" where a value of CUDA_VISIBLE_DEVICES hides all GPUs, Missing where it does not.
+    """Return "hidden" where a value of CUDA_VISIBLE_DEVICES hides all GPUs, Unbound where it does not.
 
     For a value that is not known, a GPU is assumed to be visible.
     """

@@ -134,7 +134,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
 
 
 def _without_default(value: Value) -> Value:
-    """Return an argument with Missing in place of ReleaseDefault, which a config has where it was not given."""
+    """Return an argument with Unbound in place of ReleaseDefault, which a config has where it was not given."""
     if DEFAULT not in options(value):
         return value
     return join([UNBOUND if option is DEFAULT else option for option in options(value)])

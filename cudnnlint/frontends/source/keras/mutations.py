@@ -85,7 +85,7 @@ def setting_of(cell: Build, name: str) -> Value:
 
 
 def settings(build: Build) -> dict[str, Value]:
-    """Return the arguments that were set later; Missing is among the values where an object may be as constructed."""
+    """Return the arguments that were set later; Unbound is among the values where an object may be as constructed."""
     found: dict[str, list[Value]] = {}
     for index, table in enumerate(build.objects):
         for name, value in _of(table):

@@ -37,14 +37,14 @@ def _as_object(name: Value) -> Value:
 
 
 def current(run: Interpreter) -> Value:
-    """Return the policy of a layer that is made now; Missing where none was set."""
+    """Return the policy of a layer that is made now; Unbound where none was set."""
     policy = state_of(run).world.get(POLICY) or UNBOUND
     others = float_now(run)
     return join([others if option is UNBOUND else option for option in options(policy)])
 
 
 def float_now(run: Interpreter) -> Value:
-    """Return the type that set_floatx() was given; Missing where it was not called."""
+    """Return the type that set_floatx() was given; Unbound where it was not called."""
     return state_of(run).world.get(FLOAT) or UNBOUND
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Tensor(Foreign):
     """A tensor, with its mask and the call that made it.
 
-    `mask` is a Const ("none", "data", "left", "right"), Unfollowed, or one of several; `source` is the call that made
+    `mask` is a Const ("none", "data", "left", "right"), UnknownValue, or one of several; `source` is the call that made
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
     has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known.
     """

@@ -13,7 +13,7 @@ class Arguments:
     """The arguments that a call passes.
 
     `rest` says why there may be more positional arguments than are seen, `open` why there may be more (or other)
-    keyword arguments; the value of a keyword may be Missing on some path.
+    keyword arguments; the value of a keyword may be Unbound on some path.
     """
 
     positional: list[Value] = field(default_factory=list)

@@ -120,7 +120,7 @@ def choose(
 
 
 def why_undecided(test: Value, where: Origin) -> Words:
-    """Return the sentence that says what a OneOf depends on."""
+    """Return the sentence that says what an Either depends on."""
     for option in options(test):
         if isinstance(option, UnknownValue):
             return Sentence("it depends on `", where, "`, and ", option.because)

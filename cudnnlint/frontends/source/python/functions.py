@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def define(run: Interpreter, node: cst.FunctionDef, frame: Frame) -> bool:
-    """Run `def name(...)`: binding.bind the name to the function that its decorators leave."""
+    """Run `def name(...)`: bind the name to the function that its decorators leave."""
     function = make(run, node, frame, node.name.value)
     frame.scope.bind(run.journal, node.name.value, decorators.decorate(run, function, node.decorators, frame))
     return True

@@ -74,7 +74,7 @@ class Scope:
         return None
 
     def bind(self, journal: Journal, name: str, value: Value) -> None:
-        """Bind a name to a value (or unbind it, with Missing)."""
+        """Bind a name to a value (or unbind it, with Unbound)."""
         journal.write(self.outer.get(name, self).table, name, value)
 
     def unbind(self, journal: Journal, name: str) -> None:

@@ -62,7 +62,7 @@ def _spread_sequence(run: Interpreter, arguments: Arguments, value: Value) -> No
 
 
 def spread_mapping(arguments: Arguments, value: Value) -> None:
-    """Add the arguments of `**value`: later ones win, and a OneOf gives each key the values of its alternatives."""
+    """Add the arguments of `**value`: later ones win, and an Either gives each key the values of its alternatives."""
     alternatives = options(value)
     if len(alternatives) == 1:
         _spread_one(arguments, alternatives[0])

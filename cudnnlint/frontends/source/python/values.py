@@ -284,24 +284,24 @@ def words(text: str) -> frozenset[str]:
 
 
 def options(value: Value) -> tuple[Value, ...]:
-    """Return the alternatives of a value: itself, or those of a OneOf."""
+    """Return the alternatives of a value: itself, or those of an Either."""
     return value.options if type(value) is Either else (value,)
 
 
 def may_be_missing(value: Value) -> bool:
-    """Return whether Missing is one of the alternatives."""
+    """Return whether Unbound is one of the alternatives."""
     return isinstance(value, Unbound) or (type(value) is Either and any(isinstance(o, Unbound) for o in value.options))
 
 
 def present(value: Value) -> Value:
-    """Return the value without Missing among its alternatives: a program that goes on has found one."""
+    """Return the value without Unbound among its alternatives: a program that goes on has found one."""
     if not isinstance(value, Either):
         return value
     return join([option for option in value.options if not isinstance(option, Unbound)], value.because)
 
 
 def join(values: Iterable[Value], because: Words = "") -> Value:
-    """Return one value for several: those that differ become a OneOf."""
+    """Return one value for several: those that differ become an Either."""
     values = list(values)
     if values and values.count(values[0]) == len(values):  # values are compared by identity
         return values[0]

@@ -189,16 +189,17 @@ def _making(compute: Callable[..., Sequence[Any]]) -> Computed:
     """Return a handler for a function that makes an array; None where it is not a small one with one dimension."""
 
     def handler(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-        if arguments.rest or arguments.open:
-            return None
         try:
-            given = [row_of(value) or plain.plain(run, value) for value in arguments.positional]
-            named = {key: plain.plain(run, value) for key, value in arguments.keywords.items()}
+            given, named = plain.known_arguments(run, arguments, _row_or_value)
             return made(run, plain.attempt(compute, *given, **named), origin)
         except NotPlain:
             return None
 
     return handler
+
+
+def _row_or_value(run: Interpreter, value: Value) -> Any:
+    return row_of(value) or plain.plain(run, value)
 
 
 def _array(values: Any) -> Sequence[Any]:
