@@ -143,7 +143,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         for key, value in arguments.keywords.items():
             run.journal.write(instance.table, key, value)
         return instance
-    mask = "open" if callee.foreign else "none"
+    mask = "open" if callee.makes_masks else "none"
     return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 
