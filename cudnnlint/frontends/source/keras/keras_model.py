@@ -118,7 +118,7 @@ class KerasModel(KerasLibrary):
         if result is None:
             result = unsure.foreign(run, callee, arguments, origin)
         if result is None and any(isinstance(value, Tensor) for value in arguments.every()):
-            of_tensors = tensors.of_package(callee, callee.name, arguments, origin) if callee.foreign else None
+            of_tensors = tensors.of_package(callee, arguments, origin) if callee.foreign else None
             asked = arguments.keywords.get("dtype")
             name = callee.name.rsplit(".", 1)[-1]
             result = of_tensors or computed(self.state.names.masks, name, arguments.every(), asked)

@@ -199,9 +199,7 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
             return _call_own(run, instance, method_, arguments, origin)
     if made_of(instance) is not None:
         return graphs.apply(run, instance, arguments, origin)
-    if isinstance(instance.kind, Library):
-        return of_package(instance.kind, instance.kind.name, arguments, origin)
-    return of_package(None, f"{instance.kind.name}.call", arguments, origin)
+    return of_package(instance.kind, arguments, origin)
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:

@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import MaskTable
+from cudnnlint.frontends.source.python.readers import makes_masks
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Bound,
+    Class,
     Const,
     Either,
     Foreign,
@@ -126,10 +128,11 @@ def open_mask(value: UnknownValue) -> Value:
     return UNMASKED if value.mask == "none" else value
 
 
-def of_package(callee: Library | None, what: str, arguments: Arguments, origin: Origin) -> Value:
+def of_package(callee: Library | Class, arguments: Arguments, origin: Origin) -> Value:
     """Call something of another package on tensors: it may be a layer that makes or keeps a mask."""
     inputs = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-    masks = callee is None or callee.makes_masks
+    masks = isinstance(callee, Class) or makes_masks(callee)
+    what = f"{callee.name}.call" if isinstance(callee, Class) else callee.name
     if not inputs:
         return UnknownValue(f"comes from `{what}`", mask="open" if masks else "none", at=origin)
     mask = UnknownValue(f"the mask of the result of `{what}` is not known", None)

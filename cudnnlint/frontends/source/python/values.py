@@ -92,11 +92,6 @@ class Library(Value):
         return self.name.split(".")[0] not in _FAMILIAR
 
     @property
-    def makes_masks(self) -> bool:
-        """Return whether what it makes may be a layer that makes or keeps a mask."""
-        return self.foreign and self.name.split(".")[0] not in _MASKLESS
-
-    @property
     def may_be_plain(self) -> bool:
         """Return whether it may be a plain value (a number, a text, None), as `os.name` is.
 
@@ -280,8 +275,6 @@ V = TypeVar("V", bound=Value)
 #: Modules of frameworks that hold plain values, and values that compare equal to texts.
 _SETTINGS = frozenset({"version", "config", "flags", "backends", "sysconfig"})
 _DTYPES = frozenset({"float16", "bfloat16", "float32", "float64", "half", "double", "int32", "int64", "bool", "string"})
-#: Packages of layers in which none makes a mask, and none hands one on: their layers do not say that they take one.
-_MASKLESS = frozenset({"transformers", "tensorflow_hub"})
 _FAMILIAR = {"builtins", "keras", "tf_keras", "tensorflow", "jax", "torch", "numpy", *sys.stdlib_module_names}
 
 
