@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -33,15 +33,29 @@ else:
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
 DEEPEST = 4  # requirements files that include one another
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
-Wanted = tuple[str, str]  # (package name as written, version specifiers, "" for none)
+
+
+class WantedPackage(NamedTuple):
+    """A package as it is written, and its version specifiers ("" for none).
+
+    `everywhere`: it is installed on every machine. Lock files list what any machine may want.
+    """
+
+    name: str
+    specifiers: str
+    everywhere: bool = False
 
 
 @dataclass(frozen=True)
 class Pins:
-    """What one source says: the ranges of each package that it names (an empty range: named, no version)."""
+    """What one source says: the ranges of each package that it names (an empty range: named, no version).
+
+    `everywhere` are the names of all packages, of any kind, that it installs on every machine.
+    """
 
     source: str
     packages: Mapping[str, tuple[SpecifierSet, ...]]
+    everywhere: frozenset[str] = frozenset()
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
@@ -53,7 +67,7 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
     return ()
 
 
-def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Wanted]]]]:
+def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[WantedPackage]]]]:
     for name, reader in (
         ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
         ("Pipfile.lock", _pipfile_lock),
@@ -69,18 +83,20 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         yield folder / name, reader
 
 
-def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[Wanted]]) -> Pins:
+def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
     source, packages = path.relative_to(folder).as_posix(), dict[str, tuple[SpecifierSet, ...]]()
+    everywhere: set[str] = set()
     try:
         if not path.is_file() or path.stat().st_size > LIMIT:
             return Pins(source, {})
-        for name, text in reader(_text(path)):
-            package = DISTRIBUTIONS.get(canonicalize_name(name))
-            if package:
-                packages[package] = (*packages.get(package, ()), _specifiers(text))
+        for wanted in reader(_text(path)):
+            name = canonicalize_name(wanted.name)
+            everywhere |= {name} if wanted.everywhere else set()
+            if package := DISTRIBUTIONS.get(name):
+                packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
         return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
-    return Pins(source, packages)
+    return Pins(source, packages, frozenset(everywhere))
 
 
 def _text(path: Path) -> str:
@@ -96,38 +112,38 @@ def _specifiers(text: str) -> SpecifierSet:
         return SpecifierSet()
 
 
-def _lock(text: str) -> Iterator[Wanted]:
+def _lock(text: str) -> Iterator[WantedPackage]:
     data = tomllib.loads(text)
     for package in [*data.get("package", []), *data.get("packages", [])]:  # the plural is pylock.toml's
         if "version" in package:
-            yield package["name"], f"=={package['version']}"
+            yield WantedPackage(package["name"], f"=={package['version']}")
 
 
-def _pipfile_lock(text: str) -> Iterator[Wanted]:
+def _pipfile_lock(text: str) -> Iterator[WantedPackage]:
     data = json.loads(text)
     for section in ("default", "develop"):
         for name, entry in data.get(section, {}).items():
-            yield name, entry.get("version", "")
+            yield WantedPackage(name, entry.get("version", ""))
 
 
-def _plain_pipfile(text: str) -> Iterator[Wanted]:
+def _plain_pipfile(text: str) -> Iterator[WantedPackage]:
     data = tomllib.loads(text)
     for name, entry in (item for table in ("packages", "dev-packages") for item in data.get(table, {}).items()):
         wanted = str(entry.get("version", "") if isinstance(entry, dict) else entry)
-        yield name, "" if wanted == "*" else wanted
+        yield WantedPackage(name, "" if wanted == "*" else wanted, _always(entry))
 
 
-def _setup_cfg(text: str) -> Iterator[Wanted]:
+def _setup_cfg(text: str) -> Iterator[WantedPackage]:
     for written in setup_files.setup_cfg(text):
-        yield from _requirement(written.split("#")[0].strip())
+        yield from _requirement(written.split("#")[0].strip(), extra=True)
 
 
-def _setup_py(text: str) -> Iterator[Wanted]:
+def _setup_py(text: str) -> Iterator[WantedPackage]:
     for written in setup_files.setup_py(text):
-        yield from _requirement(written.split("#")[0].strip())
+        yield from _requirement(written.split("#")[0].strip(), extra=True)
 
 
-def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
+def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[WantedPackage]:
     """Yield the lines of a requirements file in `folder`, and those of the files that it includes."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
@@ -141,39 +157,49 @@ def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
             yield from _requirement(written)
 
 
-def _requirement(written: str) -> Iterator[Wanted]:
+def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
+    """Yield a requirement as pip reads it; none for another line. `extra`: only some machines want it."""
     try:
         requirement = Requirement(written)
     except InvalidRequirement:
         yield from _wheel(written)
         return
-    yield requirement.name, str(requirement.specifier)
-    yield from _wheel(requirement.url or "")
+    everywhere = not extra and requirement.marker is None
+    yield WantedPackage(requirement.name, str(requirement.specifier), everywhere)
+    yield from _wheel(requirement.url or "", everywhere)
 
 
-def _wheel(url: str) -> Iterator[Wanted]:
+def _wheel(url: str, everywhere: bool = True) -> Iterator[WantedPackage]:
     """Yield what the address of a wheel says."""
     try:
         name, version, *_ = parse_wheel_filename(url.partition("#")[0].rpartition("/")[2])
     except (InvalidWheelFilename, InvalidVersion):
         return
-    yield name, f"=={version}"
+    yield WantedPackage(name, f"=={version}", everywhere)
 
 
-def _pyproject(text: str) -> Iterator[Wanted]:
+def _pyproject(text: str) -> Iterator[WantedPackage]:
     data = tomllib.loads(text)
     project = data.get("project", {})
+    for written in project.get("dependencies", []):
+        yield from _requirement(written)
     groups: list[Any] = [
-        project.get("dependencies", []),
         *project.get("optional-dependencies", {}).values(),
         *data.get("dependency-groups", {}).values(),
     ]
     for written in (item for group in groups for item in group if isinstance(item, str)):
-        yield from _requirement(written)
+        yield from _requirement(written, extra=True)
     poetry = data.get("tool", {}).get("poetry", {})
     tables = [poetry.get("dependencies", {}), *(g.get("dependencies", {}) for g in poetry.get("group", {}).values())]
     for name, entry in (item for table in tables for item in table.items()):
-        yield name, _poetry(entry.get("version", "") if isinstance(entry, dict) else str(entry))
+        yield WantedPackage(
+            name, _poetry(entry.get("version", "") if isinstance(entry, dict) else str(entry)), _always(entry)
+        )
+
+
+def _always(entry: object) -> bool:
+    """Return whether an entry of a Pipfile, or of Poetry's, holds on every machine: a version, and no condition."""
+    return isinstance(entry, str) or (isinstance(entry, dict) and set(entry) <= {"version", "extras"})
 
 
 def _poetry(text: str) -> str:
@@ -196,7 +222,7 @@ def _poetry(text: str) -> str:
     return ",".join(filter(None, parts))
 
 
-def _conda(text: str) -> Iterator[Wanted]:
+def _conda(text: str) -> Iterator[WantedPackage]:
     """Yield the lines of the `dependencies` list, with those under `pip:`; conda's single `=` is fuzzy."""
     for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
         match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
@@ -207,7 +233,7 @@ def _conda(text: str) -> Iterator[Wanted]:
         exact = wanted.startswith("=") and wanted.count("=") == 2 and "==" not in wanted
         if fuzzy and not wanted.startswith("=="):
             wanted = f"=={fuzzy[1]}" if exact or fuzzy[1].count(".") > 1 else f"=={fuzzy[1].rstrip('.')}.*"
-        yield name, wanted.replace(" ", "")
+        yield WantedPackage(name, wanted.replace(" ", ""), True)
 
 
 def _listed(inline: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS
 from packaging.specifiers import SpecifierSet
 from shell_samples import write
 
+from cudnnlint.core.fact import Assumed, Unknown
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
 from cudnnlint.rulebook import loader
@@ -94,6 +95,45 @@ def test_a_lock_file_or_requirement_decides(name: str, text: str, meant: str, tm
     (target,) = decide(folder, known)
     assert str(target) == meant
     assert name in target.origin
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "gpu"),
+    [
+        ("requirements.txt", "tensorflow==2.18\ntensorflow-metal\n", "metal"),
+        ("requirements.txt", "tensorflow-macos==2.12.0\n", "metal"),
+        ("requirements.txt", "tensorflow-cpu==2.10\ntensorflow-directml-plugin\n", "directml"),
+        ("requirements.txt", "tensorflow_directml==1.15.8\n", "directml"),
+        ("Pipfile", "[packages]\ntensorflow = '*'\ntensorflow-metal = '*'\n", "metal"),
+        ("pyproject.toml", '[project]\ndependencies = ["tensorflow==2.18", "tensorflow-metal"]\n', "metal"),
+        ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow-macos==2.12\n", "metal"),
+        ("requirements.txt", "tensorflow==2.18\ntensorflow-metal; sys_platform == 'darwin'\n", None),
+        ("requirements.txt", "tensorflow==2.18\ntensorflow-metal\nnvidia-cudnn-cu12\n", None),
+        ("requirements.txt", "tensorflow-macos==2.10\ntensorflow-directml-plugin\n", None),
+        ("requirements.txt", "tensorflow-gpu==2.10\n", None),
+        ("pyproject.toml", '[project]\ndependencies = ["tensorflow"]\n'
+         '[project.optional-dependencies]\nmac = ["tensorflow-metal"]\n', None),
+        ("pyproject.toml", "[tool.poetry.dependencies]\ntensorflow = '2.17.0'\n"
+         "tensorflow-metal = {version = '1.1', markers = \"sys_platform == 'darwin'\"}\n", None),
+        ("setup.py", "from setuptools import setup\nsetup(install_requires=['tensorflow-metal'])\n", None),
+        ("uv.lock", locked(tensorflow="2.18.0") + locked(**{"tensorflow-metal": "1.2.0"}), None),
+    ],
+)  # fmt: skip
+def test_requirements_for_every_machine_name_its_gpu(
+    name: str, text: str, gpu: str | None, tmp_path: Path, known: Releases
+) -> None:
+    write(tmp_path, name, text)
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert (target.gpu.value if isinstance(target.gpu, Assumed) else target.gpu) == gpu
+    (asked,) = decide(tmp_path, known, TENSORFLOW, "tensorflow@2.18")
+    assert asked.gpu is None
+
+
+def test_rocm_puts_miopen_in_the_place_of_cudnn_so_nothing_is_known(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", "tensorflow-rocm==2.16.1\nkeras==3.5.0\n")
+    (target,) = decide(tmp_path, known)
+    assert isinstance(target.gpu, Unknown)
+    assert "MIOpen" in target.gpu.because
 
 
 def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: Releases) -> None:
