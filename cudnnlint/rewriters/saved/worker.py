@@ -12,6 +12,7 @@ from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgu
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.memory import bounded
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
@@ -22,11 +23,15 @@ _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceCla
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one job: changes and warnings, or why it was refused, not read or not written."""
     try:
-        return asdict(_do(job))
+        with bounded(Path(job["source"])):
+            return asdict(_do(job))
     except Refused as refusal:
         return {"refused": [refusal.layer_path, refusal.reason]}
     except UnreadableInput as error:
         return {"unreadable": error.reason, "pointer": error.pointer}
+    except MemoryError:
+        why = "it may be damaged: reading it takes far more memory than a file of its size needs"
+        return {"unreadable": why, "pointer": False}
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
 
