@@ -10,9 +10,9 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
-from cudnnlint.rewriters.saved.memory import bounded
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
@@ -23,7 +23,7 @@ _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceCla
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one job: changes and warnings, or why it was refused, not read or not written."""
     try:
-        with bounded(Path(job["source"])):
+        with bounded_memory(Path(job["source"])):
             return asdict(_do(job))
     except Refused as refusal:
         return {"refused": [refusal.layer_path, refusal.reason]}
@@ -52,4 +52,6 @@ def _step(item: dict[str, Any]) -> Step:
 
 
 if __name__ == "__main__":
-    json.dump(work(json.load(sys.stdin)), sys.stdout)
+    wanted = json.load(sys.stdin)
+    bound_processor_time(wanted["seconds"])
+    json.dump(work(wanted), sys.stdout)

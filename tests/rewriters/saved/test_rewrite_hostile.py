@@ -7,6 +7,8 @@ import errno
 import json
 import random
 import shutil
+import signal
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -144,6 +146,13 @@ def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path:
     with pytest.raises(UnreadableInput, match="damaged"):
         convert(OLD[0], tmp_path / "new.keras", NEWEST)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows bounds no processor time")
+def test_a_worker_may_compute_for_a_second_and_no_longer() -> None:
+    bound = "from cudnnlint.rewriters.saved.bounds import bound_processor_time as bound\nbound(1)\nwhile True: pass"
+    done = subprocess.run([sys.executable, "-c", bound], timeout=60, check=False)
+    assert done.returncode == -signal.SIGXCPU
 
 
 def h5(path: Path, layers: list[dict[str, Any]]) -> h5py.File:
