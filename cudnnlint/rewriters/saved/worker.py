@@ -10,6 +10,7 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.steps import rewritten
@@ -22,11 +23,15 @@ _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceCla
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one job: changes and warnings, or why it was refused, not read or not written."""
     try:
-        return asdict(_do(job))
+        with bounded_memory(Path(job["source"])):
+            return asdict(_do(job))
     except Refused as refusal:
         return {"refused": [refusal.layer_path, refusal.reason]}
     except UnreadableInput as error:
         return {"unreadable": error.reason, "pointer": error.pointer}
+    except MemoryError:
+        why = "it may be damaged: reading it takes far more memory than a file of its size needs"
+        return {"unreadable": why, "pointer": False}
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
 
@@ -47,4 +52,6 @@ def _step(item: dict[str, Any]) -> Step:
 
 
 if __name__ == "__main__":
-    json.dump(work(json.load(sys.stdin)), sys.stdout)
+    wanted = json.load(sys.stdin)
+    bound_processor_time(wanted["seconds"])
+    json.dump(work(wanted), sys.stdout)
