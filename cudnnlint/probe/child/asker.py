@@ -21,6 +21,7 @@ from .recurrent import PACKAGES, is_recurrent, walk
 from .subject import BATCH, PADDINGS, SIZE, STEPS, Notes, Subject
 
 PHASES = (("training", True), ("inference", False))
+UNWRITTEN = ("use_cudnn", "implementation", "autocast")  # what a layer or its cell is given, and no config of it holds
 WORKLOAD = (32, 64, 32)  # the same where it is timed: what a GPU needs to have something to do
 
 
@@ -172,9 +173,9 @@ def fingerprint(subject: Subject, wanted: Any) -> Any:
     """Return a key that is equal for layers that differ in name only; None for a layer that has no such key."""
     layer = subject.layer
     try:
-        config = dict(layer.get_config(), name=None)
-        insists = getattr(layer, "use_cudnn", None)
-        return repr((type(layer), insists, subject.kind, wanted, json.dumps(config, sort_keys=True, default=repr)))
+        config = json.dumps(dict(layer.get_config(), name=None), sort_keys=True, default=repr)
+        unwritten = [getattr(one, name, None) for one in (layer, getattr(layer, "cell", None)) for name in UNWRITTEN]
+        return repr((type(layer), unwritten, subject.kind, wanted, config))
     except (NotImplementedError, TypeError, ValueError):
         return None
 
