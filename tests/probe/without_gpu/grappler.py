@@ -106,20 +106,51 @@ def called(tf: Any, node: Any, functions: Any, mask: Any) -> Iterator[str]:
         branches = [named["then_branch"], named["else_branch"]]
         kernel = [any(KERNEL in inner.op for inner in functions[branch].node_def) for branch in branches]
         if any(kernel):
-            yield branches[0 if taken(tf, node, functions, mask) else 1]
+            if computed(node, functions):
+                yield branches[0 if taken(tf, node, functions, mask) else 1]
             return
     yield from named.values()
 
 
+def owner_of(node: Any, functions: Any) -> Any:
+    """Return the function that a node stands in."""
+    return next(one for one in functions.values() if any(inner is node for inner in one.node_def))
+
+
+def computed(node: Any, functions: Any) -> bool:
+    """Return whether a choice's condition is computed beside it; a gradient goes the way that the step went."""
+    return node.input[0] not in {argument.name for argument in owner_of(node, functions).signature.input_arg}
+
+
 def taken(tf: Any, node: Any, functions: Any, mask: Any) -> bool:
     """Return the value of a choice's condition, computed on the CPU for this mask."""
-    to_graph = importlib.import_module("tensorflow.python.framework.function_def_to_graph").function_def_to_graph
-    (owner,) = (one for one in functions.values() if any(inner is node for inner in one.node_def))
-    body = to_graph(owner)
-    feeds = {}
-    for tensor in body.inputs:
-        if tensor.dtype == tf.bool:
-            feeds[tensor] = mask.numpy()
-    condition = body.get_operation_by_name(node.name).inputs[0]
-    with tf.compat.v1.Session(graph=body) as session:
-        return bool(session.run(condition, feeds))
+    convert = importlib.import_module("tensorflow.python.framework.function_def_to_graph").function_def_to_graph_def
+    owner = owner_of(node, functions)
+    condition, part = node.input[0].split(":")[0], type(owner)()
+    part.CopyFrom(owner)
+    part.ClearField("ret")
+    part.signature.ClearField("output_arg")
+    part.ClearField("node_def")
+    part.node_def.extend(needed(owner, condition))
+    definition, _ = convert(part)
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(definition, name="")
+        masks = [argument.name for argument in owner.signature.input_arg if argument.type == tf.bool.as_datatype_enum]
+        with tf.compat.v1.Session(graph=graph) as session:
+            return bool(session.run(condition + ":0", {name + ":0": mask.numpy() for name in masks}))
+
+
+def needed(function: Any, name: str) -> list[Any]:
+    """Return the nodes of a function that one of them is computed from, itself included, on the CPU."""
+    nodes = {node.name: node for node in function.node_def}
+    found: dict[str, Any] = {}
+    waiting = [name]
+    while waiting:
+        current = waiting.pop()
+        if current in nodes and current not in found:
+            node = type(nodes[current])()
+            node.CopyFrom(nodes[current])
+            node.ClearField("device")
+            found[current] = node
+            waiting += [item.lstrip("^").split(":")[0] for item in node.input]
+    return list(found.values())
