@@ -1,9 +1,17 @@
-"""A worker: one rewrite in a process of its own, the job as JSON on standard input, the answer on standard output."""
+"""A worker: one rewrite in a process of its own, the job as JSON on standard input, the answer on standard output.
+
+It ends when standard input does, or some time after the seconds that it is given: the run that wants its answer may
+be killed.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
+import threading
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +24,7 @@ from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
 
+SPARE = 10  # seconds after which a worker ends that the run itself did not end
 _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
 
 
@@ -46,5 +55,18 @@ def _step(item: dict[str, Any]) -> Step:
     return _STEPS[item["step"]](**item["with"])
 
 
+def _end_with_the_run() -> None:
+    """Wait until nobody wants an answer any more: standard input ends."""
+    with suppress(OSError):
+        while os.read(0, 1):
+            pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 if __name__ == "__main__":
-    json.dump(work(json.load(sys.stdin)), sys.stdout)
+    if hasattr(signal, "alarm"):  # where the HDF5 library loops, no other thread runs
+        signal.alarm(int(float(sys.argv[1])) + SPARE)
+    asked = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_the_run, daemon=True).start()
+    json.dump(work(asked), sys.stdout)
+    sys.stdout.flush()
