@@ -11,7 +11,7 @@ import configparser
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -73,6 +73,11 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
     return ()
 
 
+def pins_of(source: str, written: Iterable[str]) -> Pins:
+    """Return what requirements mean that are written elsewhere."""
+    return _pins(source, (wanted for one in written for wanted in _requirement(one)))
+
+
 def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[WantedPackage]]]]:
     for name, reader in (
         ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
@@ -89,19 +94,23 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
 
 
 def _read(path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
-    packages: dict[str, tuple[SpecifierSet, ...]] = {}
-    everywhere: set[str] = set()
     try:
         if not path.is_file() or path.stat().st_size > LIMIT:
             return Pins(path.name, {})
-        for wanted in reader(path.read_text(encoding="utf-8", errors="replace")):
-            name = canonicalize_name(wanted.name)
-            everywhere |= {name} if wanted.everywhere else set()
-            if name in PACKAGES:
-                packages[PACKAGES[name]] = (*packages.get(PACKAGES[name], ()), _specifiers(wanted.specifiers))
+        return _pins(path.name, reader(path.read_text(encoding="utf-8", errors="replace")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
         return Pins(path.name, {})  # a lock file that is not one says nothing; the next source is asked
-    return Pins(path.name, packages, frozenset(everywhere))
+
+
+def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
+    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    everywhere: set[str] = set()
+    for wanted in every:
+        name = canonicalize_name(wanted.name)
+        everywhere |= {name} if wanted.everywhere else set()
+        if name in PACKAGES:
+            packages[PACKAGES[name]] = (*packages.get(PACKAGES[name], ()), _specifiers(wanted.specifiers))
+    return Pins(source, packages, frozenset(everywhere))
 
 
 def _specifiers(text: str) -> SpecifierSet:
