@@ -56,7 +56,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
     if _language(notebook) != "python":
         note = f"The notebook's language is {_language(notebook)}, not Python."
         return Model(path, "notebook", notes=(note,), cells=cells)
-    from cudnnlint.frontends.source.syntax.parsing import deep
+    from cudnnlint.frontends.source.syntax.deep_stack import deep
 
     model = deep(lambda: _read(path, cells, names, project, answers))
     return replace(model, hints=replace(model.hints, installs=tuple(_installs(cells))))

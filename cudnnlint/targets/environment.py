@@ -17,6 +17,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from cudnnlint.core import families
+from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
@@ -156,10 +157,7 @@ def sources(folder: Path) -> tuple[Pins, ...]:
 @lru_cache(maxsize=1)
 def _installed() -> Pins:
     packages: dict[str, tuple[SpecifierSet, ...]] = {}
-    for name, package in (
-        ("keras", "keras"), ("tf-keras", "tf_keras"), ("tensorflow", "tensorflow"), ("tensorflow-cpu", "tensorflow"),
-        ("jax", "jax"), ("torch", "torch"),
-    ):  # fmt: skip
+    for name, package in DISTRIBUTIONS.items():
         try:
             packages.setdefault(package, (SpecifierSet(f"=={metadata.version(name)}"),))
         except (metadata.PackageNotFoundError, ValueError):

@@ -1,8 +1,8 @@
 """What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
 
-Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, requirements*.txt (with the files that it
-includes), pyproject.toml, setup.cfg, setup.py, conda's environment.yml and Pipfile, the strongest first; runs and
-installs nothing. Which target follows from it is not its business.
+Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, *requirements*.txt and requirements/*.txt (with the
+files that they include), pyproject.toml, setup.cfg, setup.py, conda's environment.yml and Pipfile, the strongest
+first; runs and installs nothing. Which target follows from it is not its business.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.utils import canonicalize_name
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import InvalidVersion, Version
 
+from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.targets import setup_files
 
 if sys.version_info >= (3, 11):
@@ -29,14 +30,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-#: The names under which the index and conda carry the packages that matter.
-PACKAGES = {
-    "keras": "keras", "keras-nightly": "keras", "tf-keras": "tf_keras", "tf-keras-nightly": "tf_keras",
-    "tensorflow": "tensorflow", "tensorflow-cpu": "tensorflow", "tensorflow-gpu": "tensorflow",
-    "tensorflow-macos": "tensorflow", "tensorflow-intel": "tensorflow", "tensorflow-rocm": "tensorflow",
-    "tensorflow-directml": "tensorflow",
-    "jax": "jax", "torch": "torch", "pytorch": "torch",
-}  # fmt: skip
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
 DEEPEST = 4  # requirements files that include one another
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 
@@ -67,7 +61,7 @@ class Pins:
 def pins_near(folder: Path) -> tuple[Pins, ...]:
     """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first."""
     for place in (folder, *folder.parents):
-        found = tuple(pins for path, reader in _sources(place) if (pins := _read(path, reader)).packages)
+        found = tuple(pins for path, reader in _sources(place) if (pins := _read(place, path, reader)).packages)
         if found or (place / ".git").exists() or (place / ".hg").exists():
             return found
     return ()
@@ -84,8 +78,9 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         ("Pipfile.lock", _pipfile_lock),
     ):  # fmt: skip
         yield folder / name, reader
-    for path in sorted(folder.glob("requirements*.txt"), key=lambda path: (len(path.name), path.name)):
-        yield path, partial(_requirements, folder)
+    for pattern in ("requirements*.txt", "requirements/*.txt", "?*requirements*.txt"):
+        for path in sorted(folder.glob(pattern), key=lambda path: (len(path.name), path.name)):
+            yield path, partial(_requirements, path.parent)
     for name, reader in (
         ("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py),
         ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
@@ -93,13 +88,13 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         yield folder / name, reader
 
 
-def _read(path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
+def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
+    source = path.relative_to(folder).as_posix()
     try:
-        if not path.is_file() or path.stat().st_size > LIMIT:
-            return Pins(path.name, {})
-        return _pins(path.name, reader(path.read_text(encoding="utf-8", errors="replace")))
+        small = path.is_file() and path.stat().st_size <= LIMIT
+        return _pins(source, reader(_text(path))) if small else Pins(source, {})
     except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
-        return Pins(path.name, {})  # a lock file that is not one says nothing; the next source is asked
+        return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
 
 
 def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
@@ -108,9 +103,15 @@ def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
     for wanted in every:
         name = canonicalize_name(wanted.name)
         everywhere |= {name} if wanted.everywhere else set()
-        if name in PACKAGES:
-            packages[PACKAGES[name]] = (*packages.get(PACKAGES[name], ()), _specifiers(wanted.specifiers))
+        if package := DISTRIBUTIONS.get(name):
+            packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
     return Pins(source, packages, frozenset(everywhere))
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file; PowerShell's `pip freeze > requirements.txt` writes UTF-16, with a mark."""
+    written = path.read_bytes()
+    return written.decode("utf-16" if written.startswith(UTF_16) else "utf-8-sig", errors="replace")
 
 
 def _specifiers(text: str) -> SpecifierSet:
@@ -158,7 +159,7 @@ def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[WantedPac
         if included and depth < DEEPEST:
             path = folder / included[1]
             if path.is_file() and path.stat().st_size <= LIMIT:
-                yield from _requirements(path.parent, path.read_text(encoding="utf-8", errors="replace"), depth + 1)
+                yield from _requirements(path.parent, _text(path), depth + 1)
             continue
         written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
         if written and written[0] not in "#-":
@@ -170,8 +171,20 @@ def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
     try:
         requirement = Requirement(written)
     except InvalidRequirement:
+        yield from _wheel(written)
         return
-    yield WantedPackage(requirement.name, str(requirement.specifier), not extra and requirement.marker is None)
+    everywhere = not extra and requirement.marker is None
+    yield WantedPackage(requirement.name, str(requirement.specifier), everywhere)
+    yield from _wheel(requirement.url or "", everywhere)
+
+
+def _wheel(url: str, everywhere: bool = True) -> Iterator[WantedPackage]:
+    """Yield what the address of a wheel says."""
+    try:
+        name, version, *_ = parse_wheel_filename(url.partition("#")[0].rpartition("/")[2])
+    except (InvalidWheelFilename, InvalidVersion):
+        return
+    yield WantedPackage(name, f"=={version}", everywhere)
 
 
 def _pyproject(text: str) -> Iterator[WantedPackage]:

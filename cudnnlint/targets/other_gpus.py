@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cudnnlint.core import distributions
 from cudnnlint.core.fact import Assumed, Unknown
-from cudnnlint.targets.lockfiles import PACKAGES, Pins
+from cudnnlint.targets.lockfiles import Pins
 
 #: Packages that give TensorFlow a GPU of another make, and which (rules/tables/machine.toml).
 OTHER_GPUS = {
@@ -25,7 +26,7 @@ def named(found: Iterable[Pins]) -> Assumed | Unknown | None:
 
     None where it names none, or several.
     """
-    tensorflow = {name for name, package in PACKAGES.items() if package == "tensorflow"} | set(OTHER_GPUS)
+    tensorflow = set(distributions.named("tensorflow")) | set(OTHER_GPUS)
     pins = next((one for one in found if one.everywhere & tensorflow), None)
     if pins is None or any(name.startswith(NVIDIA) for name in pins.everywhere):
         return None

@@ -80,6 +80,12 @@ def locked(**versions: str) -> str:
         ("environment.yml", "dependencies:\n  - python=3.11\n  - pip:\n    - keras==3.6.0\n", "keras@3.6.0:tensorflow"),
         ("environment.yml", "dependencies:\n  - conda-forge::tensorflow=2.12.1=cpu_py310\n", "keras@2.12.0"),
         ("environment.yml", "dependencies:\n  - keras=3.6\n  - pytorch\n", "keras@3.6.0:torch"),
+        ("requirements/base.txt", "keras==3.6.0\n", "keras@3.6.0:tensorflow"),
+        ("dev-requirements.txt", "keras==3.6.0\n", "keras@3.6.0:tensorflow"),
+        ("requirements.txt", "intel-tensorflow==2.13.0\n", "keras@2.13.1"),
+        ("requirements.txt", "https://example.org/tensorflow_gpu-2.6.0-cp36-cp36m-linux_x86_64.whl\n", "keras@2.6.0"),
+        ("requirements.txt", "tensorflow @ https://example.org/tensorflow-2.6.0-cp36-cp36m-linux_x86_64.whl#sha256=0\n",
+         "keras@2.6.0"),
     ],
 )  # fmt: skip
 def test_a_lock_file_or_requirement_decides(name: str, text: str, meant: str, tmp_path: Path, known: Releases) -> None:
@@ -144,6 +150,13 @@ def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: 
     write(tmp_path, "requirements.txt", "-r requirements/gpu.txt\n-c requirements.txt\n")
     write(tmp_path, "requirements/gpu.txt", "--requirement base.txt\n-r missing.txt\n")
     write(tmp_path, "requirements/base.txt", "keras==3.2.1\n")
+    assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+def test_requirements_that_windows_wrote_are_read(encoding: str, tmp_path: Path, known: Releases) -> None:
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    (tmp_path / "requirements.txt").write_bytes(f"{mark}numpy\r\nkeras==3.2.1\r\n".encode(encoding))
     assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
 
 
