@@ -84,6 +84,34 @@ def ended_by_rescaling(one: Any, two: Any, x: Any) -> Any:
     ])
 
 
+@masked
+def one_after_another(one: Any, two: Any, x: Any) -> Any:
+    both = L.Concatenate(axis=1)([words(one), L.Masking()(x)])
+    return L.Concatenate()([L.LSTM(3)(both), L.GRU(2)(L.Concatenate(axis=-2)([words(two), words(one), both]))])
+
+
+@masked
+def one_after_another_and_merged(one: Any, two: Any, x: Any) -> Any:
+    both = L.Concatenate(axis=1)([words(one), words(two)])
+    return L.LSTM(3)(L.Add()([both, L.Concatenate(axis=1)([x, L.Dense(FEATURES)(x)])]))
+
+
+@masked
+def attended(one: Any, two: Any, x: Any) -> Any:
+    query, value = L.Add()([words(one), L.Dense(FEATURES)(x)]), L.Multiply()([words(two), x])
+    scaled = L.Attention(use_scale=True)
+    seen = [L.Attention()([query, value]), L.AdditiveAttention()([query, x]), scaled([x, value, x])]
+    return L.Concatenate()([L.LSTM(3)(tensor) for tensor in seen])
+
+
+@masked
+def attended_by_heads(one: Any, two: Any, x: Any) -> Any:
+    query, value = L.Add()([words(one), L.Dense(FEATURES)(x)]), L.Subtract()([words(two), x])
+    heads = [L.MultiHeadAttention(2, 3) for _ in range(4)]
+    seen = [heads[0](query, value), heads[1](query, x), heads[2](x, value, key=x), heads[3](words(one), value)]
+    return L.Concatenate()([*seen, heads[0].__class__(1, 2)(value, value, use_causal_mask=True)])
+
+
 def ended_in_a_chain() -> Any:
     return K.Sequential([floats(), L.Masking(), L.Rescaling(3.0), L.LSTM(3, return_sequences=True), L.GRU(2)])
 

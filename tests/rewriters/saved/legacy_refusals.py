@@ -120,13 +120,6 @@ def hard_sigmoid_on_the_state(x: Any) -> Any:
 
 
 @refusal()
-def masks_one_after_another(x: Any) -> Any:
-    """Along the steps Keras 2 puts one mask behind the other; behind that stands no operation of ours."""
-    both = L.Concatenate(axis=1)([L.Masking()(x), L.Masking()(L.Conv1D(FEATURES, 1)(x))])
-    return L.LSTM(3, return_sequences=True, name="culprit")(both)
-
-
-@refusal()
 def renormalised(x: Any) -> Any:
     return L.BatchNormalization(renorm=True, name="culprit")(x)
 
