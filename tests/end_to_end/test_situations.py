@@ -79,7 +79,9 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "a stateful layer under mixed precision": (
         "layers.GRU(4, stateful=True, dtype='mixed_float16')(Input((6, 4), batch_size=2))\n",
-        {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn"},
+        {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn",
+         "keras@3.0.5": "raises CDN218", "keras@3.7.0": "raises CDN218", "keras@3.8.0": "cudnn",
+         "keras@3.7.0:jax": "fallback CDN402"},
     ),
     "a stateful layer of another dtype than floatx": (
         WIDE.format(", dtype='float64'"),
