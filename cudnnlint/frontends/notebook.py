@@ -51,7 +51,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
     if _language(notebook) != "python":
         note = f"The notebook's language is {_language(notebook)}, not Python."
         return Model(path, "notebook", notes=(note,), cells=cells)
-    from cudnnlint.frontends.source.syntax.parsing import deep
+    from cudnnlint.frontends.source.syntax.deep_stack import deep
 
     return deep(lambda: _read(path, cells, names, project, answers))
 

@@ -15,7 +15,8 @@ from cudnnlint.frontends.source.python.interpreter import Interpreter
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.syntax import guard, prefilter
 from cudnnlint.frontends.source.syntax.decode import decode
-from cudnnlint.frontends.source.syntax.parsing import deep, parse
+from cudnnlint.frontends.source.syntax.deep_stack import deep
+from cudnnlint.frontends.source.syntax.parsing import parse
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
