@@ -20,6 +20,7 @@ from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgu
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.guards import errno_of
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
@@ -38,6 +39,10 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
         return {"unreadable": error.reason, "pointer": error.pointer}
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
+    except RuntimeError as error:  # the HDF5 library, which could not close a file
+        if not (number := errno_of(error)):
+            raise
+        return {"unwritten": [number, os.strerror(number)]}
 
 
 def _do(job: dict[str, Any]) -> Summary:
