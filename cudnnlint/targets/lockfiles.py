@@ -36,7 +36,7 @@ PACKAGES = {
     "tensorflow-macos": "tensorflow", "tensorflow-intel": "tensorflow", "tensorflow-rocm": "tensorflow",
     "jax": "jax", "torch": "torch", "pytorch": "torch",
 }  # fmt: skip
-DEEPEST = 4  # requirements files that include one another
+MOST_INCLUDED = 50  # requirements files that one includes, and those include
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 Wanted = tuple[str, str]  # (package name as written, version specifiers, "" for none)
 
@@ -65,7 +65,7 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
     ):  # fmt: skip
         yield folder / name, reader
     for path in sorted(folder.glob("requirements*.txt"), key=lambda path: (len(path.name), path.name)):
-        yield path, partial(_requirements, folder)
+        yield path, partial(_requirements, folder, {path.resolve()})
     for name, reader in (
         ("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py),
         ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
@@ -82,7 +82,7 @@ def _read(path: Path, reader: Callable[[str], Iterator[Wanted]]) -> Pins:
             package = PACKAGES.get(canonicalize_name(name))
             if package:
                 packages[package] = (*packages.get(package, ()), _specifiers(text))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error, RecursionError):
         return Pins(path.name, {})  # a lock file that is not one says nothing; the next source is asked
     return Pins(path.name, packages)
 
@@ -125,14 +125,15 @@ def _setup_py(text: str) -> Iterator[Wanted]:
         yield from _requirement(written.split("#")[0].strip())
 
 
-def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
-    """Yield the lines of a requirements file in `folder`, and those of the files that it includes."""
+def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[Wanted]:
+    """Yield the lines of a requirements file in `folder`, and those of the files that it includes, each file once."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
-        if included and depth < DEEPEST:
-            path = folder / included[1]
-            if path.is_file() and path.stat().st_size <= LIMIT:
-                yield from _requirements(path.parent, path.read_text(encoding="utf-8", errors="replace"), depth + 1)
+        if included:
+            path = (folder / included[1]).resolve()
+            if path not in seen and len(seen) < MOST_INCLUDED and path.is_file() and path.stat().st_size <= LIMIT:
+                seen.add(path)
+                yield from _requirements(path.parent, seen, path.read_text(encoding="utf-8", errors="replace"))
             continue
         written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
         if written and written[0] not in "#-":

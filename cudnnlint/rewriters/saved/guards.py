@@ -135,6 +135,10 @@ def check_members(archive: zipfile.ZipFile) -> None:
 def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
     """Return the object at `name`, a path below `group`, followed over hard links only."""
     found: h5py.Group | h5py.Dataset = group
+    try:
+        name.encode()
+    except UnicodeEncodeError:  # half a character is no name
+        raise UnreadableInput(f"the weights file has no {name!r}") from None
     for part in name.split("/"):
         if not isinstance(found, h5py.Group) or part not in found:
             raise UnreadableInput(f"the weights file has no {name!r}")
