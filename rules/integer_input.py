@@ -5,8 +5,8 @@ Finds recurrent layers that are called with a tensor of integers or booleans, su
 
 ## Why it matters
 Keras casts floating-point input to the layer's dtype but leaves integers as they are. The layer then stops with a
-TypeError: in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere. On JAX an LSTM stops on a GPU with a ValueError
-when the step is compiled.
+TypeError: in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere. On JAX an LSTM stops on a GPU with a
+ValueError when the step is compiled.
 
 ## Bad
 ```python

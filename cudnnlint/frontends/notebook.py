@@ -118,6 +118,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         except UnreadableInput as error:
             errors.extend([(error.reason, _place(path, number, error))] if linted else [])
             return
+        tree = run.own(tree)
         units.append(ModuleUnit("__main__", path, plain, tree, linted, number, False, margin, stars, table=table))
 
     for number, text in enumerate(cells, 1):
