@@ -134,7 +134,7 @@ def merge_variants(found: list[Folded], decided_by: str = "") -> Folded:
 
 def _join(leader: Folded, found: list[Folded]) -> Folded:
     """Return the leader with the defects, notes, reasons and crashes of all, and the bites of those that agree."""
-    agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
+    agreeing = [leader, *(f for f in found if f.verdict is leader.verdict)]
     return replace(
         leader,
         possible=in_order(v for f in agreeing for v in f.possible),

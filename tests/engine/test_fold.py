@@ -154,6 +154,12 @@ def test_calls_that_agree_stand_and_else_the_worst(first: Fact, second: Fact, ve
     assert judged(calls=(call(mask=first), call(mask=second))).verdict is verdict
 
 
+def test_the_worst_call_leaves_possible_what_it_does_alone() -> None:
+    folded = judged({"left": Known(True)}, calls=(call(eager=Known(True)), call()))
+    assert (folded.verdict, folded.possible) == (Verdict.RAISES, (Verdict.RAISES,))
+    assert [answer.then for answer in folded.bites] == [Verdict.RAISES]
+
+
 def test_variants_that_agree_are_certain_and_else_unknown() -> None:
     assert judged({"slow": Known(True)}, {"slow": Known(1)}).verdict is Verdict.FALLBACK
     folded = judged({"slow": Known(True)}, {})
