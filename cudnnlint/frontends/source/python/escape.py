@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, containers, effects, iterators
+from cudnnlint.frontends.source.python import class_escape, classes, containers, effects, iterators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
@@ -167,6 +167,7 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
     for option in options(value):
         if isinstance(option, Function):
             _written_by(run, option, why)
+            class_escape.of_function(run, option, why)
         elif isinstance(option, Partial):
             for one in (option.function, *option.positional, *option.keywords.values()):
                 of_value(run, one, why, quietly, depth + 1)
@@ -189,12 +190,18 @@ def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
             _changed(run, method.receiver, why, depth)
     elif method.name in CHANGERS:
         _changed(run, method.receiver, why, depth)
+    elif isinstance(method.receiver, Instance) and method.receiver.table.get(STATE) is not None:
+        run.journal.write(method.receiver.table, STATE, UnknownValue(why))
 
 
 def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
     """Make a container, a module, or an object of a class of the program, uncertain."""
     if isinstance(value, Namespace):
         of_names(run, value.unit.table, why)
+    if isinstance(value, Class) and not _of_a_reader(value):
+        class_escape.handed_out(run, value, why, depth)
+        if depth < DEEP:
+            _methods(run, value, why)
     if not isinstance(value, (Listing, Mapping, Instance)):
         return
     inner = containers.contents_of(value).items if isinstance(value, Listing) else [c for _, c in value.table.items()]
@@ -202,7 +209,9 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
         if value.table.get(STATE) is not None:
             run.journal.write(value.table, STATE, UnknownValue(why))
         if not isinstance(value.kind, Class) or _of_a_reader(value.kind):
+            class_escape.of_plain_object(run, value, why)
             return  # what Keras made is asked of Keras
+        class_escape.shared(run, value.kind, why, depth)
         for name, cell in value.table.items():
             run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
         _methods(run, value.kind, why)
@@ -225,13 +234,6 @@ def _of_a_reader(kind: Class) -> bool:
     """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
     bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
     return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
-
-
-def of_class(run: Interpreter, made: Class, why: Words) -> None:
-    """Make the plain attributes of a class uncertain, which a decorator that is not followed may have set."""
-    for name, value in made.table.items():
-        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
-            run.journal.write(made.table, name, join([value, UnknownValue(why)]))
 
 
 def _written_by(run: Interpreter, function: Function, why: Words) -> None:

@@ -61,6 +61,17 @@ def _equal(left: Value, right: Value) -> bool | None:
     """Return the result of `left == right`, where `right` may be missing; None where that is not known."""
     if isinstance(left, Const) and isinstance(right, Const):
         return bool(left.value == right.value)
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return _all_equal(left, right)
     if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):
         return True if alike(left, right) else None
-    return alike(left, right)
+    return False
+
+
+def _all_equal(left: Tuple, right: Tuple) -> bool | None:
+    if not left.contents.certain or not right.contents.certain:
+        return None
+    if len(left.contents.items) != len(right.contents.items):
+        return False
+    answers = [_equal(one, other) for one, other in zip(left.contents.items, right.contents.items, strict=True)]
+    return False if False in answers else None if None in answers else True
