@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, containers, escape
 from cudnnlint.frontends.source.python.lazy_message import Words
+from cudnnlint.frontends.source.python.readers import reads
 from cudnnlint.frontends.source.python.values import (
     Class,
     Function,
     Instance,
+    Library,
     Listing,
+    Managed,
     Mapping,
     UnknownValue,
     join,
@@ -23,6 +26,12 @@ if TYPE_CHECKING:
 
 #: The cell of a `singledispatch` function with what was registered.
 DISPATCHED = "·known"
+
+
+def of_a_reader(kind: Class) -> bool:
+    """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
+    bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
+    return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
 
 
 def of_class(run: Interpreter, made: Class, why: Words) -> None:
@@ -60,6 +69,13 @@ def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
 
 #: Classes whose objects are there to hold attributes.
 _NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local")
+
+
+def of_managed(run: Interpreter, value: Managed, why: Words) -> None:
+    """Make uncertain what the body of a context manager changes, which may be entered by code that is not followed."""
+    escape.written_by(run, value.function, why)
+    for one in value.bound.values():
+        escape.of_value(run, one, why, False, 1)
 
 
 def of_function(run: Interpreter, function: Function, why: Words) -> None:

@@ -78,7 +78,9 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
         return _library(run, value, decorator.name, Arguments(), origin)
     if isinstance(decorator, Instance) and isinstance(value, Function) and _is_context(decorator):
         return replace(value, contexts=(*value.contexts, decorator))
-    if isinstance(decorator, (Function, Class, Instance, Bound)) and isinstance(value, (Function, Class, Instance)):
+    own = isinstance(decorator, (Function, Class, Instance, Bound))
+    own = own or (isinstance(decorator, Partial) and not isinstance(decorator.function, Library))
+    if decorator is not None and own and isinstance(value, (Function, Class, Instance)):
         return run.call(decorator, Arguments([value]), origin)
     if isinstance(decorator, Partial) and isinstance(decorator.function, Library) and isinstance(value, Function):
         keywords = {**decorator.keywords}

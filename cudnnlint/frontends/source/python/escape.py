@@ -27,6 +27,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Listing,
+    Managed,
     Mapping,
     Namespace,
     Partial,
@@ -166,13 +167,15 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
         return
     for option in options(value):
         if isinstance(option, Function):
-            _written_by(run, option, why)
+            written_by(run, option, why)
             class_escape.of_function(run, option, why)
         elif isinstance(option, Partial):
             for one in (option.function, *option.positional, *option.keywords.values()):
                 of_value(run, one, why, quietly, depth + 1)
         elif isinstance(option, Bound):
             _bound(run, option, why, depth)
+        elif isinstance(option, Managed):
+            class_escape.of_managed(run, option, why)
         elif isinstance(option, Tuple):
             for item in option.contents.items:
                 of_value(run, item, why, quietly, depth + 1)
@@ -185,7 +188,7 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
 def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
     """Take a method to have run: what it writes, and its object, are uncertain."""
     if isinstance(method.function, Function):
-        _written_by(run, method.function, why)
+        written_by(run, method.function, why)
         if effects.changes_arguments(method.function):
             _changed(run, method.receiver, why, depth)
     elif method.name in CHANGERS:
@@ -198,7 +201,7 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
     """Make a container, a module, or an object of a class of the program, uncertain."""
     if isinstance(value, Namespace):
         of_names(run, value.unit.table, why)
-    if isinstance(value, Class) and not _of_a_reader(value):
+    if isinstance(value, Class) and not class_escape.of_a_reader(value):
         class_escape.handed_out(run, value, why, depth)
         if depth < DEEP:
             _methods(run, value, why)
@@ -208,7 +211,7 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
     if isinstance(value, Instance):
         if value.table.get(STATE) is not None:
             run.journal.write(value.table, STATE, UnknownValue(why))
-        if not isinstance(value.kind, Class) or _of_a_reader(value.kind):
+        if not isinstance(value.kind, Class) or class_escape.of_a_reader(value.kind):
             class_escape.of_plain_object(run, value, why)
             return  # what Keras made is asked of Keras
         class_escape.shared(run, value.kind, why, depth)
@@ -227,16 +230,10 @@ def _methods(run: Interpreter, kind: Class | Library, why: Words, names: tuple[s
     for entry in classes.lineage(kind) if isinstance(kind, Class) else ():
         for name, value in entry.table.items() if isinstance(entry, Class) else ():
             if isinstance(value, Function) and isinstance(entry, Class) and (not names or name in names):
-                _written_by(run, classes.method_of(value, entry), why)
+                written_by(run, classes.method_of(value, entry), why)
 
 
-def _of_a_reader(kind: Class) -> bool:
-    """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
-    bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
-    return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
-
-
-def _written_by(run: Interpreter, function: Function, why: Words) -> None:
+def written_by(run: Interpreter, function: Function, why: Words) -> None:
     """Make uncertain what a function that may have run writes outside itself."""
     for one, outside in effects.of(function):
         for name, is_global in outside.bound:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
     """Return the result of `item in collection`; None where that is not known."""
     if isinstance(item, Const) and isinstance(collection, Const):
-        both = isinstance(item.value, str) and isinstance(collection.value, str)
+        both = type(item.value) is type(collection.value) and isinstance(item.value, (str, bytes))
         return item.value in collection.value if both or isinstance(collection.value, range) else None
     if isinstance(collection, Listing) and collection.kind == "iterator":
         return _comes(run, item, collection)
@@ -59,6 +59,7 @@ def _comes(run: Interpreter, item: Value, iterator: Listing) -> bool | None:
 
 def _equal(left: Value, right: Value) -> bool | None:
     """Return the result of `left == right`, where `right` may be missing; None where that is not known."""
+    left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return bool(left.value == right.value)
     if isinstance(left, Tuple) and isinstance(right, Tuple):

@@ -303,7 +303,7 @@ def update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
 def _copy_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     copied = containers.new_dict(run)
     builtins.update(run, copied, receiver)
-    return copied
+    return views.like(run, copied, receiver)
 
 
 def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:

@@ -126,7 +126,7 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
         merged = containers.new_dict(run)
         builtins.update(run, merged, left)
         builtins.update(run, merged, right)
-        return merged
+        return views.like(run, merged, left)
     return None
 
 

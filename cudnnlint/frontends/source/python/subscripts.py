@@ -13,10 +13,12 @@ from cudnnlint.frontends.source.python import (
     containers,
     enums,
     sequence_parts,
+    views,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
+    NONE,
     Class,
     Const,
     Contents,
@@ -120,6 +122,8 @@ def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) 
     """Return what a defaultdict, or `__missing__`, puts under a key that is absent; None for any other dict."""
     key = containers.key_of(index)
     factory = None if value.body is None else value.body.table.get("default_factory")
+    if value.body is not None and key is None:
+        return _under_unknown(run, value, index, factory, origin)
     if value.body is None or key is None or value.table.get(key) is not None or value.table.get(ANY) is not None:
         return None
     if factory is None or containers.is_nothing(factory):
@@ -127,6 +131,20 @@ def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) 
     made = run.call(factory, arguments.Arguments(), origin)
     containers.set_key(run, value, index, made)
     return made
+
+
+def _under_unknown(
+    run: Interpreter, value: Mapping, index: Value, factory: Value | None, origin: Origin
+) -> Value | None:
+    """Return what is under a key that is not known, which may be absent; None where nothing is made for such a key."""
+    counts = views.kind_of(value) == "collections.Counter"
+    if not counts and (factory is None or containers.is_nothing(factory)):
+        return None
+    made = Const(0) if counts else run.call(factory or NONE, arguments.Arguments(), origin)
+    found = containers.get_key(value, index, made)
+    if not counts:
+        containers.set_key(run, value, index, found)
+    return join([found, made])
 
 
 def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python import containers
@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python.values import (
     OTHER,
     UNBOUND,
     Contents,
+    Instance,
     Library,
     Listing,
     Mapping,
@@ -95,6 +96,17 @@ def kind_of(value: Value) -> str:
     """Return the class of `collections` that a dict is an object of, by its name; empty for any other."""
     kind = value.body.kind if isinstance(value, Mapping) and value.body is not None else None
     return kind.name if isinstance(kind, Library) else ""
+
+
+def like(run: Interpreter, made: Mapping, value: Value) -> Mapping:
+    """Return a new dict as one of the class of `collections` that another one is an object of."""
+    body = value.body if isinstance(value, Mapping) else None
+    if body is None or kind_of(value) not in ("collections.OrderedDict", "collections.defaultdict"):
+        return made
+    kept = Instance(body.kind, run.journal.table(), at=body.at)
+    for name, cell in body.table.items():
+        run.journal.write(kept.table, name, cell)
+    return replace(made, body=kept)
 
 
 def is_ordered(value: Value) -> bool:
