@@ -7,7 +7,7 @@ something whose definition does. This is one quick walk; the interpreter does th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -87,13 +87,14 @@ _BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
 
 
-def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Yield every node inside this one that is not layout."""
+def walk(node: cst.CSTNode, besides: Collection[type] = ()) -> Iterator[cst.CSTNode]:
+    """Yield every node inside this one that is not layout, without those `besides` and what is in them."""
     stack = [node]
     while stack:
         inner = stack.pop()
-        yield inner
-        stack += _children(inner)
+        if type(inner) not in besides:
+            yield inner
+            stack += _children(inner)
 
 
 def _children(node: cst.CSTNode) -> list[cst.CSTNode]:
