@@ -17,6 +17,7 @@ from pathspec import GitIgnoreSpec
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.text import is_url
 from cudnnlint.files import remote
+from cudnnlint.files.atomic import MARK
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.frontends.source.project.project import real_paths
@@ -145,6 +146,8 @@ class _Walk:
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
         is_dir = entry.is_dir(follow_symlinks=False)
+        if is_dir and MARK in entry.name:  # another run is writing there
+            return False
         if not is_dir and suffix_of(entry.name) not in SUFFIXES:
             return False
         path = Path(entry.path)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from cudnnlint.check import read_all
 from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.edit import Edit
+from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.executor import Executor
@@ -58,7 +59,8 @@ class FixSearch:
         self.order, self.job = order, job
         self.found = list(job.found)
         self.results = list(job.results)
-        self.written: dict[str, bytes] = {}
+        self.first = {item.path: item.data for item in job.found if item.data is not None}
+        self.written: dict[str, tuple[bytes, bytes]] = {}
         self.trials = 0
 
     def apply_some(self) -> list[Candidate]:
@@ -66,7 +68,11 @@ class FixSearch:
         candidates = [candidate for candidate in self._candidates() if candidate.fix.applicability in self.order.apply]
         for batch, found, results in self._proved(candidates):
             self.found, self.results = found, results
-            self.written |= {item.path: item.data for item in found if item.data is not None and _changed(item, batch)}
+            self.written |= {
+                item.path: (self.first[item.path], item.data)
+                for item in found
+                if item.data is not None and _changed(item, batch)
+            }
             return batch
         return []
 
@@ -117,15 +123,24 @@ class FixSearch:
             yield from self._tried(batch)
 
     def _with(self, batch: list[Candidate]) -> list[Found] | None:
-        """Return the files with the edits of some fixes in them; None where an encoding does not allow it."""
+        """Return the files with the edits of some fixes in them; None where that would change other bytes."""
         found = []
         for item, result in zip(self.found, self.results, strict=True):
             edits = {edit for candidate in batch if candidate.path == item.path for edit in candidate.edits}
-            data = _edited(item, result.file, edits) if edits and result.file is not None else item.data
+            data = self._edited(item, result.file, edits) if edits and result.file is not None else item.data
             if edits and data is None:
                 return None
             found.append(replace(item, data=data))
         return found
+
+    def _edited(self, item: Found, file: FileReport, edits: Iterable[Edit]) -> bytes | None:
+        """Return the bytes of a file with edits; None where it cannot be read again, or is not what was judged."""
+        if item.data is None and item.path not in self.first:
+            try:
+                self.first[item.path] = reading.source(item, file.kind)
+            except (OSError, UnreadableInput):
+                return None
+        return _edited(self.first[item.path] if item.data is None else item.data, file, edits)
 
     def _judged(self, found: list[Found]) -> list[CheckedFile]:
         drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
@@ -138,9 +153,8 @@ def _changed(item: Found, batch: list[Candidate]) -> bool:
     return any(candidate.path == item.path for candidate in batch)
 
 
-def _edited(item: Found, file: FileReport, edits: Iterable[Edit]) -> bytes | None:
+def _edited(old: bytes, file: FileReport, edits: Iterable[Edit]) -> bytes | None:
     """Return the bytes of a file with edits in it; None where that would change other bytes."""
-    old = reading.source(item, file.kind)
     if file.cells is not None:
         by_cell: dict[int, list[Edit]] = {}
         for edit in edits:

@@ -31,6 +31,8 @@ NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
 #: `_H5_DATASET_BOMB_FLOOR_BYTES`, `_H5_DATASET_MAX_EXPANSION`.
 BOMB_DATASET, BOMB_DATASET_RATIO = 1 << 32, 1000
 
+_UNWRITTEN: list[h5py.File] = []
+
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
@@ -38,8 +40,11 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (*DAMAGE, KeyError) as error:
-        if (number := _errno(error)) in NO_ROOM:
-            raise OSError(number, os.strerror(number)) from error
+        if number := _errno(error):
+            elsewhere = getattr(error, "filename", None) not in (None, str(path))
+            if number in NO_ROOM or elsewhere:
+                raise OSError(number, os.strerror(number)) from error
+            raise UnreadableInput(os.strerror(number)) from error
         text = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UnreadableInput(f"{path.name} is damaged: {text.strip(chr(39))}") from error
 
@@ -55,6 +60,25 @@ def copying(path: Path) -> Iterator[None]:
         if number := _errno(error):  # the source is open: it is the copy that failed
             raise OSError(number, os.strerror(number)) from error
         raise UnreadableInput(f"{path.name} cannot be copied: {str(error).strip(chr(39))}") from error
+
+
+@contextmanager
+def created(path: Path) -> Iterator[h5py.File]:
+    """Yield a new HDF5 file. Raises OSError where there is no room for it.
+
+    The library crashes when it closes a file that it could not write: such a file stays open until the process ends.
+    """
+    file = h5py.File(path, "w")
+    try:
+        yield file
+        file.flush()
+    except (OSError, RuntimeError):
+        _UNWRITTEN.append(file)
+        raise
+    except BaseException:
+        file.close()
+        raise
+    file.close()
 
 
 def _errno(error: Exception) -> int:
