@@ -99,8 +99,8 @@ def _closure(module: str) -> set[str]:
 #: behind fsspec raise, which is the answer of a server. The child of
 #: the probe is another program: whatever a framework raises is its answer.
 EVERYTHING = {"cudnnlint.engine.fold": 1, "cudnnlint.check.read_all": 1, "cudnnlint.files.ranged": 1}
-#: Around reading one file (check.read_all); the others ask the parser of Python, JSON or TOML, which recurses, whether it
-#: takes a text.
+#: Around reading one file (check.read_all); the others ask the parser of Python, JSON or TOML, which recurses,
+#: whether it takes a text.
 RECURSION = {
     "cudnnlint.check.read_all": 1,
     "cudnnlint.cli.on_machine": 1,
