@@ -35,7 +35,8 @@ SURROUNDINGS: Mapping[str, str] = {
     "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit around the call",
     "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
     "device": 'None; "cpu" or "gpu" where a device scope fixes it, "hidden" where the file hides every GPU, '
-    '"metal" or "directml" for a GPU that is not NVIDIA\'s',
+    '"hidden_from_tensorflow" or "hidden_from_jax" where from one framework, "metal" or "directml" for a GPU that is '
+    "not NVIDIA's",
     "cudnn_off": "False; True where the program switches cuDNN off in torch",
     "second_order": "False; True where second-order gradients are taken through the layer",
     "cell_replaced": "False; True where layer.cell is set to another cell after construction",

@@ -27,6 +27,7 @@ _PYTHON_BEHIND = frozenset(
     ("time", "timeit", "capture", "prun", "lprun", "mprun", "memit", "python", "python3", "pyspark", "debug",
      "snakeviz", "cache", "notify", "px", "wandb")
 )  # fmt: skip
+_BLANK = b" \t\r\n\xef\xbb\xbf"
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 #: Magics that IPython also takes without a percent sign, where no name hides them.
 _BARE = "pip|conda|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|matplotlib|pylab|load_ext|reload_ext|run"
@@ -49,8 +50,10 @@ _RUN = re.compile(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
     """Return the layers of a notebook; `Model.cells` holds its code cells as they are written.
 
-    Raises UnreadableInput for what is no notebook.
+    Raises UnreadableInput for what is no notebook. A file without a word is none yet, and no fault.
     """
+    if not data.strip(_BLANK):
+        return Model(path, "notebook")
     notebook = _loaded(data)
     cells = tuple(_code_cells(notebook))
     if _language(notebook) != "python":
@@ -115,6 +118,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         except UnreadableInput as error:
             errors.extend([(error.reason, _place(path, number, error))] if linted else [])
             return
+        tree = run.own(tree)
         units.append(ModuleUnit("__main__", path, plain, tree, linted, number, False, margin, stars, table=table))
 
     for number, text in enumerate(cells, 1):

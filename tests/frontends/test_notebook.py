@@ -158,10 +158,15 @@ def test_another_language_and_the_old_format() -> None:
     assert [place(layer) for layer in model.layers] == [(1, 2)]
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"{}", b'{"cells": 1}', b"\xff\xfe"])
+@pytest.mark.parametrize("data", [b"{", b"[]", b"{}", b'{"cells": 1}', b"\xff\xfe"])
 def test_what_is_no_notebook_is_told(data: bytes) -> None:
     with pytest.raises(UnreadableInput, match=r"\.$"):
         notebook.read("n.ipynb", data, loader.load().tables.names)
+
+
+@pytest.mark.parametrize("data", [b"", b" \r\n\t", b"\xef\xbb\xbf\n"])
+def test_a_notebook_in_which_nothing_is_written_yet_has_no_layers(data: bytes) -> None:
+    assert notebook.read("n.ipynb", data, loader.load().tables.names) == Model("n.ipynb", "notebook")
 
 
 def test_odd_cells_are_passed_over() -> None:
