@@ -20,7 +20,7 @@ from cudnnlint.formats.archive import METADATA
 from cudnnlint.formats.limits import MAX_TEXT
 from cudnnlint.frontends.serialized import tree
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
-from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading
+from cudnnlint.rewriters.saved.guards import check_members, copying, created, kind_of, parse, reading
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, grow
 from cudnnlint.rewriters.saved.members import add_member, copy_members
 from cudnnlint.rewriters.saved.sharing import find_twins
@@ -171,7 +171,7 @@ def write(saved: Saved, scratch: Path, kind: str, changed: bool) -> None:
 
 
 def _write_h5(saved: Saved, result: Path) -> None:
-    with h5py.File(result, "w") as file:
+    with created(result) as file:
         if saved.kind == "h5":
             for name in saved.weights.attrs:
                 file.attrs[name] = saved.weights.attrs[name]
@@ -210,7 +210,7 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
     fresh = scratch / "weights"
     same = saved.kind == "keras" and unmoved(saved.root, saved.keras)
     if not same:
-        with h5py.File(fresh, "w") as file:
+        with created(fresh) as file:
             write_folders(saved.root, saved.keras, saved.weights, file)
     entry = {key: found for key, found in saved.root.record.items() if key != "compile_config"}
     if saved.training is not None:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from cudnnlint.rewriters.saved.summary import Summary
 PATIENCE, PACE = 60.0, 2 << 20
 #: How much longer it may take on a machine that is busy.
 BUSY = 10
+_PIPE = subprocess.PIPE
 
 
 def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Summary:
@@ -131,17 +132,35 @@ def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
     command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
     try:
-        done = subprocess.run(
-            command, input=text, capture_output=True, text=True, timeout=BUSY * seconds,
-            env={**os.environ, "PYTHONPATH": paths},
-        )  # fmt: skip
+        status, out, said = _worked(command, text, BUSY * seconds, {**os.environ, "PYTHONPATH": paths})
     except subprocess.TimeoutExpired:
         raise UnreadableInput(late) from None
-    if sys.platform != "win32" and done.returncode == -signal.SIGXCPU:
+    if sys.platform != "win32" and status == -signal.SIGXCPU:
         raise UnreadableInput(late)
-    if done.returncode < 0 or done.returncode > 1:
+    answer: dict[str, Any] = json.loads(out or "{}")
+    if status < 0 or status > 1:
+        if "unwritten" in answer:  # the library crashes as well when it ends with such a file
+            return answer
         raise UnreadableInput("it is damaged: the HDF5 library crashed on it")
-    if done.returncode:
-        raise RuntimeError(done.stderr)  # a fault of ours: the worker's traceback
-    answer: dict[str, Any] = json.loads(done.stdout)
+    if status:
+        raise RuntimeError(said)  # a fault of ours: the worker's traceback
     return answer
+
+
+def _worked(command: list[str], job: str, seconds: float, environ: dict[str, str]) -> tuple[int, str, str]:
+    """Return the status of a worker, and what it wrote. Its standard input stays open for as long as it is wanted."""
+    with subprocess.Popen(command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, text=True, env=environ) as process:
+        lifeline, process.stdin = process.stdin, None  # `communicate` would close it
+        assert lifeline is not None
+        try:
+            with suppress(BrokenPipeError):
+                lifeline.write(job + "\n")
+                lifeline.flush()
+            out, said = process.communicate(timeout=seconds)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            with suppress(OSError):
+                lifeline.close()
+    return process.returncode, out, said

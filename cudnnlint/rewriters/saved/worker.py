@@ -1,9 +1,17 @@
-"""A worker: one rewrite in a process of its own, the job as JSON on standard input, the answer on standard output."""
+"""A worker: one rewrite in a process of its own, the job as JSON on standard input, the answer on standard output.
+
+It ends when standard input does, or after the seconds of processor time that it is given: the run that wants its answer
+may be killed, and where the HDF5 library loops, no other thread runs.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
+import threading
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,6 +21,7 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.guards import errno_of
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
@@ -34,6 +43,10 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
         return {"unreadable": why, "pointer": False}
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
+    except RuntimeError as error:  # the HDF5 library, which could not close a file
+        if not (number := errno_of(error)):
+            raise
+        return {"unwritten": [number, os.strerror(number)]}
 
 
 def _do(job: dict[str, Any]) -> Summary:
@@ -51,7 +64,17 @@ def _step(item: dict[str, Any]) -> Step:
     return _STEPS[item["step"]](**item["with"])
 
 
+def _end_with_the_run() -> None:
+    """Wait until nobody wants an answer any more: standard input ends."""
+    with suppress(OSError):
+        while os.read(0, 1):
+            pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 if __name__ == "__main__":
-    wanted = json.load(sys.stdin)
+    wanted = json.loads(sys.stdin.readline())
     bound_processor_time(wanted["seconds"])
+    threading.Thread(target=_end_with_the_run, daemon=True).start()
     json.dump(work(wanted), sys.stdout)
+    sys.stdout.flush()
