@@ -10,6 +10,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import (
     assignments,
+    augmenting,
     branches,
     classes,
     contexts,
@@ -120,7 +121,7 @@ def _handlers() -> dict[type, Handler]:
         cst.Expr: _expression,
         cst.Assign: assignments.plain,
         cst.AnnAssign: assignments.annotated,
-        cst.AugAssign: assignments.augmented,
+        cst.AugAssign: augmenting.augmented,
         cst.Return: jumps.return_,
         cst.Raise: trying.raise_,
         cst.Assert: _assert,
