@@ -17,12 +17,16 @@ from cudnnlint.frontends.source.python import (
     plain_operators,
     raising,
     sequence_parts,
+    views,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    Class,
     Const,
     Foreign,
+    Function,
+    Library,
     Listing,
     Mapping,
     Tuple,
@@ -51,6 +55,8 @@ _BINARY: dict[type, Callable[[Any, Any], Any]] = {
     cst.LeftShift: operator.lshift,
     cst.RightShift: operator.rshift,
 }
+_DIVIDES = (cst.Divide, cst.FloorDivide, cst.Modulo)
+_NUMBERS = (int, float, complex)
 #: The operators of sets and the methods that do the same.
 _SETS: dict[type, str] = {
     cst.BitOr: "union",
@@ -105,22 +111,24 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
         return flags
     left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
-        if kind in (cst.Divide, cst.FloorDivide, cst.Modulo) and right.value in (0, 0.0) and right.value is not None:
+        if kind in _DIVIDES and all(isinstance(side.value, _NUMBERS) for side in (left, right)) and right.value == 0:
             raising.throw_python(run, "ZeroDivisionError", Const("division by zero"))
         return plain_operators.of_constants(kind, _BINARY.get(kind), left, right)
     if isinstance(left, Const) and isinstance(right, (Tuple, Mapping)) and kind is cst.Modulo:
         return plain_operators.percent(run, left, right)
+    if kind in _SETS and all(map(views.is_like_set, (left, right))):
+        return sequence_parts.set_operation(run, _SETS[kind], left, right)
+    if isinstance(left, views.View) or isinstance(right, views.View):
+        return None
     if kind is cst.Add and isinstance(left, (Tuple, Listing)) and isinstance(right, (Tuple, Listing)):
         return plain_operators.concatenate(run, left, right)
     if kind is cst.Multiply:
         return plain_operators.repeat(run, left, right)
-    if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
-        return sequence_parts.set_operation(run, _SETS[kind], left, right)
     if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
         merged = containers.new_dict(run)
         builtins.update(run, merged, left)
         builtins.update(run, merged, right)
-        return merged
+        return views.like(run, merged, left)
     return None
 
 
@@ -137,13 +145,8 @@ def on_single(
     run: Interpreter, kind: type, left: Value, right: Value, origin: Origin, why: str = "is not evaluated"
 ) -> Value:
     """Return the result of a binary operator on two single values."""
-    own = isinstance(left, Mapping) and kind in _DUNDER
-    result = classes.operator(run, left, _DUNDER[kind], [right], origin) if own else None
+    result = _by_class(run, kind, left, right, origin)
     result = combine(run, kind, left, right) if result is None else result
-    if result is None and kind in _DUNDER:
-        result = classes.operator(run, left, _DUNDER[kind], [right], origin)
-    if result is None and kind in _DUNDER:
-        result = classes.operator(run, right, _DUNDER[kind].replace("__", "__r", 1), [left], origin)
     if result is not None:
         return result
     for side in (left, right):
@@ -152,10 +155,24 @@ def on_single(
     return run.unfollowed(why, origin.node, origin.unit)
 
 
+def _by_class(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:
+    """Return the result that the class of one side says; a class that inherits from the other is asked first."""
+    reflected = _DUNDER[kind].replace("__", "__r", 1)
+    asked = [(left, _DUNDER[kind], right), (right, reflected, left)]
+    ours, theirs = classes.kind_of(left), classes.kind_of(right)
+    if isinstance(ours, Class) and isinstance(theirs, Class) and theirs.table is not ours.table:
+        own = classes.search(theirs, reflected)
+        heir = classes.inherits(theirs, ours)
+        asked = asked[::-1] if heir and own is not None and isinstance(own[0], Function) else asked
+    for one, name, other in asked:
+        result = classes.operator(run, one, name, [other], origin)
+        if result is not None and not (isinstance(result, Library) and result.name == "builtins.NotImplemented"):
+            return result
+    return None
+
+
 def in_place(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:
     """Return what `left += right` leaves where the class of the object says it; None for anything else."""
-    if kind not in _DUNDER or classes.kind_of(left) is None:
-        return None
     return classes.operator(run, left, _DUNDER[kind].replace("__", "__i", 1), [right], origin)
 
 
@@ -178,7 +195,7 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
             return Const(not answer, assumed=assumption(value))
     elif isinstance(value, Foreign) and (computed := run.library.operation(value)) is not None:
         return computed
-    elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
+    elif isinstance(value, Const) and isinstance(value.value, _NUMBERS):
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
             return run.unfollowed("is not evaluated", node, frame.unit)
