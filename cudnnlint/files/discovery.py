@@ -20,6 +20,7 @@ from cudnnlint.files import remote
 from cudnnlint.files.atomic import MARK
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
+from cudnnlint.frontends.source.project.project import real_paths
 from cudnnlint.settings.config import LARGEST, Config, nearest
 from cudnnlint.settings.globs import readable
 
@@ -36,9 +37,10 @@ DEFAULT_EXCLUDES = (
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
     """Every file that `paths` name or hold, each once."""
     seen: set[str] = set()
+    real = real_paths()
     for path in paths:
         for found in _named(path, force_exclude):
-            key = found.path if found.remote else os.path.realpath(found.real)
+            key = found.path if found.remote else real(str(found.real))
             if key not in seen:
                 seen.add(key)
                 yield found

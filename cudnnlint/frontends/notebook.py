@@ -48,7 +48,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
     if _language(notebook) != "python":
         note = f"The notebook's language is {_language(notebook)}, not Python."
         return Model(path, "notebook", notes=(note,), cells=cells)
-    from cudnnlint.frontends.source.syntax.parsing import deep
+    from cudnnlint.frontends.source.syntax.deep_stack import deep
 
     return deep(lambda: _read(path, cells, names, project, answers))
 
@@ -106,7 +106,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         except UnreadableInput as error:
             errors.extend([(error.reason, _place(path, number, error))] if linted else [])
             return
-        units.append(ModuleUnit("__main__", path, plain, run.own(tree), linted, number, False, margin, stars, table=table))
+        units.append(ModuleUnit("__main__", path, plain, tree, linted, number, False, margin, stars, table=table))
 
     for number, text in enumerate(cells, 1):
         add(number, text, path, True, (path,))

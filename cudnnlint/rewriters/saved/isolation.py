@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,8 +23,10 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
 from cudnnlint.rewriters.saved.summary import Summary
 
-#: Seconds that a rewrite may take, and bytes a second beyond that: a slow disk, read and written once each.
+#: Seconds that a rewrite may compute, and bytes a second beyond that: a slow disk, read and written once each.
 PATIENCE, PACE = 60.0, 2 << 20
+#: How much longer it may take on a machine that is busy.
+BUSY = 10
 _PIPE = subprocess.PIPE
 
 
@@ -88,8 +91,8 @@ def _run(job: dict[str, Any], source: Path, destination: Path) -> Summary:
     if not source.is_file():
         raise UnreadableInput(_no_file(source))
     with _replacing(destination) as scratch:
-        text = json.dumps({**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind})
-        answer = answer_of_worker(text, PATIENCE + source.stat().st_size / PACE)
+        job = {**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind}
+        answer = answer_of_worker(job, PATIENCE + source.stat().st_size / PACE)
         if "refused" in answer:
             raise Refused(*answer["refused"])
         if "unreadable" in answer:
@@ -118,19 +121,25 @@ def _replacing(destination: Path) -> Iterator[Path]:
         os.replace(Path(folder) / "result", destination)
 
 
-def answer_of_worker(job: str, seconds: float) -> dict[str, Any]:
+def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     """Return what a worker answers to the job.
 
-    Raises UnreadableInput where the worker crashes, or takes longer than `seconds`.
+    Raises UnreadableInput where the worker crashes, or computes longer than `seconds`.
     """
+    late = f"it may be damaged: reading it took more than {seconds:.0f} seconds of processor time"
+    text = json.dumps({**job, "seconds": seconds})
     above = str(Path(__file__).resolve().parents[3])
     paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
-    command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker", str(seconds)]
+    command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
     try:
-        status, out, said = _worked(command, job, seconds, {**os.environ, "PYTHONPATH": paths})
+        status, out, said = _worked(command, text, BUSY * seconds, {**os.environ, "PYTHONPATH": paths})
     except subprocess.TimeoutExpired:
-        raise UnreadableInput(f"it may be damaged: reading it took more than {seconds:.0f} seconds") from None
-    answer: dict[str, Any] = json.loads(out or "{}")
+        raise UnreadableInput(late) from None
+    if sys.platform != "win32" and status == -signal.SIGXCPU:
+        raise UnreadableInput(late)
+    answer: dict[str, Any] = {}
+    with suppress(ValueError):  # it crashed before, or while it wrote the answer
+        answer = json.loads(out)
     if status < 0 or status > 1:
         if "unwritten" in answer:  # the library crashes as well when it ends with such a file
             return answer

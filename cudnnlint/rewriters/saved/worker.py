@@ -1,7 +1,7 @@
 """A worker: one rewrite in a process of its own, the job as JSON on standard input, the answer on standard output.
 
-It ends when standard input does, or some time after the seconds that it is given: the run that wants its answer may
-be killed.
+It ends when standard input does, or after the seconds of processor time that it is given: the run that wants its answer
+may be killed, and where the HDF5 library loops, no other thread runs.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
 from cudnnlint.rewriters.saved.guards import errno_of
@@ -25,18 +26,21 @@ from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
 
-SPARE = 10  # seconds after which a worker ends that the run itself did not end
 _STEPS = {step.__name__: step for step in (CellToLayer, DropArgument, ReplaceClass, SetArgument, Unroll)}
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one job: changes and warnings, or why it was refused, not read or not written."""
     try:
-        return asdict(_do(job))
+        with bounded_memory(Path(job["source"])):
+            return asdict(_do(job))
     except Refused as refusal:
         return {"refused": [refusal.layer_path, refusal.reason]}
     except UnreadableInput as error:
         return {"unreadable": error.reason, "pointer": error.pointer}
+    except MemoryError:
+        why = "it may be damaged: reading it takes far more memory than a file of its size needs"
+        return {"unreadable": why, "pointer": False}
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
     except RuntimeError as error:  # the HDF5 library, which could not close a file
@@ -69,9 +73,8 @@ def _end_with_the_run() -> None:
 
 
 if __name__ == "__main__":
-    if hasattr(signal, "alarm"):  # where the HDF5 library loops, no other thread runs
-        signal.alarm(int(float(sys.argv[1])) + SPARE)
-    asked = json.loads(sys.stdin.readline())
+    wanted = json.loads(sys.stdin.readline())
+    bound_processor_time(wanted["seconds"])
     threading.Thread(target=_end_with_the_run, daemon=True).start()
-    json.dump(work(asked), sys.stdout)
+    json.dump(work(wanted), sys.stdout)
     sys.stdout.flush()

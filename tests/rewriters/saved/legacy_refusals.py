@@ -59,13 +59,13 @@ def python_lambda(x: Any) -> Any:
 
 @refusal("tf.")
 def unknown_function(x: Any) -> Any:
-    return tensorflow.math.l2_normalize(x, axis=-1)
+    return tensorflow.math.bessel_i0(x)
 
 
 @refusal("tf.")
 def further_argument(x: Any) -> Any:
-    """Keras 3's matmul transposes nothing."""
-    return tensorflow.matmul(tensorflow.matmul(x, x, transpose_b=True), x)
+    """Keras 3's cumsum has one direction."""
+    return tensorflow.cumsum(x, axis=1, reverse=True)
 
 
 @refusal("tf.")
@@ -76,7 +76,7 @@ def mean_of_whole_numbers(x: Any) -> Any:
 
 @refusal("tf.")
 def computed_shape(x: Any) -> Any:
-    return tensorflow.reshape(x, (tensorflow.shape(x)[0], -1, FEATURES))
+    return tensorflow.tile(x[:1], (tensorflow.shape(x)[0], 1, 1))
 
 
 @refusal()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from cudnnlint.frontends.source.python.sources import Project as Project
@@ -27,6 +27,18 @@ _ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
 _TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
 
 
+def real_paths() -> Callable[[str], str]:
+    """Return a function that is `os.path.realpath`, but looks at a folder once for all files in it."""
+    real_folder = cache(os.path.realpath)
+
+    def real(path: str) -> str:
+        folder, name = os.path.split(path)
+        found = os.path.join(real_folder(folder), name)
+        return os.path.realpath(found) if name in ("", ".", "..") or os.path.islink(found) else found
+
+    return real
+
+
 class Folder:
     """The files below one root folder; `linted` are the paths that were asked for, as they are reported.
 
@@ -38,7 +50,8 @@ class Folder:
         self.root = os.path.realpath(root)
         self.installed = os.path.basename(self.root) in INSTALLED
         self.drafts = drafts or {}
-        self.linted = {os.path.realpath(path): path for path in linted}
+        real = real_paths()
+        self.linted = {real(path): path for path in linted}
         self._look, self._named = cache(self._file), cache(self._name_of)
         self._found, self._roots = cache(self._find), cache(self._folders)
         self._added = cache(self._added_by)

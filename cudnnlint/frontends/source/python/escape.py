@@ -8,6 +8,7 @@ so their arguments stay known; a function that is passed to them may run all the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -166,7 +167,7 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
         return
     for option in options(value):
         if isinstance(option, Function):
-            _written_by(run, option, why)
+            _written_by(run, [option], why)
         elif isinstance(option, Partial):
             for one in (option.function, *option.positional, *option.keywords.values()):
                 of_value(run, one, why, quietly, depth + 1)
@@ -184,7 +185,7 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
 def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
     """Take a method to have run: what it writes, and its object, are uncertain."""
     if isinstance(method.function, Function):
-        _written_by(run, method.function, why)
+        _written_by(run, [method.function], why)
         if effects.changes_arguments(method.function):
             _changed(run, method.receiver, why, depth)
     elif method.name in CHANGERS:
@@ -215,10 +216,14 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
 
 def _methods(run: Interpreter, kind: Class | Library, why: Words, names: tuple[str, ...] = ()) -> None:
     """Take the methods of an object's class to have run (those of these names, if any are given)."""
-    for entry in classes.lineage(kind) if isinstance(kind, Class) else ():
-        for name, value in entry.table.items() if isinstance(entry, Class) else ():
-            if isinstance(value, Function) and isinstance(entry, Class) and (not names or name in names):
-                _written_by(run, classes.method_of(value, entry), why)
+    methods = [
+        classes.method_of(value, entry)
+        for entry in (classes.lineage(kind) if isinstance(kind, Class) else ())
+        if isinstance(entry, Class)
+        for name, value in entry.table.items()
+        if isinstance(value, Function) and (not names or name in names)
+    ]
+    _written_by(run, methods, why)
 
 
 def _of_a_reader(kind: Class) -> bool:
@@ -234,9 +239,9 @@ def of_class(run: Interpreter, made: Class, why: Words) -> None:
             run.journal.write(made.table, name, join([value, UnknownValue(why)]))
 
 
-def _written_by(run: Interpreter, function: Function, why: Words) -> None:
-    """Make uncertain what a function that may have run writes outside itself."""
-    for one, outside in effects.of(function):
+def _written_by(run: Interpreter, functions: Sequence[Function], why: Words) -> None:
+    """Make uncertain what functions that may have run write outside themselves."""
+    for one, outside in effects.of(*functions):
         for name, is_global in outside.bound:
             scope = effects.holder(one.scope.module() if is_global else one.scope, name)
             if scope is not None:

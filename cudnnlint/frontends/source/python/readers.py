@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from cudnnlint.frontends.source.python.values import words
+from cudnnlint.frontends.source.python.values import Library, words
 
 #: Packages besides the standard library whose functions leave what they are given as it is, but for those in CHANGES.
 READERS = words(
@@ -35,6 +35,15 @@ CHANGERS = words(
     "add append appendleft clear discard extend extendleft insert pop popitem popleft remove reverse rotate setdefault "
     "sort update move_to_end subtract __setitem__ __delitem__ __iadd__ __ior__ difference_update intersection_update"
 )
+
+
+#: Packages of layers in which none makes a mask, and none hands one on: they do not say that they take one.
+_MASKLESS = words("transformers tensorflow_hub")
+
+
+def makes_masks(callee: Library) -> bool:
+    """Return whether what a library's function or class makes may be a layer that makes or keeps a mask."""
+    return callee.foreign and callee.name.split(".")[0] not in _MASKLESS
 
 
 def only_reads(name: str) -> bool:

@@ -30,17 +30,22 @@ class Index:
 
     def add(self, tree: cst.Module) -> None:
         """Add one more tree."""
-        for node, owners in _walk(tree):
-            if type(node) is cst.Call:
-                inner = next((owner for owner in reversed(owners) if type(owner) in _BODIES), None)
-                self.calls[id(inner)].append(id(node))
+        stack: list[tuple[cst.CSTNode, tuple[set[str], ...], list[int]]] = [(tree, (), self.calls[id(None)])]
+        while stack:
+            node, around, calls = stack.pop()
+            kind = type(node)
             name = _name(node)
             if name is not None:
-                for owner in owners:
-                    self.names[id(owner)].add(name)
-            if type(node) in _OWNERS:
-                for bound in _bound(node):
-                    self.binds[id(node)].add(bound)
+                for names in around:
+                    names.add(name)
+                continue
+            if kind in _OWNERS:
+                around = (*around, self.names[id(node)])
+                calls = self.calls[id(node)] if kind in _BODIES else calls
+                self.binds[id(node)].update(_bound(node))
+            elif kind is cst.Call:
+                calls.append(id(node))
+            stack += [(child, around, calls) for child in _children(node)]
 
     def settle(self, imported: set[str]) -> None:
         """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
@@ -65,17 +70,6 @@ _BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
 
 
-def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]]:
-    """Yield every node that is not layout, with the definitions around it, outermost first."""
-    stack: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(tree, ())]
-    while stack:
-        node, owners = stack.pop()
-        if type(node) in _OWNERS:
-            owners = (*owners, node)
-        yield node, owners
-        stack += [(child, owners) for child in _children(node)]
-
-
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """Yield every node inside this one that is not layout."""
     stack = [node]
@@ -95,7 +89,7 @@ def _children(node: cst.CSTNode) -> list[cst.CSTNode]:
         child = getattr(node, part)
         kind = type(child)
         if kind is tuple or kind is list:
-            found += [one for one in child if _IS_NODE[type(one)]]
+            found += child
         elif _IS_NODE[kind]:
             found.append(child)
     return found

@@ -15,7 +15,8 @@ from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.layer_names import rename
 from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
 from cudnnlint.rewriters.saved.keras3.masks import settle_masks
-from cudnnlint.rewriters.saved.keras3.operations import is_operation, refuse_whole_means
+from cudnnlint.rewriters.saved.keras3.op_graph import is_operation
+from cudnnlint.rewriters.saved.keras3.operations import refuse_whole_means, simplify
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rewriters.saved.traced import TracedModel
@@ -24,6 +25,9 @@ from cudnnlint.rulebook.conversion_table import ConversionTable
 
 def lift(root: LayerPart, version: str, summary: Summary, names: Names, table: ConversionTable) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
+    for path, model in [("", root), *paths(root)]:
+        if model.is_model:
+            summary.changes.extend(simplify(path, model, table))
     summary.changes.extend(rename(root))
     _lift_below("", root, root, summary.warnings, table)
     _give_input(root)
