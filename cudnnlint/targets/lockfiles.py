@@ -11,7 +11,7 @@ import configparser
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -67,6 +67,11 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
     return ()
 
 
+def pins_of(source: str, written: Iterable[str]) -> Pins:
+    """Return what requirements mean that are written elsewhere."""
+    return _pins(source, (wanted for one in written for wanted in _requirement(one)))
+
+
 def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[WantedPackage]]]]:
     for name, reader in (
         ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
@@ -84,18 +89,22 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
 
 
 def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
-    source, packages = path.relative_to(folder).as_posix(), dict[str, tuple[SpecifierSet, ...]]()
-    everywhere: set[str] = set()
+    source = path.relative_to(folder).as_posix()
     try:
-        if not path.is_file() or path.stat().st_size > LIMIT:
-            return Pins(source, {})
-        for wanted in reader(_text(path)):
-            name = canonicalize_name(wanted.name)
-            everywhere |= {name} if wanted.everywhere else set()
-            if package := DISTRIBUTIONS.get(name):
-                packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
+        small = path.is_file() and path.stat().st_size <= LIMIT
+        return _pins(source, reader(_text(path))) if small else Pins(source, {})
     except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error, RecursionError):
         return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
+
+
+def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
+    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    everywhere: set[str] = set()
+    for wanted in every:
+        name = canonicalize_name(wanted.name)
+        everywhere |= {name} if wanted.everywhere else set()
+        if package := DISTRIBUTIONS.get(name):
+            packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
     return Pins(source, packages, frozenset(everywhere))
 
 

@@ -36,7 +36,6 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
     """
     run.units = [unit for unit in units if unit.linted]
     for unit in units:
-        run.modules.distinguish(unit)
         frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(run, ()))
         with nullcontext() if unit.linted else run.elsewhere():
             _within(run, partial(run.execute, unit.tree, frame))

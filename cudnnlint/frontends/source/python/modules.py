@@ -6,8 +6,6 @@ import builtins
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
@@ -47,17 +45,10 @@ class Modules:
         self.run = run
         self.project = project
         self.units: dict[str, ModuleUnit | None] = {}
-        self.trees: dict[int, cst.Module] = {}
         self.bytes = 0
         self.running: set[int] = set()
         self.following: set[tuple[int, str]] = set()
         self.stars: dict[tuple[int, int, str], Value | None] = {}
-
-    def distinguish(self, unit: ModuleUnit) -> None:
-        """Give a unit a tree of its own: those of the same text share one, and what was run is known by its nodes."""
-        if id(unit.tree) in self.trees:
-            unit.tree = unit.tree.deep_clone()
-        self.trees[id(unit.tree)] = unit.tree
 
     def absolute(self, unit: Unit, name: str, level: int) -> str:
         """Return the absolute dotted name of `from <level dots>name import ...` in a unit."""
@@ -117,18 +108,16 @@ class Modules:
             return None
         try:
             text = _text(file.data)
-            tree = parse(text)
+            tree = self.run.own(parse(text))
         except UnreadableInput:
             return None  # the report on that file says why
         table = self.run.journal.table()
         unit = ModuleUnit(file.name, file.path, text, tree, file.linted, package=file.package, table=table)
-        self.distinguish(unit)
         self.units[file.name] = unit
         self.run.journal.write(unit.table, "__name__", Const(file.name))
         self.running.add(id(unit))
         with self.run.elsewhere():
-            frame = Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ()))
-            self.run.execute(unit.tree, frame)
+            self.run.execute(tree, Frame(unit, Scope(unit.table, None, "module"), containers.new_list(self.run, ())))
         self.running.discard(id(unit))
         return unit
 
