@@ -108,10 +108,10 @@ RECURSION = {
     "cudnnlint.formats.limits": 1,
     "cudnnlint.machine.keras_settings": 1,
     "cudnnlint.merging.read_back": 1,
-    "cudnnlint.frontends.source.stdlib.library": 1,
-    "cudnnlint.frontends.source.syntax.parsing": 1,
     "cudnnlint.settings.baseline": 1,
     "cudnnlint.settings.config": 1,
+    "cudnnlint.frontends.source.stdlib.library": 1,
+    "cudnnlint.frontends.source.syntax.parsing": 1,
     "cudnnlint.targets.lockfiles": 1,
     "cudnnlint.targets.setup_files": 1,
 }

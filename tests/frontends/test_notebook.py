@@ -178,3 +178,8 @@ def test_odd_cells_are_passed_over() -> None:
 def test_python_2_is_called_so(line: str) -> None:
     ((reason, _),) = read(f"x = 1\n{line}").errors
     assert reason == "It is Python 2, which cannot be read."
+
+
+def test_cells_of_the_same_text_are_read_each_for_itself() -> None:
+    cell = "import keras\nlayer = keras.layers.LSTM(8)"
+    assert [place(layer) for layer in read(cell, cell, cell).layers] == [(1, 2), (2, 2), (3, 2)]

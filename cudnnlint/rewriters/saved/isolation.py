@@ -137,7 +137,9 @@ def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
         raise UnreadableInput(late) from None
     if sys.platform != "win32" and status == -signal.SIGXCPU:
         raise UnreadableInput(late)
-    answer: dict[str, Any] = json.loads(out or "{}")
+    answer: dict[str, Any] = {}
+    with suppress(ValueError):  # it crashed before, or while it wrote the answer
+        answer = json.loads(out)
     if status < 0 or status > 1:
         if "unwritten" in answer:  # the library crashes as well when it ends with such a file
             return answer
