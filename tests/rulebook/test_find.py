@@ -87,6 +87,12 @@ def at(path: str) -> dict[str, Any]:
     return made(path=path)
 
 
+def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
+    """An RNN and its cell, with the dtypes that they are given (None: none)."""
+    own = Construction(cell, arguments={} if inner is None else {"dtype": fact(inner)})
+    return {"class_name": "RNN"} | ({} if outer is None else {"dtype": outer}) | made(cells=(own,))
+
+
 NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
 LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
@@ -158,6 +164,18 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     # classes
     ("SimpleRNN", K3, FALLBACK, "CDN111", {"class_name": "SimpleRNN"}),
     ("RNN of a cell", K3, FALLBACK, "CDN108", {"class_name": "RNN"} | made(cells=(Construction("LSTMCell"),))),
+    ("RNN with a dtype that its cell lacks", K2, RAISES, "CDN221", rnn(None, "mixed_float16")),
+    ("the same in Keras 3", K3, FALLBACK, "CDN108", rnn(None, "mixed_float16")),
+    ("the same in 2.2", "tensorflow 2.2.0", RAISES, "CDN221", rnn(None, "float64")),
+    ("the same in 2.1", "tensorflow 2.1.0", UNKNOWN, "CDN221", rnn(None, "float64")),
+    ("a cell with a dtype that its RNN lacks", K2, RAISES, "CDN221", rnn("float64", None)),
+    ("RNN and cell of one dtype", K2, FALLBACK, "CDN108", rnn("float16", MIXED)),
+    ("the dtype that both have anyway", K2, FALLBACK, "CDN108", rnn(None, "float32")),
+    ("the same with another floatx", K2, RAISES, "CDN221", rnn(None, "float32") | around(floatx="float64")),
+    ("the dtype of the global policy", K2, FALLBACK, "CDN108", rnn(None, MIXED) | around(dtype="mixed_float16")),
+    ("RNN and cell under one policy", K2, FALLBACK, "CDN108", rnn(None, None) | around(dtype=Unknown("a setting"))),
+    ("a cell of an unknown dtype", K2, UNKNOWN, "CDN108", rnn(Unknown("a setting"), "float64")),
+    ("an own cell in an RNN with a dtype", K2, UNKNOWN, "CDN108", rnn(None, "float64", "OwnCell")),
     ("a v1 layer", K2, FALLBACK, "CDN112", at("tensorflow.compat.v1.keras.layers.LSTM")),
     ("a v1 name in Keras 3", K3, CUDNN, "", at("tensorflow.compat.v1.keras.layers.LSTM")),
     ("the old private module", "keras 2.7.0", FALLBACK, "CDN112", at("keras.layers.recurrent.LSTM")),
@@ -321,6 +339,15 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("on a CPU in Keras 2", K2, FALLBACK, "CDN404", around(device="cpu")),
     ("on a CPU in Keras 3", K3, UNKNOWN, "CDN404", around(device="cpu")),
     ("GPU hidden", K3, FALLBACK, "CDN406", around(device="hidden")),
+    ("GPU hidden, and cuDNN insisted on", K3, RAISES, "CDN406 CDN202", {"use_cudnn": True} | around(device="hidden")),
+    ("GPU hidden, torch", TORCH, FALLBACK, "CDN406", around(device="hidden")),
+    ("GPU hidden, JAX", JAX, FALLBACK, "CDN406", around(device="hidden")),
+    ("GPU hidden from TensorFlow", K3, FALLBACK, "CDN406", around(device="hidden_from_tensorflow")),
+    ("GPU hidden from TensorFlow, JAX", JAX, CUDNN, "", around(device="hidden_from_tensorflow")),
+    ("GPU hidden from TensorFlow, torch", TORCH, CUDNN, "", around(device="hidden_from_tensorflow")),
+    ("GPU hidden from JAX", JAX, FALLBACK, "CDN406", around(device="hidden_from_jax")),
+    ("GPU hidden from JAX, TensorFlow", K3, CUDNN, "", around(device="hidden_from_jax")),
+    ("GPU hidden, CuDNNLSTM", OLD, RAISES, "CDN406", {"class_name": "CuDNNLSTM"} | around(device="hidden")),
     ("Metal", K3, RAISES, "CDN405", around(device="metal")),
     ("another cell", K3, CUDNN, "CDN605", around(cell_replaced=True)),
     ("no kernel on torch", "keras 3.9.2 torch", FALLBACK, "CDN402", {}),

@@ -156,6 +156,7 @@ MASKED = {"around": {"mask": "data"}}
         ("custom-cell", {"class_name": "RNN", "cells": (cell("MinimalCell"),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype="float16"),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype="float16"),), "dtype": "float32"}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(),), "dtype": "float16"}),
         ("custom-cell", {"class_name": "RNN", "cells": ()}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
