@@ -46,7 +46,7 @@ def _read(path: str, text: str, names: Names, project: Project | None, answers: 
     tree = parse(text)
     run = Interpreter(Frameworks(names, answers), project)
     name, package = project.name_of(path) if project is not None else ("__main__", False)
-    unit = ModuleUnit(name, path, text, tree, package=package, table=run.journal.table())
+    unit = ModuleUnit(name, path, text, run.own(tree), package=package, table=run.journal.table())
     run.modules.units[name] = unit
     entry_points.run_units(run, [unit])
     layers, graph = lowered(run)

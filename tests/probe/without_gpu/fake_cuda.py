@@ -11,6 +11,7 @@ from typing import Any
 
 FORWARD, BACKWARD = "aten._cudnn_rnn.default", "aten._cudnn_rnn_backward.default"
 NUMBER = "aten._local_scalar_dense.default"  # what int(tensor) asks for: here it seeds a generator
+ORTHOGONAL = "aten.linalg_qr.default"  # draws recurrent weights; its fake takes dtypes that the kernels do not have
 
 
 def side(child: str) -> Any:
@@ -58,6 +59,8 @@ def noting(ops: list[str]) -> Any:
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             name = str(func)
             ops.append(name)
+            if name == ORTHOGONAL and args[0].dtype in (torch.float16, torch.bfloat16):
+                raise NotImplementedError("orthogonal weights in half precision cannot be asked for without a GPU")
             if name == NUMBER:
                 return 1.0 if args[0].dtype.is_floating_point else 1
             if name == FORWARD and args[3] is None:  # the kernel gathers the weights; the fake of it does not

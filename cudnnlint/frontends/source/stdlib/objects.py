@@ -36,6 +36,9 @@ def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     if not arguments.positional:
         return None
     function, *given = arguments.positional
+    if isinstance(function, Partial) and function.open is None:  # one inside another is made one
+        given, named = [*function.positional, *given], {**function.keywords, **arguments.keywords}
+        return Partial(function.function, tuple(given), named, arguments.open)
     return Partial(function, tuple(given), dict(arguments.keywords), arguments.open)
 
 
