@@ -29,7 +29,7 @@ from __future__ import annotations
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
-CODE = "CDN221"
+CODE = "CDN222"
 NEEDED = "a release that loads it"
 SAYS = "this release cannot load the weights of {found}, although the file is sound"
 ADVICE = "Load the file with Keras 3.3.3 or later."

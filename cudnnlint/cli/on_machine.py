@@ -202,7 +202,7 @@ def _earlier(path: str) -> dict[str, Any] | None:
             return record
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, LookupError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise UsageError(f"{path} is not the record of a conformance run. Name another file.") from error
     raise UsageError(f"{path} is not the record of a conformance run. Name another file.")
 

@@ -184,7 +184,8 @@ class FileHints:
     `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
     far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
     releases), "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names
-    below keras and tensorflow that it imports, or reaches as `tf.contrib`.
+    below keras and tensorflow that it imports, or reaches as `tf.contrib`. `installs` are the requirements with a
+    version that a notebook installs by itself ("tensorflow==2.8.0").
     """
 
     framework: str | None = None
@@ -198,6 +199,7 @@ class FileHints:
     versions: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    installs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,12 @@ from cudnnlint.files.atomic import MARK
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.frontends.source.project.project import real_paths
-from cudnnlint.settings.config import Config, nearest
+from cudnnlint.settings.config import LARGEST, Config, nearest
+from cudnnlint.settings.globs import readable
 
 SAVED_MODEL = "saved_model.pb"
+#: Folders inside one another that are looked into; projects have a dozen.
+DEEPEST = 100
 DEFAULT_EXCLUDES = (
     ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
@@ -129,6 +132,9 @@ class _Walk:
         stack: list[tuple[Path, list[tuple[Path, GitIgnoreSpec]]]] = [(self.root, self.ignores)]
         while stack:
             folder, ignores = stack.pop()
+            if len(folder.parts) - len(self.root.parts) > DEEPEST:
+                yield Found(self._shown(folder), folder, f"It is not looked into: it is {DEEPEST} folders down.")
+                continue
             own = _ignore_file(folder)
             ignores = [*ignores, (folder, own)] if own else ignores
             try:
@@ -229,15 +235,9 @@ def _ignore_file(folder: Path, name: str = ".gitignore") -> GitIgnoreSpec | None
     if not os.path.isfile(path):
         return None
     try:
+        if path.stat().st_size > LARGEST:
+            return None
         lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return None
-    return GitIgnoreSpec.from_lines(line for line in lines if _sound(line))
-
-
-def _sound(line: str) -> bool:
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return False  # git, too, passes over a pattern that it cannot read
-    return True
+    return GitIgnoreSpec.from_lines(filter(readable, lines))

@@ -14,7 +14,7 @@ def keras_json(environment: Mapping[str, str]) -> tuple[Path, dict[str, Any]]:
     path = Path(home) / "keras.json"
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return path, {}
     return path, found if isinstance(found, dict) else {}
 

@@ -24,7 +24,7 @@ from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, S
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.targets import old_imports, other_gpus, pinned, requested, written
-from cudnnlint.targets.lockfiles import Pins, pins_near
+from cudnnlint.targets.lockfiles import Pins, pins_near, pins_of
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
 
@@ -78,7 +78,8 @@ def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, kn
         asked = requested.parse(wanted.texts, known)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
         return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
-    found = sources(folder)
+    own = pins_of("what the notebook installs", hints.installs)
+    found = (*([own] if own.packages else []), *sources(folder))
     said = written.target(hints, lambda: _backend(hints, found), known)
     if said:
         return (chosen([said], known),)

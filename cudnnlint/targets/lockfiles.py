@@ -11,7 +11,7 @@ import configparser
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ else:
     import tomli as tomllib
 
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
-DEEPEST = 4  # requirements files that include one another
+MOST_INCLUDED = 50  # requirements files that one includes, and those include
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
 
 
@@ -67,6 +67,11 @@ def pins_near(folder: Path) -> tuple[Pins, ...]:
     return ()
 
 
+def pins_of(source: str, written: Iterable[str]) -> Pins:
+    """Return what requirements mean that are written elsewhere."""
+    return _pins(source, (wanted for one in written for wanted in _requirement(one)))
+
+
 def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[WantedPackage]]]]:
     for name, reader in (
         ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
@@ -75,7 +80,7 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         yield folder / name, reader
     for pattern in ("requirements*.txt", "requirements/*.txt", "?*requirements*.txt"):
         for path in sorted(folder.glob(pattern), key=lambda path: (len(path.name), path.name)):
-            yield path, partial(_requirements, path.parent)
+            yield path, partial(_requirements, path.parent, {path.resolve()})
     for name, reader in (
         ("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py),
         ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
@@ -84,18 +89,22 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
 
 
 def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
-    source, packages = path.relative_to(folder).as_posix(), dict[str, tuple[SpecifierSet, ...]]()
-    everywhere: set[str] = set()
+    source = path.relative_to(folder).as_posix()
     try:
-        if not path.is_file() or path.stat().st_size > LIMIT:
-            return Pins(source, {})
-        for wanted in reader(_text(path)):
-            name = canonicalize_name(wanted.name)
-            everywhere |= {name} if wanted.everywhere else set()
-            if package := DISTRIBUTIONS.get(name):
-                packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
+        small = path.is_file() and path.stat().st_size <= LIMIT
+        return _pins(source, reader(_text(path))) if small else Pins(source, {})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error, RecursionError):
         return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
+
+
+def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
+    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    everywhere: set[str] = set()
+    for wanted in every:
+        name = canonicalize_name(wanted.name)
+        everywhere |= {name} if wanted.everywhere else set()
+        if package := DISTRIBUTIONS.get(name):
+            packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
     return Pins(source, packages, frozenset(everywhere))
 
 
@@ -143,14 +152,15 @@ def _setup_py(text: str) -> Iterator[WantedPackage]:
         yield from _requirement(written.split("#")[0].strip(), extra=True)
 
 
-def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[WantedPackage]:
-    """Yield the lines of a requirements file in `folder`, and those of the files that it includes."""
+def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[WantedPackage]:
+    """Yield the lines of a requirements file in `folder`, and those of the files that it includes, each file once."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
-        if included and depth < DEEPEST:
-            path = folder / included[1]
-            if path.is_file() and path.stat().st_size <= LIMIT:
-                yield from _requirements(path.parent, _text(path), depth + 1)
+        if included:
+            path = (folder / included[1]).resolve()
+            if path not in seen and len(seen) < MOST_INCLUDED and path.is_file() and path.stat().st_size <= LIMIT:
+                seen.add(path)
+                yield from _requirements(path.parent, seen, _text(path))
             continue
         written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
         if written and written[0] not in "#-":

@@ -176,6 +176,10 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         {"keras@3.15.1": "raises CDN211"},
     ),
     "integers added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, i]))\n", {"keras@3.15.1": "raises CDN211"}),
+    "integers on other backends": (
+        WHOLE + "layers.LSTM(4)(i)\n",
+        {"keras@3.15.1:jax": "raises CDN211", "keras@3.14.1:jax": "raises CDN211", "keras@3.15.1:torch": "cudnn"},
+    ),
     "a mask through SpectralNormalization": (
         MASKED + "layers.LSTM(4)(layers.SpectralNormalization(layers.Dense(4))(x))\n",
         {"keras@3.15.1": "depends CDN201", "keras@3.8.0": "depends CDN201"},

@@ -47,12 +47,19 @@ SIZE = 48 + (1 << 20)  # of `State` in shim.c
 
 @dataclass(frozen=True)
 class Case:
-    """A command, what it finds in its folder, and what it writes there. `kept`: whatever it does, this stays."""
+    """A command, and what it finds in its folder. `every`: it makes so many calls that only some are tried."""
 
     name: str
     command: tuple[str, ...]
     files: Callable[[Path], None]
     cache: bool = False
+    every: int = 1
+
+
+def many_programs(folder: Path) -> None:
+    """Write as many programs as several processes are started for."""
+    for number in range(30):
+        (folder / f"p{number}.py").write_text(PROGRAM)
 
 
 def programs(folder: Path) -> None:
@@ -85,6 +92,7 @@ CASES = {
         Case("output-file in pieces", ("check", "--output-file", "report.txt", "--output-format", "json-lines", *TARGET,
                                        "."), programs),
         Case("cache", ("check", "--cache-dir", "cache", *TARGET, "."), programs, cache=True),
+        Case("fix in processes", ("check", "--fix", "--jobs", "2", *TARGET, "."), many_programs, every=20),
         Case("convert", ("convert", "--force", "model.h5", "new.keras"), old_model),
         Case("convert in place", ("convert", "--in-place", "model.h5", "model.h5"), old_model),
         Case("fix a model", ("check", "--fix", *TARGET, "model.keras"), unrolled_model),
@@ -325,7 +333,7 @@ def tried(place: Place, case: Case, faults: list[str], every: int) -> Counter[st
     for fault in faults:
         kind, number = FAULTS[fault]
         before, results = found.total(), Counter[str]()
-        for at in range(1, len(calls) + 1, every):
+        for at in range(1, len(calls) + 1, every * case.every):
             ran = place.run(case, at, kind, number)
             results[_state(ran, old, plain)] += 1
             for what in wrong(case, fault, ran, old, plain, place):
@@ -342,15 +350,20 @@ def _state(ran: Ran, old: dict[str, bytes], plain: Ran) -> str:
     return f"{state} (status {ran.status})"
 
 
-def main() -> int:
-    """Run, and print a line for each case and fault, and for everything that is wrong."""
+def arguments() -> argparse.Namespace:
+    """Return the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--case", action="append", choices=list(CASES))
     parser.add_argument("--fault", action="append", choices=list(FAULTS))
     parser.add_argument("--every", type=int, default=1, help="only every so many calls")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--show", choices=list(CASES))
-    options = parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="one case, some faults, some calls")
+    parser.add_argument("--show", choices=list(CASES), help="the calls of a case")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run, and print a line for each case and fault, and for everything that is wrong."""
+    options = arguments()
     preload()
     warmed()
     place = Place(Path(os.environ["FAULT_STATE"]).parent)
@@ -359,11 +372,12 @@ def main() -> int:
         for at, call in enumerate(place.calls(), 1):
             print(at, call.replace(str(place.folder), ""))
         return 0
-    cases = ["fix", "write-baseline"] if options.quick else options.case or list(CASES)
+    cases = ["fix"] if options.quick else options.case or list(CASES)
     faults = ["full", "kill", "term"] if options.quick else options.fault or list(FAULTS)
+    every = 7 if options.quick else options.every
     found = 0
     for name in cases:
-        for what in tried(place, CASES[name], faults, options.every):
+        for what in tried(place, CASES[name], faults, every):
             found += 1
             print(f"  wrong: {what.replace(str(place.folder), '')}", flush=True)
     return int(found > 0)

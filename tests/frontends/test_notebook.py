@@ -51,6 +51,25 @@ LSTM(1)"""
     assert [place(layer) for layer in read(cell).layers] == [(1, 7), (1, 8)]
 
 
+@pytest.mark.parametrize(
+    ("cell", "installs"),
+    [
+        ("!pip install tensorflow==2.8.0", ("tensorflow==2.8.0",)),
+        ("%pip install -q --upgrade 'keras>=3,<3.5' \"tensorflow[and-cuda]~=2.16\" numpy",
+         ("keras>=3,<3.5", "tensorflow[and-cuda]~=2.16")),
+        ("! pip3 install {FLAG} tensorflow-gpu==2.1", ("tensorflow-gpu==2.1",)),
+        ("!python -m pip install keras==2.3.1\nimport keras", ("keras==2.3.1",)),
+        ("%tensorflow_version 1.x", ("tensorflow<2",)),
+        ("%tensorflow_version 2.x", ()),
+        ("!pip install keras==$VERSION tensorflow=={VERSION} tf-nightly-2.0-preview keras==2.0.0-beta1", ()),
+        ("# !pip install keras==2.3.1\nif old:\n    !pip install keras==2.2.4", ()),
+        ("!pip install tensorflow", ()),
+    ],
+)  # fmt: skip
+def test_requirements_that_a_notebook_installs_are_hints(cell: str, installs: tuple[str, ...]) -> None:
+    assert read(cell, "import keras").hints.installs == installs
+
+
 def test_a_star_import_holds_for_the_cells_behind_it() -> None:
     model = read("from keras.layers import *", "x = Input((3, 4))", "LSTM(1)(Activation('relu')(x))")
     assert [place(layer) for layer in model.layers] == [(3, 1)]

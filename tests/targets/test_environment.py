@@ -129,6 +129,16 @@ def test_requirements_for_every_machine_name_its_gpu(
     assert asked.gpu is None
 
 
+def test_what_a_notebook_installs_comes_before_what_its_project_asks_for(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", "tensorflow==2.18.0\ntensorflow-metal\n")
+    hints = replace(TENSORFLOW, installs=("pandas==1.0", "tensorflow-gpu==2.1"))
+    (target,) = decide(tmp_path, known, hints)
+    assert (str(target), target.origin) == ("tensorflow@2.1.0", "from what the notebook installs")
+    assert target.gpu is None
+    assert one(tmp_path, known, replace(TENSORFLOW, installs=("tensorflow<2",))) == "tensorflow@1.15.5"
+    assert one(tmp_path, known, hints, "keras@3.8.0:tensorflow") == "keras@3.8.0:tensorflow"
+
+
 def test_rocm_puts_miopen_in_the_place_of_cudnn_so_nothing_is_known(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "requirements.txt", "tensorflow-rocm==2.16.1\nkeras==3.5.0\n")
     (target,) = decide(tmp_path, known)

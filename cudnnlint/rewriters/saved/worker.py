@@ -21,6 +21,7 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
 from cudnnlint.rewriters.saved.completion import completed
 from cudnnlint.rewriters.saved.conversion import converted
+from cudnnlint.rewriters.saved.guards import errno_of
 from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
@@ -42,6 +43,10 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
         return {"unreadable": why, "pointer": False}
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
+    except RuntimeError as error:  # the HDF5 library, which could not close a file
+        if not (number := errno_of(error)):
+            raise
+        return {"unwritten": [number, os.strerror(number)]}
 
 
 def _do(job: dict[str, Any]) -> Summary:

@@ -15,13 +15,14 @@ from cudnnlint.core.names import Names
 sys.path.insert(0, str(Path(__file__).parent / "composed"))
 
 from comparing import Tally
-from pieces import DISTURBANCES, MAKERS, VALUES, Draw
+from pieces import DISTURBANCES, EDGES, MAKERS, VALUES, Draw
 
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="some pieces are written for Python 3.11")
 #: Single pieces of which one in so many is run here, and the share of layers that may be unknown in them.
 EVERY = 8
 UNKNOWN = 0.08
 PROGRAMS = 10
+OPENED = 30
 
 
 @pytest.mark.parametrize(("kind", "pieces"), [("values", VALUES), ("makers", MAKERS), ("disturbances", DISTURBANCES)])
@@ -31,6 +32,22 @@ def test_no_piece_is_told_otherwise_than_python_runs_it(kind: str, pieces: list[
         assert tally.add(draw.of(piece, kind), names) == []
     assert tally.counts["programs"] == len(pieces[::EVERY])
     assert tally.unknown_share() <= UNKNOWN
+
+
+def test_no_edge_is_told_otherwise_than_python_runs_it(names: Names) -> None:
+    draw, tally = Draw(0), Tally()
+    for piece in EDGES:
+        assert tally.add(draw.of(piece, "edges"), names) == []
+    assert tally.counts["programs"] == len(EDGES)
+    assert tally.counts["missing (disturbed)"] == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_rests_on_something_unknown_is_told_otherwise_than_python_runs_it(seed: int, names: Names) -> None:
+    draw, tally = Draw(seed), Tally()
+    for _ in range(OPENED):
+        assert tally.add(draw.opened(), names) == []
+    assert tally.counts["programs"] > OPENED / 2
 
 
 @pytest.mark.parametrize("seed", [1, 2])

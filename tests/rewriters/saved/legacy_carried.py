@@ -84,6 +84,34 @@ def ended_by_rescaling(one: Any, two: Any, x: Any) -> Any:
     ])
 
 
+@masked
+def one_after_another(one: Any, two: Any, x: Any) -> Any:
+    both = L.Concatenate(axis=1)([words(one), L.Masking()(x)])
+    return L.Concatenate()([L.LSTM(3)(both), L.GRU(2)(L.Concatenate(axis=-2)([words(two), words(one), both]))])
+
+
+@masked
+def one_after_another_and_merged(one: Any, two: Any, x: Any) -> Any:
+    both = L.Concatenate(axis=1)([words(one), words(two)])
+    return L.LSTM(3)(L.Add()([both, L.Concatenate(axis=1)([x, L.Dense(FEATURES)(x)])]))
+
+
+@masked
+def attended(one: Any, two: Any, x: Any) -> Any:
+    query, value = L.Add()([words(one), L.Dense(FEATURES)(x)]), L.Multiply()([words(two), x])
+    scaled = L.Attention(use_scale=True)
+    seen = [L.Attention()([query, value]), L.AdditiveAttention()([query, x]), scaled([x, value, x])]
+    return L.Concatenate()([L.LSTM(3)(tensor) for tensor in seen])
+
+
+@masked
+def attended_by_heads(one: Any, two: Any, x: Any) -> Any:
+    query, value = L.Add()([words(one), L.Dense(FEATURES)(x)]), L.Subtract()([words(two), x])
+    heads = [L.MultiHeadAttention(2, 3) for _ in range(4)]
+    seen = [heads[0](query, value), heads[1](query, x), heads[2](x, value, key=x), heads[3](words(one), value)]
+    return L.Concatenate()([*seen, heads[0].__class__(1, 2)(value, value, use_causal_mask=True)])
+
+
 def ended_in_a_chain() -> Any:
     return K.Sequential([floats(), L.Masking(), L.Rescaling(3.0), L.LSTM(3, return_sequences=True), L.GRU(2)])
 
@@ -148,6 +176,59 @@ def functional(function: Callable[[Any], Any]) -> Callable[[], Any]:
 
 
 CARRIED.update({f"tensorflow_{name}": functional(function) for name, function in FUNCTIONS.items()})
+
+
+WORDLIST = ["of", "sea", "the", "wind", "caf\u00e9", "a\u2028b"]
+
+
+def texts(output_mode: str, adapted: bool, **arguments: Any) -> Any:
+    """A TextVectorization that was given its vocabulary, or learned it."""
+    if output_mode == "int":
+        arguments.setdefault("output_sequence_length", STEPS)
+    weights = {"idf_weights": [0.5, 1.0, 1.5, 2.0, 2.5, 3.0]} if output_mode == "tf_idf" and not adapted else {}
+    known = {} if adapted else {"vocabulary": WORDLIST, **weights}
+    layer = L.TextVectorization(output_mode=output_mode, **known, **arguments)
+    if adapted:
+        layer.adapt(tf.constant(["The sea, the wind", "of the caf\u00e9", "sea a\u2028b"]))
+    return layer
+
+
+def lookups(adapted: bool) -> Any:
+    """A layer of each kind, in each way to look words up; a nested model has one too."""
+    line, some = L.Input((1,), dtype="string"), L.Input((STEPS,), dtype="string")
+    numbers = L.Input((STEPS,), dtype="int64")
+    known: dict[str, Any] = {} if adapted else {"vocabulary": WORDLIST}
+    strings = [L.StringLookup(**known), L.StringLookup(mask_token="", num_oov_indices=2, **known)]
+    whole = L.IntegerLookup(**({} if adapted else {"vocabulary": [3, 7, 11]}), mask_token=0)
+    counted = L.StringLookup(output_mode="multi_hot", **known)
+    for layer in (*strings, counted) if adapted else ():
+        layer.adapt(tf.constant(WORDLIST))
+    if adapted:
+        whole.adapt(tf.constant([3, 7, 7, 11]))
+    inner_input = L.Input((1,), dtype="string")
+    inner = K.Model(inner_input, texts("count", adapted, split="character", standardize="lower")(inner_input))
+    embed = L.Embedding(20, 3, mask_zero=True)
+    ids = [strings[0](some), strings[1](some), whole(numbers), texts("int", adapted)(line)]
+    read = [L.LSTM(2)(embed(one)) for one in ids]
+    plain = [counted(some), texts("multi_hot", adapted)(line), texts("tf_idf", adapted, ngrams=2)(line), inner(line)]
+    back = L.StringLookup(invert=True, vocabulary=WORDLIST)(L.StringLookup(vocabulary=WORDLIST)(some))
+    again = L.LSTM(2)(embed(L.StringLookup(vocabulary=WORDLIST)(back)))
+    return K.Model([line, some, numbers], [L.Dense(2)(L.Concatenate()([*read, again])), *plain])
+
+
+LOOKUPS: dict[str, Callable[[], Any]] = {"given": lambda: lookups(False), "learned": lambda: lookups(True)}
+LOOKUPS["first"] = lambda: K.Sequential(
+    [L.Input((1,), dtype="string"), texts("int", True), L.Embedding(20, 3), L.GRU(2)]
+)
+
+
+def words_for(model: Any) -> list[Any]:
+    """Texts, words and numbers for a model of LOOKUPS, some of them not in its vocabularies."""
+    line = tf.constant([["The sea of CAF\u00c9!"], ["wind"], [""], ["a\u2028b b the the"]])
+    found = [["sea", "of", "none", "", "caf\u00e9"][:STEPS] + [""] * (STEPS - 5)]
+    some = tf.constant(found * 3 + [["a\u2028b"] * STEPS])
+    numbers = tf.constant([[3, 7, 0, 5, 11][:STEPS] + [0] * (STEPS - 5)] * 4, dtype="int64")
+    return [line, some, numbers][: len(model.inputs)]
 
 
 def batch(model: Any) -> list[Any]:

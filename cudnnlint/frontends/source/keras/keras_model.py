@@ -28,7 +28,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     words,
 )
-from cudnnlint.frontends.source.stdlib import dispatching
+from cudnnlint.frontends.source.stdlib import concurrent, dispatching
 from cudnnlint.frontends.source.syntax.prefilter import NAMES
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
@@ -133,7 +133,7 @@ class KerasModel(KerasLibrary):
             return layer
         inputs = tuple(value for value in arguments.every() if isinstance(value, Tensor))
         if not inputs:
-            return None
+            return super().call_unknown(run, callee, arguments, origin)
         because = Sentence("the mask of the result of `", origin, "` is not known")
         mask = UNMASKED if callee.mask == "none" else UnknownValue(because, None, callee.mask)
         return tensors.unfollowed(inputs, mask, origin)
@@ -147,7 +147,7 @@ class KerasModel(KerasLibrary):
 
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
         """Return the output of a layer for its inputs."""
-        if isinstance(instance.kind, Library) and instance.kind.name == dispatching.DISPATCH:
+        if isinstance(instance.kind, Library) and instance.kind.name in (dispatching.DISPATCH, concurrent.PARALLEL):
             return super().call_object(run, instance, arguments, origin)
         return layers.call(run, instance, arguments, origin)
 

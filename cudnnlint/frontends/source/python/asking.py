@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
@@ -19,7 +20,9 @@ from cudnnlint.frontends.source.python.values import (
     Mapping,
     Partial,
     Tuple,
+    UnknownValue,
     Value,
+    assume,
     assumption,
     join,
     may_be_missing,
@@ -44,12 +47,12 @@ def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     owner, name = arguments.positional
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
-    answers = [_has(run, option, name.value) for option in options(owner)]
+    answers = [has(run, option, name.value) for option in options(owner)]
     unknown = run.unfollowed("is not evaluated", origin.node, origin.unit)
     return join([unknown if answer is None else Const(answer, assumed=assumption(owner)) for answer in answers])
 
 
-def _has(run: Interpreter, owner: Value, name: str) -> bool | None:
+def has(run: Interpreter, owner: Value, name: str) -> bool | None:
     """Return whether a value has an attribute; None where that is not known."""
     if isinstance(owner, Library):
         return run.library.has(run, owner, name)
@@ -57,12 +60,68 @@ def _has(run: Interpreter, owner: Value, name: str) -> bool | None:
         found = owner.table.get(name)
         if found is not None:
             return None if may_be_missing(found) else True
+        if isinstance(owner.kind, Class) and _defines(owner.kind, name):
+            return True
         if isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None:
             hooked = any(classes.search(owner.kind, hook) for hook in ("__getattr__", "__getattribute__"))
             return None if hooked or hasattr(object, name) or unnamed(owner) is not None else False
         return None
+    if isinstance(owner, Class):
+        return True if _defines(owner, name) else None
     kind = _python_kind(owner)
     return None if kind is None or name in _NEWER else hasattr(kind, name)
+
+
+def attribute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Return what `getattr(owner, name)` or `getattr(owner, name, default)` gives."""
+    if len(arguments.positional) < 2:
+        return None
+    owner, name = arguments.positional[:2]
+    default = arguments.positional[2] if len(arguments.positional) > 2 else None
+    found: list[Value] = []
+    for option in options(name):
+        if not isinstance(option, Const) or not isinstance(option.value, str):
+            why = option.because if isinstance(option, UnknownValue) else "it is not a constant string"
+            found.append(
+                run.unfollowed(Sentence("is an attribute whose name is not known: ", why), origin.node, origin.unit)
+            )
+            continue
+        value = run.attribute(owner, option.value, origin)
+        if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
+            value = _absent(run, owner, option.value, value, default)
+        elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
+            value = join([value, default])
+        found.append(assume(value, option.assumed))
+    return join(found)
+
+
+def _absent(run: Interpreter, owner: Value, name: str, value: Value, default: Value) -> Value:
+    """Return what `getattr` with a default gives for an attribute that is unknown, or is not there."""
+    there = has(run, owner, name)
+    own = owner.table.get(name) if isinstance(owner, (Instance, Class)) else None
+    if there or (own is not None and not may_be_missing(own)):
+        return value
+    certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
+    return default if certain and own is None else join([value, default])
+
+
+def _set_unseen(owner: Value, name: str) -> bool:
+    """Return whether only what was set under a name that is not known may be this attribute."""
+    if not isinstance(owner, Instance) or unnamed(owner) is None or owner.table.get(name) is not None:
+        return False
+    return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
+
+
+def _defines(kind: Class, name: str) -> bool:
+    """Return whether a class certainly has an attribute that is no property, which may say that there is none."""
+    found = classes.search(kind, name)
+    if found is None or found[0] is found[1] or may_be_missing(found[0]):
+        return False
+    return all(isinstance(option, (Const, Function)) and _is_simple(option) for option in options(found[0]))
+
+
+def _is_simple(value: Value) -> bool:
+    return not isinstance(value, Function) or value.kind not in ("property", "cached")
 
 
 def _python_kind(value: Value) -> type | None:
@@ -74,7 +133,7 @@ def _python_kind(value: Value) -> type | None:
     if isinstance(value, Mapping):
         return dict if value.body is None else None
     if isinstance(value, Listing):
-        return {"list": list, "set": set}.get(value.kind)
+        return {"list": list, "set": set, "frozenset": frozenset}.get(value.kind)
     return None
 
 
@@ -119,4 +178,5 @@ def _can_be_called(value: Value) -> bool | None:
 
 def table() -> dict[str, Builtin]:
     """Return the functions by their names."""
-    return {"hasattr": _hasattr, "isinstance": _isinstance, "issubclass": _issubclass, "callable": _callable}
+    found = {"hasattr": _hasattr, "getattr": attribute, "isinstance": _isinstance, "issubclass": _issubclass}
+    return {**found, "callable": _callable}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import builtins, classes, containers, escape, fields, operators, raising, storing
+from cudnnlint.frontends.source.python import absent, classes, containers, escape, fields, raising, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
@@ -36,21 +36,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-_OPERATORS: dict[type, type] = {
-    cst.AddAssign: cst.Add,
-    cst.SubtractAssign: cst.Subtract,
-    cst.MultiplyAssign: cst.Multiply,
-    cst.DivideAssign: cst.Divide,
-    cst.FloorDivideAssign: cst.FloorDivide,
-    cst.ModuloAssign: cst.Modulo,
-    cst.PowerAssign: cst.Power,
-    cst.BitOrAssign: cst.BitOr,
-    cst.BitAndAssign: cst.BitAnd,
-    cst.BitXorAssign: cst.BitXor,
-    cst.LeftShiftAssign: cst.LeftShift,
-    cst.RightShiftAssign: cst.RightShift,
-}
-
 
 def plain(run: Interpreter, node: cst.Assign, frame: Frame) -> bool:
     """Run `a = b = value`."""
@@ -67,30 +52,6 @@ def annotated(run: Interpreter, node: cst.AnnAssign, frame: Frame) -> bool:
     if frame.scope.kind == "class" and isinstance(node.target, cst.Name):
         annotation = frame.unit.text_of(node.annotation.annotation)
         fields.note_field(run, frame.scope, node.target.value, annotation)
-    return True
-
-
-def augmented(run: Interpreter, node: cst.AugAssign, frame: Frame) -> bool:
-    """Run `target += value`."""
-    left = run.evaluate(node.target, frame)
-    right = run.evaluate(node.value, frame)
-    kind = _OPERATORS.get(type(node.operator), cst.MatrixMultiply)
-    origin = Origin(frame.unit, node.target)
-    adds = kind is cst.Add and isinstance(left, Listing)
-    if adds or (kind is cst.BitOr and isinstance(left, Listing) and left.kind == "set"):
-        run.call(run.attribute(left, "extend" if adds else "update", origin), Arguments([right]), origin)
-        return True
-    if kind is cst.BitOr and isinstance(left, Mapping):
-        if operators.in_place(run, kind, left, right, origin) is None:
-            builtins.update(run, left, right)
-        return True
-    results: list[Value] = []
-    for one in options(left):
-        for other in options(right):
-            own = operators.in_place(run, kind, one, other, origin)
-            why = "is changed by an assignment that is not evaluated"
-            results.append(own or operators.on_single(run, kind, one, other, origin, why))
-    assign(run, node.target, join(results), frame)
     return True
 
 
@@ -139,7 +100,10 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
             if own is None:
                 containers.set_key(run, option, index, value)
         elif isinstance(option, Listing):
+            absent.check_place(run, option, index)
             run.journal.write(option.table, ITEMS, replaced(containers.contents_of(option), index, value))
+        elif isinstance(option, (Tuple, Const)):
+            raising.throw_python(run, "TypeError", Const("object does not support item assignment"))
         elif isinstance(option, Instance):
             classes.operator(run, option, "__setitem__", [index, value], Origin(frame.unit, target))
             escape.through(run, option, Origin(frame.unit, target))
@@ -149,15 +113,18 @@ def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Fra
             run.library.set_item(run, option, index, value)
 
 
-def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value, frame: Frame) -> None:
-    """Run `listing[a:b] = value`; where the slice is not computed, any item may be one of the new ones."""
-    before, more = containers.contents_of(listing), containers.elements(run, value)
+def _set_slice(run: Interpreter, listing: Listing, node: cst.Slice, value: Value | None, frame: Frame) -> None:
+    """Run `listing[a:b] = value` or `del listing[a:b]`; where it is not computed, any item may be one of the new."""
+    before, more = containers.contents_of(listing), Contents(()) if value is None else containers.elements(run, value)
     bounds = [NONE if bound is None else run.evaluate(bound, frame) for bound in (node.lower, node.upper, node.step)]
     plain = [bound.value for bound in bounds if isinstance(bound, Const)]
     if before.certain and more.certain and len(plain) == len(bounds):
         items = list(before.items)
         try:
-            items[slice(*plain)] = more.items
+            if value is None:
+                del items[slice(*plain)]
+            else:
+                items[slice(*plain)] = more.items
         except (TypeError, ValueError):
             return
         run.journal.write(listing.table, ITEMS, Contents(tuple(items)))
@@ -204,7 +171,7 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
         return [*contents.items[:star], middle, *contents.items[stop:]]
     if contents.certain and len(contents.items) == len(elements):
         return list(contents.items)
-    if contents.certain and isinstance(value, (Listing, Tuple)):
+    if contents.certain and isinstance(value, (Listing, Tuple, Const, Mapping)):
         raising.throw_python(run, "ValueError", Const("values to unpack"))
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     if contents.rest is not None and not contents.items and isinstance(value, UnknownValue):
@@ -228,12 +195,13 @@ def delete(run: Interpreter, target: cst.BaseExpression, frame: Frame) -> None:
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Slice):
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Listing):
-                _set_slice(run, option, target.slice[0].slice, Tuple(Contents(())), frame)
+                _set_slice(run, option, target.slice[0].slice, None, frame)
     elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Index):
         origin = Origin(frame.unit, target)
         key = run.evaluate(target.slice[0].slice.value, frame)
         for option in options(run.evaluate(target.value, frame)):
             if isinstance(option, Mapping):
+                absent.check_key(run, option, key)
                 containers.set_key(run, option, key, UNBOUND)
             elif isinstance(option, Listing):
                 run.call(run.attribute(option, "pop", origin), Arguments([key]), origin)

@@ -6,10 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import (
-    containers,
-    signatures,
-)
+from cudnnlint.frontends.source.python import absent, containers, signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -36,6 +33,7 @@ def bind(run: Interpreter, function: Function, arguments: Arguments) -> dict[str
     for name in [*positional, *(parameter.name.value for parameter in parameters.kwonly_params)]:
         if name in left and name not in bound:
             bound[name] = left.pop(name)
+    absent.check_arguments(run, function, arguments, bound)
     for parameter in signatures.every_parameter(parameters):
         name = parameter.name.value
         if name not in bound or may_be_missing(bound[name]):

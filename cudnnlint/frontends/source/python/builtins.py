@@ -22,9 +22,9 @@ from cudnnlint.frontends.source.python import (
     plain,
     raising,
     storing,
+    views,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -50,7 +50,6 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
-    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -76,6 +75,7 @@ _CONSTANTS: dict[str, Value] = {
     "Ellipsis": Const(...),
     "__debug__": Const(True),
     "__name__": Const("__main__"),
+    **{name: UnknownValue("is set for the module", name) for name in ("__doc__", "__spec__", "__loader__")},
 }
 
 
@@ -140,6 +140,7 @@ def in_order(run: Interpreter, contents: Contents, arguments: Arguments, origin:
     try:
         order = sorted(range(len(known)), key=lambda place: known[place], reverse=backwards)
     except TypeError:
+        raising.throw_python(run, "TypeError", Const("no order is defined"))
         return None
     return [contents.items[place] for place in order]
 
@@ -189,11 +190,10 @@ def _range(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
         numbers = plain.attempt(range, *values)
         length = plain.attempt(len, numbers)
     except plain.NotPlain:
-        return Tuple(Contents((), UnknownValue("is a number from a `range` whose bounds are not known")))
+        return views.numbers("is a number from a `range` whose bounds are not known")
     if length > containers.MOST_KEPT:
-        return Tuple(Contents((), UnknownValue("is a number from a long `range`")))
-    because = assumption(*arguments.positional)
-    return Tuple(Contents(tuple(Const(number, assumed=because) for number in numbers)), assumed=because)
+        return views.numbers("is a number from a long `range`")
+    return Const(numbers, assumed=assumption(*arguments.positional))
 
 
 def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -201,9 +201,14 @@ def _list(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return containers.new_list(run, contents.items, contents.rest)
 
 
-def _set(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    return containers.new_list(run, contents.items, contents.rest, "set")
+def _set_of(kind: str) -> Builtin:
+    """Return a handler for `set(...)` or `frozenset(...)`."""
+
+    def compute(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+        contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
+        return containers.new_list(run, contents.items, contents.rest, kind)
+
+    return compute
 
 
 def _from_keys(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -229,11 +234,6 @@ def _dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
     return mapping
 
 
-def _reversed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
-    return Tuple(Contents(contents.items[::-1], contents.rest))
-
-
 def _sorted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     contents = containers.elements(run, arguments.positional[0]) if arguments.positional else Contents(())
     ordered = in_order(run, contents, arguments, origin)
@@ -241,36 +241,6 @@ def _sorted(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
         return containers.new_list(run, ordered)
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     return containers.new_list(run, (), join(every)) if every else containers.new_list(run, ())
-
-
-def _getattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    if len(arguments.positional) < 2:
-        return None
-    owner, name = arguments.positional[:2]
-    default = arguments.positional[2] if len(arguments.positional) > 2 else None
-    found: list[Value] = []
-    for option in options(name):
-        if not isinstance(option, Const) or not isinstance(option.value, str):
-            why = option.because if isinstance(option, UnknownValue) else "it is not a constant string"
-            found.append(
-                run.unfollowed(Sentence("is an attribute whose name is not known: ", why), origin.node, origin.unit)
-            )
-            continue
-        value = run.attribute(owner, option.value, origin)
-        if isinstance(value, UnknownValue) and default is not None and not isinstance(owner, UnknownValue):
-            certain = isinstance(owner, Class) or (isinstance(owner, Instance) and unnamed(owner) is None)
-            value = default if certain else join([value, default])
-        elif default is not None and (isinstance(value, UnknownValue) or _set_unseen(owner, option.value)):
-            value = join([value, default])
-        found.append(assume(value, option.assumed))
-    return join(found)
-
-
-def _set_unseen(owner: Value, name: str) -> bool:
-    """Return whether only what was set under a name that is not known may be this attribute."""
-    if not isinstance(owner, Instance) or unnamed(owner) is None or owner.table.get(name) is not None:
-        return False
-    return isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None
 
 
 def _vars(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -312,7 +282,7 @@ def _item_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
 def _attribute_of(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Call what operator.attrgetter() returned."""
     key = arguments.keywords.get("·key", NONE)
-    return _getattr(run, Arguments([*arguments.positional, key]), origin)
+    return asking.attribute(run, Arguments([*arguments.positional, key]), origin)
 
 
 def _kind_of_method(kind: str) -> Builtin:
@@ -335,10 +305,10 @@ def _kind_of_method(kind: str) -> Builtin:
 
 def _import(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `__import__(name, fromlist=...)`: the package, or with `fromlist` the module itself."""
-    name, inner = arguments.get(0, "name"), arguments.get(3, "fromlist")
+    name, inner = arguments.get(0, "name"), arguments.get(3, "fromlist") or NONE
     if not isinstance(name, Const) or not isinstance(name.value, str) or not name.value or name.value[0] == ".":
         return None
-    whole = inner is not None and truth(inner) is not False
+    whole = truth(inner) is not False
     module = run.modules.module(name.value if whole else name.value.split(".")[0], origin.unit)
     return run.modules.resolve(module) if isinstance(module, Imported) else module
 
@@ -365,14 +335,12 @@ def _table() -> dict[str, Builtin]:
         "min": _extreme(False),
         "max": _extreme(True),
         "list": _list,
-        **dict.fromkeys(("set", "frozenset"), _set),
+        **{kind: _set_of(kind) for kind in ("set", "frozenset")},
         "dict.fromkeys": _from_keys,
         "range": _range,
         "tuple": _tuple,
         "dict": _dict,
-        "reversed": _reversed,
         "sorted": _sorted,
-        "getattr": _getattr,
         "setattr": storing.by_name,
         "delattr": storing.delete_by_name,
         "vars": _vars,

@@ -29,7 +29,6 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     join,
     may_be_missing,
-    present,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -95,9 +94,10 @@ def _library(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         of_type = _by_type(run, name, arguments, origin)
         return of_type if of_type is not None else builtins.call(run, name.removeprefix("builtins."), arguments, origin)
     patched = run.patched.get(f"{name}.__init__")
+    if patched is not None and not may_be_missing(patched):
+        return _by_own_init(run, callee, patched, arguments, origin)
     if patched is not None:
-        own = join([Library(f"{name}.__init__"), present(patched)]) if may_be_missing(patched) else patched
-        return _by_own_init(run, callee, own, arguments, origin)
+        arguments = replace(arguments, open=f"`{name}.__init__` may have been replaced")
     run.doubts += 1
     if not run.library.runs(name):
         escape.from_known(run, arguments, origin)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, containers, enums, membership, plain, records
+from cudnnlint.frontends.source.python import classes, containers, enums, membership, plain, records, views
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -133,7 +133,7 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
             return answer
     if any(isinstance(side, (Library, Bound)) and side.may_be_plain for side in (left, right)):
         return same if alike(left, right) and isinstance(how, _SAME) else None
-    if all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
+    if any(isinstance(side, views.View) for side in (left, right)) or all(map(views.is_like_set, (left, right))):
         return _compare_sets(run, how, left, right)
     if isinstance(left, (Tuple, Listing)) and type(left) is type(right) and not isinstance(how, _SAME):
         rows = [_constants(run, side) for side in (left, right)]
@@ -156,9 +156,11 @@ def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -
 
 
 def _compare_sets(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    """Return the result of `{1} <= {1, 2}`: whether one set is a part of the other."""
+    """Return the result of `{1} <= {1, 2}`, whether one set is a part of the other; views may be among the sides."""
     if isinstance(how, (cst.Is, cst.IsNot)):
         return isinstance(how, cst.Is) if alike(left, right) else isinstance(how, cst.IsNot)
+    if not all(map(views.is_like_set, (left, right))):
+        return None
     contents = [containers.elements(run, side) for side in (left, right)]
     keys = [[containers.key_of(item) for item in one.items] for one in contents]
     if not all(one.certain for one in contents) or any(None in one for one in keys):
@@ -201,7 +203,9 @@ def _same_things(run: Interpreter, left: Value, right: Value) -> bool | None:
     None where that is not known, or they are something else.
     """
     keys = [_content_key(run, side) for side in (left, right)]
-    return None if None in keys else keys[0] == keys[1]
+    if None in keys or all(views.kind_of(side) == "collections.Counter" for side in (left, right)):
+        return None  # a Counter takes a count of zero for none, from Python 3.10 on
+    return keys[0] == keys[1] and views.same_order(left, right)
 
 
 def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | None:
@@ -219,8 +223,8 @@ def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | N
     items = tuple(_content_key(run, item, depth + 1) for item in contents.items)
     if None in items:
         return None
-    kind = value.kind if isinstance(value, Listing) else Tuple
-    return kind, frozenset(items) if kind == "set" else items
+    kind = value.kind if isinstance(value, Listing) else "tuple"
+    return ("set", frozenset(items)) if views.is_like_set(value) else (kind, items)
 
 
 def _is_one_object(value: Any) -> bool:

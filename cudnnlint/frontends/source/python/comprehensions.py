@@ -13,7 +13,16 @@ from cudnnlint.frontends.source.python import assignments, branches, containers,
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
-from cudnnlint.frontends.source.python.values import ITEMS, Contents, Listing, Value, join, present
+from cudnnlint.frontends.source.python.values import (
+    ITEMS,
+    UNBOUND,
+    Contents,
+    Listing,
+    Value,
+    join,
+    may_be_missing,
+    present,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -71,9 +80,12 @@ class Written(ItemSource):
                 return None, now
             step = Step(Origin(self.frame.unit, self.node.for_in), now.place)
             made = self._made(run, item, (*self.path, step))
+            rest = () if made.rest is None else (join([made.rest, UNBOUND]),)
+            now = replace(now, waiting=(*made.items, *rest), place=now.place + 1)
             if not made.certain:
-                raise Stuck
-            now = replace(now, waiting=made.items, place=now.place + 1)
+                raise Stuck(now)
+        if may_be_missing(now.waiting[0]):
+            raise Stuck
         return now.waiting[0], replace(now, waiting=now.waiting[1:])
 
     def rest(self, run: Interpreter) -> Contents:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import plain
+from cudnnlint.frontends.source.python import absent, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import Const, Value, words
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -36,6 +36,8 @@ def call(run: Interpreter, receiver: Const, name: str, arguments: Arguments, ori
     called = replace(arguments, positional=[receiver, *arguments.positional])
     known = name in _PURE or name in _GROWING or name in _FORMATS
     if known and not (name in _FORMATS and isinstance(receiver.value, (str, bytes)) and _is_wide(receiver, arguments)):
+        if not called.rest and not called.open:
+            absent.check_call(run, _calling(name), called)
         result = plain.evaluate(run, _calling(name), called, origin, name in _GROWING)
         if result is not None:
             return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, enums, iterators
+from cudnnlint.frontends.source.python import classes, enums, iterators, views
 from cudnnlint.frontends.source.python.lazy_items import SOURCE
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
@@ -13,6 +13,7 @@ from cudnnlint.frontends.source.python.values import (
     DEEPEST,
     ITEMS,
     NONE,
+    OTHER,
     UNBOUND,
     Class,
     Const,
@@ -57,15 +58,13 @@ def unordered(contents: Contents, *more: Value) -> Contents:
 
 def bounded(items: tuple[Value, ...], rest: Value | None = None) -> Contents:
     """Return the contents of a list that may have become too long to keep its items one by one."""
-    if len(items) <= MOST_KEPT:
-        return Contents(items, rest)
-    return unordered(Contents(items, rest))
+    return Contents(items, rest) if len(items) <= MOST_KEPT else unordered(Contents(items, rest))
 
 
 def new_list(run: Interpreter, items: Iterable[Value], rest: Value | None = None, kind: str = "list") -> Listing:
     """Return a new list (or set) with these items."""
     table = run.journal.table()
-    held = distinct(items) if kind == "set" else tuple(items)
+    held = distinct(items) if kind in ("set", "frozenset") else tuple(items)
     run.journal.write(table, ITEMS, bounded(held, rest))
     return Listing(table, kind)
 
@@ -88,7 +87,7 @@ def smear(run: Interpreter, value: Value, why: Words) -> None:
         run.journal.write(value.table, ITEMS, Contents((), join([present(item) for item in every])))
     elif isinstance(value, Mapping):
         for key, cell in value.table.items():
-            run.journal.write(value.table, key, join([cell, unknown]))
+            run.journal.write(value.table, key, join([cell, unknown, UNBOUND]))
         run.journal.write(value.table, ANY, unknown)
 
 
@@ -185,7 +184,7 @@ def _no_entry(key: Value, default: Value | None) -> Value:
 def elements(run: Interpreter, value: Value) -> Contents:
     """Return what a loop over `value` iterates over."""
     if isinstance(value, (Tuple, Listing)):
-        contents = value.contents if isinstance(value, Tuple) else _held(run, value)
+        contents = views.shown(run, value) if isinstance(value, Tuple) else _held(run, value)
         if value.assumed is None:
             return contents
         return Contents(tuple(assume(item, value.assumed) for item in contents.items), contents.rest)
@@ -229,9 +228,10 @@ def _keys(mapping: Mapping) -> Contents:
     keys = tuple(
         join([key_value(key), UNBOUND]) if may_be_missing(cell) else key_value(key)
         for key, cell in mapping.table.items()
-        if key != ANY
+        if not views.is_hidden(key)
     )
-    return Contents(keys, UnknownValue("is a dict key that is not known") if mapping.table.get(ANY) else None)
+    more = mapping.table.get(ANY) or mapping.table.get(OTHER)
+    return Contents(keys, UnknownValue("is a dict key that is not known") if more else None)
 
 
 def _characters(value: Const) -> Contents:
@@ -243,9 +243,8 @@ def _characters(value: Const) -> Contents:
 
 def _joined(every: list[Contents], because: Words) -> Contents:
     if len({len(contents.items) for contents in every}) == 1 and all(contents.certain for contents in every):
-        return Contents(
-            tuple(join(items, because) for items in zip(*(contents.items for contents in every), strict=True))
-        )
+        rows = zip(*(contents.items for contents in every), strict=True)
+        return Contents(tuple(join(items, because) for items in rows))
     items = [item for contents in every for item in (*contents.items, contents.rest) if item is not None]
     return Contents((), join([present(item) for item in items], because) if items else None)
 
@@ -266,5 +265,5 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
         head = contents.items[: place + 1] if place >= 0 else ()
         if place >= 0 and len(head) == place + 1 and not any(may_be_missing(entry) for entry in head):
             return head[place]
-    every = [present(entry) for entry in contents.items] + ([contents.rest] if contents.rest else [])
+    every = [*map(present, contents.items), *([contents.rest] if contents.rest else [])]
     return join(every, _undecided(index)) if every else NONE

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import classes, containers, enums, hooks, plain, raising, records
+from cudnnlint.frontends.source.python import absent, classes, containers, enums, hooks, plain, raising, records, views
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -132,21 +132,10 @@ def _as_number(name: str, function: Callable[..., Any]) -> Builtin:
         first = [number_of(run, value, name, origin) for value in arguments.positional[:1]]
         given = Arguments([*first, *arguments.positional[1:]], arguments.keywords, arguments.rest, arguments.open)
         if name in ("int", "float") and not given.rest and not given.open:
-            _check(run, function, given)
+            absent.check_call(run, function, given)
         return compute(run, given, origin)
 
     return convert
-
-
-def _check(run: Interpreter, function: Callable[..., Any], given: Arguments) -> None:
-    """Raise what Python raises where a text or number cannot be converted."""
-    if not run.guards or not all(isinstance(value, Const) for value in given.every()):
-        return
-    try:
-        plain.attempt(function, *(plain.plain(run, value) for value in given.positional))
-    except plain.NotPlain as failed:
-        if failed.error is not None and not given.keywords:
-            raising.throw_python(run, type(failed.error).__name__, Const(str(failed.error)))
 
 
 def _bool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -163,9 +152,10 @@ def _length(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
         return own
     if isinstance(value, (Listing, Tuple, Mapping, Class)):
         contents = containers.elements(run, value)
-        if contents.certain:
+        known = not views.is_set(value) or None not in map(containers.key_of, contents.items)  # else some may be equal
+        if contents.certain and (known or len(contents.items) < 2):
             return Const(len(contents.items), assumed=assumption(value, *contents.items))
-    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return Const(len(value.value), assumed=value.assumed)
     return None
 

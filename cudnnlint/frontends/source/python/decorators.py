@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, escape, spreading
+from cudnnlint.frontends.source.python import class_escape, classes, escape, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.readers import only_reads
@@ -18,12 +18,15 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
     Const,
+    Either,
     Function,
     Instance,
     Library,
     Mark,
     Partial,
+    UnknownValue,
     Value,
+    join,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -75,12 +78,22 @@ def _apply(run: Interpreter, value: Value, node: cst.BaseExpression, frame: Fram
         return _library(run, value, decorator.name, Arguments(), origin)
     if isinstance(decorator, Instance) and isinstance(value, Function) and _is_context(decorator):
         return replace(value, contexts=(*value.contexts, decorator))
-    if isinstance(decorator, (Function, Class, Instance, Bound)) and isinstance(value, (Function, Class, Instance)):
+    own = isinstance(decorator, (Function, Class, Instance, Bound))
+    own = own or (isinstance(decorator, Partial) and not isinstance(decorator.function, Library))
+    if decorator is not None and own and isinstance(value, (Function, Class, Instance)):
         return run.call(decorator, Arguments([value]), origin)
     if isinstance(decorator, Partial) and isinstance(decorator.function, Library) and isinstance(value, Function):
         keywords = {**decorator.keywords}
         return _library(run, value, decorator.function.name, Arguments(keywords=keywords), origin)
-    return value
+    return _by_unknown(run, value, decorator, origin)
+
+
+def _by_unknown(run: Interpreter, value: Value, decorator: Value | None, origin: Origin) -> Value:
+    """Return what a decorator that is not known makes of a function or class: the same, or anything."""
+    if not isinstance(decorator, (UnknownValue, Either)):
+        return value
+    escape.from_unknown(run, Arguments([value]), origin)
+    return join([value, UnknownValue("is the result of a decorator that is not followed", at=origin)])
 
 
 def _like(run: Interpreter, function: Function, given: Arguments) -> None:
@@ -116,6 +129,8 @@ def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin
     """Apply a decorator of a library: some change what a function is, the others are recorded on it."""
     harmless, name = only_reads(name), name.removeprefix("builtins.")
     if isinstance(value, Function):
+        if name == "functools.singledispatchmethod":
+            return run.unfollowed("is not followed", origin.node, origin.unit)
         if name in KINDS:
             return replace(value, kind=KINDS[name])
         if not harmless:
@@ -125,7 +140,7 @@ def _library(run: Interpreter, value: Value, name: str, given: Arguments, origin
         return replace(value, marks=(*value.marks, Mark(name, constants)))
     if isinstance(value, Class):
         if not harmless and name.split(".")[0] not in ("attrs", "attr"):
-            escape.of_class(run, value, Sentence("may have been set by `", origin, "`, which is not followed"))
+            class_escape.of_class(run, value, Sentence("may have been set by `", origin, "`, which is not followed"))
         return replace(value, marks=(*value.marks, name, *flags(given)))
     return value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -53,24 +53,25 @@ class Outside:
     parameters: bool
 
 
-def of(*functions: Function) -> Iterator[tuple[Function, Outside]]:
-    """Yield the effects of functions, and of those that they call."""
-    waiting, seen = list(reversed(functions)), set[tuple[int, bool]]()
-    while waiting and len(seen) < _MOST * len(functions):
-        one = waiting.pop()
-        key = id(one.node), one.owner is None
+def of(*methods: tuple[Function, Class | None]) -> Iterator[tuple[Function, Outside]]:
+    """Yield the effects of functions, each with the class whose method it is, and of those that they call."""
+    waiting, seen = list(reversed(methods)), set[tuple[int, bool]]()
+    while waiting and len(seen) < _MOST * len(methods):
+        one, owner = waiting.pop()
+        key = id(one.node), owner is None
         if key in seen:
             continue
         seen.add(key)
         deeds = _deeds(one.node)
         yield one, _outside(one, deeds)
         for is_method, name in deeds.called:
-            waiting += _callees(one, is_method, name)
+            for callee in _methods(owner, name) if is_method else _functions(one, name):
+                waiting.append((callee, callee.owner))
 
 
 def changes_arguments(function: Function) -> bool:
     """Return whether a function may change what is passed to it."""
-    return any(outside.parameters for _, outside in of(function))
+    return any(outside.parameters for _, outside in of((function, function.owner)))
 
 
 def _outside(function: Function, deeds: _Deeds) -> Outside:
@@ -89,19 +90,22 @@ def _is_known(value: Value) -> bool:
     return isinstance(value, (Function, Class)) or (isinstance(value, Library) and only_reads(value.name))
 
 
-def _callees(function: Function, is_method: bool, name: str) -> list[Function]:
-    """Return the functions of the program that a call may mean: by its name, or a method of the same object."""
-    found: tuple[Value, ...] = ()
-    if not is_method:
-        value = function.scope.find(name)
-        found = () if value is None else options(value)
-    elif function.owner is not None:
-        method = classes.search(function.owner, name)
-        found = () if method is None else method[:1]
-    if not found:
-        return []
-    made = [classes.search(one, "__init__") for one in found if isinstance(one, Class)]
-    return [one for one in [*found, *(each[0] for each in made if each)] if isinstance(one, Function)]
+def _functions(function: Function, name: str) -> list[Function]:
+    """Return the functions of the program that a call of this name in a function may mean."""
+    value = function.scope.find(name)
+    return [] if value is None else _run_by(options(value))
+
+
+def _methods(owner: Class | None, name: str) -> list[Function]:
+    """Return the functions of the program that a method of this name is, of an object of a class."""
+    found = None if owner is None else classes.search(owner, name)
+    return [] if found is None else _run_by(found[:1])
+
+
+def _run_by(called: Sequence[Value]) -> list[Function]:
+    """Return the functions that run where one of these values is called."""
+    made = [classes.search(one, "__init__") for one in called if isinstance(one, Class)]
+    return [one for one in [*called, *(each[0] for each in made if each)] if isinstance(one, Function)]
 
 
 @lru_cache(maxsize=1024)

@@ -8,12 +8,11 @@ so their arguments stay known; a function that is passed to them may run all the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import classes, containers, effects, iterators
+from cudnnlint.frontends.source.python import class_escape, classes, containers, effects, iterators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
@@ -28,6 +27,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Listing,
+    Managed,
     Mapping,
     Namespace,
     Partial,
@@ -159,20 +159,20 @@ def _may_change(value: Value) -> bool:
 
 
 def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, depth: int = 0) -> None:
-    """Make what a value holds, and what a function writes, uncertain.
-
-    With `quietly`, containers and objects stay as they are, and only functions are taken to have run.
-    """
+    """Make uncertain what a value holds and what a function writes; `quietly`: only functions may have run."""
     if depth > DEEP:
         return
     for option in options(value):
         if isinstance(option, Function):
-            _written_by(run, [option], why)
+            written_by(run, why, (option, option.owner))
+            class_escape.of_function(run, option, why)
         elif isinstance(option, Partial):
             for one in (option.function, *option.positional, *option.keywords.values()):
                 of_value(run, one, why, quietly, depth + 1)
         elif isinstance(option, Bound):
             _bound(run, option, why, depth)
+        elif isinstance(option, Managed):
+            class_escape.of_managed(run, option, why)
         elif isinstance(option, Tuple):
             for item in option.contents.items:
                 of_value(run, item, why, quietly, depth + 1)
@@ -185,25 +185,33 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
 def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
     """Take a method to have run: what it writes, and its object, are uncertain."""
     if isinstance(method.function, Function):
-        _written_by(run, [method.function], why)
+        written_by(run, why, (method.function, method.function.owner))
         if effects.changes_arguments(method.function):
             _changed(run, method.receiver, why, depth)
     elif method.name in CHANGERS:
         _changed(run, method.receiver, why, depth)
+    elif isinstance(method.receiver, Instance) and method.receiver.table.get(STATE) is not None:
+        run.journal.write(method.receiver.table, STATE, UnknownValue(why))
 
 
 def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
     """Make a container, a module, or an object of a class of the program, uncertain."""
     if isinstance(value, Namespace):
         of_names(run, value.unit.table, why)
+    if isinstance(value, Class) and not class_escape.of_a_reader(value):
+        class_escape.handed_out(run, value, why, depth)
+        if depth < DEEP:
+            _methods(run, value, why)
     if not isinstance(value, (Listing, Mapping, Instance)):
         return
     inner = containers.contents_of(value).items if isinstance(value, Listing) else [c for _, c in value.table.items()]
     if isinstance(value, Instance):
         if value.table.get(STATE) is not None:
             run.journal.write(value.table, STATE, UnknownValue(why))
-        if not isinstance(value.kind, Class) or _of_a_reader(value.kind):
+        if not isinstance(value.kind, Class) or class_escape.of_a_reader(value.kind):
+            class_escape.of_plain_object(run, value, why)
             return  # what Keras made is asked of Keras
+        class_escape.shared(run, value.kind, why, depth)
         for name, cell in value.table.items():
             run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
         _methods(run, value.kind, why)
@@ -216,32 +224,15 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
 
 def _methods(run: Interpreter, kind: Class | Library, why: Words, names: tuple[str, ...] = ()) -> None:
     """Take the methods of an object's class to have run (those of these names, if any are given)."""
-    methods = [
-        classes.method_of(value, entry)
-        for entry in (classes.lineage(kind) if isinstance(kind, Class) else ())
-        if isinstance(entry, Class)
-        for name, value in entry.table.items()
-        if isinstance(value, Function) and (not names or name in names)
-    ]
-    _written_by(run, methods, why)
+    own = [entry for entry in classes.lineage(kind) if isinstance(entry, Class)] if isinstance(kind, Class) else []
+    cells = [(name, value, entry) for entry in own for name, value in entry.table.items()]
+    methods = [(one, owner) for name, one, owner in cells if isinstance(one, Function) and (not names or name in names)]
+    written_by(run, why, *((one, one.owner or owner) for one, owner in methods))
 
 
-def _of_a_reader(kind: Class) -> bool:
-    """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
-    bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
-    return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
-
-
-def of_class(run: Interpreter, made: Class, why: Words) -> None:
-    """Make the plain attributes of a class uncertain, which a decorator that is not followed may have set."""
-    for name, value in made.table.items():
-        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
-            run.journal.write(made.table, name, join([value, UnknownValue(why)]))
-
-
-def _written_by(run: Interpreter, functions: Sequence[Function], why: Words) -> None:
-    """Make uncertain what functions that may have run write outside themselves."""
-    for one, outside in effects.of(*functions):
+def written_by(run: Interpreter, why: Words, *methods: tuple[Function, Class | None]) -> None:
+    """Make uncertain what functions that may have run, each with its class, write outside themselves."""
+    for one, outside in effects.of(*methods):
         for name, is_global in outside.bound:
             scope = effects.holder(one.scope.module() if is_global else one.scope, name)
             if scope is not None:

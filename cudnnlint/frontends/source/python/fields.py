@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, functions
+from cudnnlint.frontends.source.python import classes, functions, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.scopes import Scope
 from cudnnlint.frontends.source.python.values import (
@@ -66,12 +66,12 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
             default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
             hidden = [UnknownValue(arguments.open, None)] if arguments.open else []
             every = [part for part in (value, default, *hidden) if part is not None]
-            value = (
-                join([present(part) for part in every])
-                if every
-                else UnknownValue("is a field that gets no value", name)
-            )
+            if not every and not arguments.rest:
+                raising.throw_python(run, "TypeError", Const(f"missing a required argument: {name!r}"))
+            value = join(map(present, every)) if every else UnknownValue("is a field that gets no value", name)
         given[name] = value
+    if len(arguments.positional) > place or any(name not in given for name in arguments.keywords):
+        raising.throw_python(run, "TypeError", Const("other arguments than the fields"))
     return given
 
 
@@ -114,6 +114,9 @@ def after_init(run: Interpreter, instance: Instance, kind: Class, origin: Origin
 
 
 def named_tuple(run: Interpreter, kind: Class, arguments: Arguments) -> Value:
-    """Return a new object of a class that is a named tuple."""
+    """Return a new object of a class that is a named tuple; a `__new__` of its own is not followed."""
+    own = classes.search(kind, "__new__")
+    if own is not None and isinstance(own[0], Function):
+        return UnknownValue(f"comes from the __new__ of {kind.name}, which is not followed")
     given = _given_fields(run, kind, arguments, None)
     return Tuple(Contents(tuple(given.values())), tuple(given), kind)

@@ -24,7 +24,10 @@ def formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Valu
     parts: list[Value] = []
     for part in node.parts:
         if isinstance(part, cst.FormattedStringText):
-            texts.append(part.value)
+            plainly = _text(node, part.value)
+            if plainly is None:
+                return run.unfollowed("is a string that contains an escape that is not known", node, frame.unit)
+            texts.append(plainly)
         elif isinstance(part, cst.FormattedStringExpression):
             found = run.evaluate(part.expression, frame)
             value, spec = _shown(run, part, found, frame), _spec(run, part, frame, parts)
@@ -34,6 +37,19 @@ def formatted(run: Interpreter, node: cst.FormattedString, frame: Frame) -> Valu
             parts.append(value)
             texts.append(text)
     return Const("".join(texts), assumed=assumption(*parts))
+
+
+def _text(node: cst.FormattedString, written: str) -> str | None:
+    """Return the text between the fields of an f-string, as Python reads it; None where that is not known."""
+    written = written.replace("{{", "{").replace("}}", "}")
+    if "\\" not in written:
+        return written
+    prefix = node.prefix.lower().replace("f", "")
+    try:
+        text = cst.SimpleString(f"{prefix}{node.quote}{written}{node.quote}").evaluated_value
+    except (cst.CSTValidationError, SyntaxError, ValueError):
+        return None
+    return text if isinstance(text, str) else None
 
 
 def _spec(run: Interpreter, part: cst.FormattedStringExpression, frame: Frame, parts: list[Value]) -> str | None:

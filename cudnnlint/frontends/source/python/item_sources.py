@@ -103,22 +103,28 @@ class Mapped(ItemSource):
 
 @dataclass(frozen=True, eq=False)
 class Kept(ItemSource):
-    """The items of an iterator for which a test holds (or does not, as `wanted` says)."""
+    """The items of an iterator for which a test holds (or does not, as `wanted` says).
+
+    `taken` is an item that was taken from it, of which it is not known whether it passes.
+    """
 
     test: Value
     iterator: Listing
     origin: Origin
     wanted: bool = True
+    taken: Value | None = None
 
     def pull(self, run: Interpreter) -> tuple[Value | None, ItemSource]:
         """Take items until one passes the test."""
+        if self.taken is not None:
+            raise Stuck
         for _ in range(iterators.MOST_PULLED):
             item = iterators.advance(run, self.iterator)
             if item is None:
                 return None, self
             answer = self._passes(run, item)
             if answer is None:
-                raise Stuck
+                raise Stuck(replace(self, taken=item))
             if answer is self.wanted:
                 return item, self
         raise Stuck
@@ -128,8 +134,9 @@ class Kept(ItemSource):
         left = iterators.drained(run, self.iterator)
         answers = [(item, self._passes(run, present(item))) for item in left.items]
         kept = [item if answer is not None else join([item, UNBOUND]) for item, answer in answers]
-        return Contents(tuple(one for one, (_, answer) in zip(kept, answers, strict=True) if answer in (True, None)),
-                        left.rest)  # fmt: skip
+        passing = [one for one, (_, answer) in zip(kept, answers, strict=True) if answer in (self.wanted, None)]
+        first = [] if self.taken is None else [join([self.taken, UNBOUND])]
+        return Contents((*first, *passing), left.rest)
 
     def _passes(self, run: Interpreter, item: Value) -> bool | None:
         nothing = containers.is_nothing(self.test)

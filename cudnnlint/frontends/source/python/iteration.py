@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import containers, generators, hooks, item_sources, iterators, raising
+from cudnnlint.frontends.source.python import classes, containers, generators, hooks, item_sources, iterators, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.truthiness import truth
@@ -19,6 +19,8 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Instance,
     Listing,
+    Mapping,
+    Tuple,
     UnknownValue,
     Value,
     assumption,
@@ -41,6 +43,19 @@ def over(run: Interpreter, value: Value, origin: Origin) -> Listing:
         return found
     contents = containers.elements(run, value)
     return containers.new_list(run, contents.items, contents.rest, "iterator")
+
+
+def _reversed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    given = arguments.positional[0] if arguments.positional else NONE
+    if classes.kind_of(given) is not None and not isinstance(given, Mapping):
+        own = classes.operator(run, given, "__reversed__", [], origin)
+        return own if own is not None or not isinstance(given, Tuple) else _backwards(run, given)
+    return _backwards(run, given)
+
+
+def _backwards(run: Interpreter, given: Value) -> Value:
+    contents = containers.elements(run, given)
+    return containers.new_list(run, contents.items[::-1], contents.rest, "iterator")
 
 
 def _zip(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -101,7 +116,7 @@ def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, s
     try:
         item = iterators.advance(run, iterator) if sent is None else generators.send(run, iterator, sent)
     except Stuck:
-        left = iterators.remaining(run, iterator)
+        left = _left(run, iterator)
         iterators.finish(run, iterator)
         every = [*map(present, left.items), *([] if left.rest is None else [left.rest])]
         run.journal.write(iterator.table, ITEMS, containers.unordered(left) if every else Contents(()))
@@ -111,6 +126,18 @@ def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, s
         raising.throw_python(run, "StopIteration")
         return UnknownValue("is the next item of an iterator that has no more")
     return (default or NONE) if item is None else item
+
+
+def _left(run: Interpreter, iterator: Listing) -> Contents:
+    """Return what is left of an iterator where the next item is not known, nor how far that reads what is behind it."""
+    found: list[Contents] = []
+
+    def read() -> bool:
+        found.append(iterators.remaining(run, iterator))
+        return True
+
+    run.journal.fork([read, lambda: True], "it depends on how far an iterator was read")
+    return found[0]
 
 
 def _any_all(wanted: bool) -> Builtin:
@@ -143,6 +170,7 @@ def _any_all(wanted: bool) -> Builtin:
 def table() -> dict[str, Builtin]:
     """Return the functions by their names."""
     return {
+        "reversed": _reversed,
         "zip": _zip,
         "map": _map,
         "filter": _filter,

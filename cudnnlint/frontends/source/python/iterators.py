@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
-from cudnnlint.frontends.source.python import classes, containers
+from cudnnlint.frontends.source.python import classes, containers, raising
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -88,6 +88,12 @@ def over(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
     return None if isinstance(value, Either) else new(run, Over(value))
 
 
+def check_iterable(run: Interpreter, value: Value) -> None:
+    """Raise what a loop over a number or None raises."""
+    if isinstance(value, Const) and isinstance(value.value, (int, float, complex, type(None))):
+        raising.throw_python(run, "TypeError", Const("object is not iterable"))
+
+
 def of_object(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
     """Return the iterator that an object's class gives by `__iter__`; None where it gives none."""
     made = classes.operator(run, value, "__iter__", [], origin)
@@ -153,7 +159,12 @@ def advance(run: Interpreter, iterator: Listing) -> Value | None:
     """Return the next item of an iterator and go on to the one behind it; None at its end; raise Stuck."""
     source = iterator.table.get(SOURCE)
     if isinstance(source, ItemSource):
-        item, behind = source.pull(run)
+        try:
+            item, behind = source.pull(run)
+        except Stuck as stuck:
+            if stuck.source is not None:
+                run.journal.write(iterator.table, SOURCE, stuck.source)
+            raise
         run.journal.write(iterator.table, SOURCE, behind)
         return item
     if source is not None:

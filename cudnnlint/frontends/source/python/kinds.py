@@ -12,7 +12,7 @@ import types
 import typing
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes
+from cudnnlint.frontends.source.python import classes, views
 from cudnnlint.frontends.source.python.values import (
     Bound,
     Class,
@@ -47,6 +47,8 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return True if True in answers else None if None in answers else False
     if not isinstance(kind, (Class, Library)):
         return None
+    if isinstance(kind, Class) and kind.meta is not None and classes.search(kind.meta, "__instancecheck__") is not None:
+        return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
         return None if isinstance(value, (UnknownValue, Either, Imported)) else True  # whatever it is
     if isinstance(value, Const) and isinstance(value.value, run.library.constants):
@@ -59,6 +61,8 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
     if isinstance(value, (Listing, Tuple, Mapping)):
         if isinstance(kind, Class):
             return isinstance(value, Tuple) and value.kind is not None and _is_class(value.kind, kind)
+        if isinstance(value, views.View):
+            return _of_python(run, value.kind_in_python, kind)
         own = value.kind if isinstance(value, Listing) else "tuple" if isinstance(value, Tuple) else "dict"
         return _of_python(run, getattr(builtins, own, None), kind)
     if isinstance(value, Instance):
@@ -77,6 +81,8 @@ def is_subclass(run: Interpreter, own: Value, kind: Value) -> bool | None:
         return True if True in answers else None if None in answers or not kind.contents.certain else False
     if isinstance(kind, Library) and kind.name == "builtins.object" and isinstance(own, Class):
         return True
+    if isinstance(kind, Class) and kind.meta is not None and classes.search(kind.meta, "__subclasscheck__") is not None:
+        return None
     if isinstance(own, Class):
         return _descends(run, Instance(own, own.table), kind) if isinstance(kind, (Class, Library)) else None
     if not isinstance(own, Library) or not isinstance(kind, (Class, Library)) or not _python_class(own.name):

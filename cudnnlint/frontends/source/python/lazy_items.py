@@ -15,7 +15,11 @@ SOURCE = "·source"
 
 
 class Stuck(Exception):
-    """Raised where the next item of an iterator cannot be told by itself."""
+    """Raised where the next item of an iterator cannot be told by itself; `source` is what is left then."""
+
+    def __init__(self, source: ItemSource | None = None) -> None:
+        super().__init__()
+        self.source = source
 
 
 @dataclass(frozen=True, eq=False)

@@ -122,14 +122,9 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
         iterator = iterators.of_object(run, iterated, Origin(frame.unit, node.iter))
     if isinstance(iterator, Listing):
         return each_of(run, node, iterator, frame)
-    return rounds(
-        run,
-        node,
-        containers.elements(run, iterated),
-        frame,
-        partial(_turn, run, node, frame),
-        partial(_otherwise, run, node, frame),
-    )
+    iterators.check_iterable(run, iterated)
+    body, otherwise = partial(_turn, run, node, frame), partial(_otherwise, run, node, frame)
+    return rounds(run, node, containers.elements(run, iterated), frame, body, otherwise)
 
 
 def _turn(run: Interpreter, node: cst.For, frame: Frame, item: Value) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import branches, builtins, classes, containers, kinds
+from cudnnlint.frontends.source.python import branches, builtins, classes, containers, kinds, views
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
@@ -98,6 +98,8 @@ class Attempt:
         self.seen.append(subject)
         if isinstance(pattern, cst.MatchAs):
             return True if pattern.pattern is None else self.matches(pattern.pattern, subject)
+        if isinstance(pattern, cst.MatchSingleton) and isinstance(subject, Const):
+            return subject.value is {"True": True, "False": False, "None": None}[pattern.value.value]
         if isinstance(pattern, (cst.MatchValue, cst.MatchSingleton)):
             return self._same(self.run.evaluate(pattern.value, self.frame), subject)
         if isinstance(pattern, cst.MatchOr):
@@ -116,7 +118,7 @@ class Attempt:
         return bool(key == other)
 
     def _sequence(self, patterns: Sequence[cst.MatchSequenceElement | cst.MatchStar], subject: Value) -> bool | None:
-        if not isinstance(subject, (Listing, Tuple)):
+        if not _is_sequence(subject):
             return self._nothing(patterns, None if isinstance(subject, UnknownValue) else False)
         contents = containers.elements(self.run, subject)
         star = next((at for at, element in enumerate(patterns) if isinstance(element, cst.MatchStar)), None)
@@ -182,6 +184,13 @@ class Attempt:
         if name is None:
             return UnknownValue("is a part of the subject of a `match` statement")
         return self.run.attribute(subject, name, Origin(self.frame.unit, self.frame.unit.tree))
+
+
+def _is_sequence(subject: Value) -> bool:
+    """Return whether a pattern of a sequence may match: a list or tuple, no set, iterator or view."""
+    if isinstance(subject, Listing):
+        return subject.kind in ("list", "deque")
+    return isinstance(subject, Tuple) and not isinstance(subject, views.View)
 
 
 def _entry(subject: Value, key: Value) -> tuple[bool | None, Value]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def contains(run: Interpreter, item: Value, collection: Value) -> bool | None:
     """Return the result of `item in collection`; None where that is not known."""
     if isinstance(item, Const) and isinstance(collection, Const):
-        both = isinstance(item.value, str) and isinstance(collection.value, str)
+        both = type(item.value) is type(collection.value) and isinstance(item.value, (str, bytes))
         return item.value in collection.value if both or isinstance(collection.value, range) else None
     if isinstance(collection, Listing) and collection.kind == "iterator":
         return _comes(run, item, collection)
@@ -59,8 +59,20 @@ def _comes(run: Interpreter, item: Value, iterator: Listing) -> bool | None:
 
 def _equal(left: Value, right: Value) -> bool | None:
     """Return the result of `left == right`, where `right` may be missing; None where that is not known."""
+    left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
         return bool(left.value == right.value)
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        return _all_equal(left, right)
     if any(not isinstance(side, (Const, Tuple)) for side in (left, right)):
         return True if alike(left, right) else None
-    return alike(left, right)
+    return False
+
+
+def _all_equal(left: Tuple, right: Tuple) -> bool | None:
+    if not left.contents.certain or not right.contents.certain:
+        return None
+    if len(left.contents.items) != len(right.contents.items):
+        return False
+    answers = [_equal(one, other) for one, other in zip(left.contents.items, right.contents.items, strict=True)]
+    return False if False in answers else None if None in answers else True

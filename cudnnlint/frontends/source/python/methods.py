@@ -17,6 +17,7 @@ from cudnnlint.frontends.source.python import (
     record_methods,
     sequence_parts,
     special_methods,
+    views,
 )
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -68,6 +69,8 @@ def has(value: Value, name: str) -> bool:
     if isinstance(value, Const):
         return hasattr(value.value, name)
     kinds: tuple[type, ...] = (tuple,) if isinstance(value, Tuple) else (list, set, deque)
+    if name == "maxlen":
+        return False  # of a deque: no method
     if isinstance(value, Mapping):
         kinds = (dict, OrderedDict, Counter)
     if isinstance(value, Listing) and value.kind == "iterator":
@@ -120,8 +123,7 @@ def _pop_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)
     index = arguments.positional[0] if arguments.positional else Const(-1)
-    if contents.certain and not contents.items:
-        raising.throw_python(run, "IndexError", Const("pop from empty list"))
+    _check_place(run, receiver, contents, index)
     value = containers.item(run, receiver, index)
     if contents.certain and isinstance(index, Const) and isinstance(index.value, int):
         items = list(contents.items)
@@ -132,6 +134,14 @@ def _pop_item(run: Interpreter, receiver: Value, arguments: Arguments, origin: O
         maybe = tuple(join([item, UNBOUND]) for item in contents.items)
         run.journal.write(receiver.table, ITEMS, Contents(maybe, contents.rest))
     return present(value) if value is not None else NONE
+
+
+def _check_place(run: Interpreter, receiver: Listing, contents: Contents, index: Value) -> None:
+    """Raise what `pop` raises where there is no such item."""
+    place = index.value if isinstance(index, Const) and isinstance(index.value, int) else None
+    outside = place is not None and not -len(contents.items) <= place < len(contents.items)
+    if contents.certain and (outside or not contents.items):
+        raising.throw_python(run, "KeyError" if receiver.kind == "set" else "IndexError", Const("pop from empty list"))
 
 
 def _clear(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
@@ -159,8 +169,10 @@ def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
     return NONE
 
 
-def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    """Run `list.remove(x)`, `set.discard(x)`."""
+def _remove(
+    run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin, raises: bool = True
+) -> Value:
+    """Run `list.remove(x)`, and without `raises` `set.discard(x)`."""
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)
     place = _place_of(contents, arguments)
@@ -168,7 +180,13 @@ def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Ori
         containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
     elif place >= 0:
         run.journal.write(receiver.table, ITEMS, Contents(contents.items[:place] + contents.items[place + 1 :]))
+    elif raises:
+        raising.throw_python(run, "KeyError" if receiver.kind == "set" else "ValueError", arguments.positional[0])
     return NONE
+
+
+def _discard(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
+    return _remove(run, receiver, arguments, origin, raises=False)
 
 
 def _place_of(contents: Contents, arguments: Arguments) -> int | None:
@@ -219,6 +237,8 @@ def _copy_list(run: Interpreter, receiver: Value, arguments: Arguments, origin: 
 
 def _index(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     place = _place_of(containers.elements(run, receiver), arguments)
+    if place == -1:
+        raising.throw_python(run, "ValueError", Const("it is not in the list"))
     known = place is not None and place >= 0 and len(arguments.positional) == 1
     return Const(place) if known else run.unfollowed("is not evaluated", origin.node, origin.unit)
 
@@ -280,33 +300,10 @@ def update(run: Interpreter, receiver: Value, arguments: Arguments, origin: Orig
     return NONE
 
 
-def _entries(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    assert isinstance(receiver, Mapping)
-    pairs = [
-        join([pair, UNBOUND]) if may_be_missing(cell) else pair
-        for key, cell in receiver.table.items()
-        if key != ANY
-        for pair in [Tuple(Contents((containers.key_value(key), present(cell))))]
-    ]
-    anything = receiver.table.get(ANY)
-    rest = None if anything is None else Tuple(Contents((UnknownValue("is a dict key that is not known"), anything)))
-    return Tuple(Contents(tuple(pairs), rest))
-
-
-def _values(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    assert isinstance(receiver, Mapping)
-    cells = tuple(cell for key, cell in receiver.table.items() if key != ANY)
-    return Tuple(Contents(cells, receiver.table.get(ANY)))
-
-
-def _keys(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
-    return Tuple(containers.elements(run, receiver))
-
-
 def _copy_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
     copied = containers.new_dict(run)
     builtins.update(run, copied, receiver)
-    return copied
+    return views.like(run, copied, receiver)
 
 
 def _clear_dict(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin) -> Value:
@@ -340,7 +337,7 @@ _LIST: dict[str, Method] = {
     "count": _count,
     "sort": _sort,
     "remove": _remove,
-    "discard": _remove,
+    "discard": _discard,
     "appendleft": _append_left,
     "__setitem__": lambda *given: special_methods.set_place(*given),
     "__iadd__": lambda *given: special_methods.extend_itself(*given),
@@ -357,9 +354,9 @@ _DICT: dict[str, Method] = {
     "setdefault": _set_default,
     "pop": pop_key,
     "update": update,
-    "items": _entries,
-    "values": _values,
-    "keys": _keys,
+    "keys": lambda run, of, *given: views.made(run, of, "keys", *given),
+    "values": lambda run, of, *given: views.made(run, of, "values", *given),
+    "items": lambda run, of, *given: views.made(run, of, "items", *given),
     "copy": _copy_dict,
     "clear": _clear_dict,
     "popitem": lambda *given: record_methods.pop_entry(*given),

@@ -17,12 +17,16 @@ from cudnnlint.frontends.source.python import (
     plain_operators,
     raising,
     sequence_parts,
+    views,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
+    Class,
     Const,
     Foreign,
+    Function,
+    Library,
     Listing,
     Mapping,
     Tuple,
@@ -112,17 +116,19 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
         return plain_operators.of_constants(kind, _BINARY.get(kind), left, right)
     if isinstance(left, Const) and isinstance(right, (Tuple, Mapping)) and kind is cst.Modulo:
         return plain_operators.percent(run, left, right)
+    if kind in _SETS and all(map(views.is_like_set, (left, right))):
+        return sequence_parts.set_operation(run, _SETS[kind], left, right)
+    if isinstance(left, views.View) or isinstance(right, views.View):
+        return None
     if kind is cst.Add and isinstance(left, (Tuple, Listing)) and isinstance(right, (Tuple, Listing)):
         return plain_operators.concatenate(run, left, right)
     if kind is cst.Multiply:
         return plain_operators.repeat(run, left, right)
-    if kind in _SETS and all(isinstance(side, Listing) and side.kind == "set" for side in (left, right)):
-        return sequence_parts.set_operation(run, _SETS[kind], left, right)
     if kind is cst.BitOr and isinstance(left, Mapping) and isinstance(right, Mapping):
         merged = containers.new_dict(run)
         builtins.update(run, merged, left)
         builtins.update(run, merged, right)
-        return merged
+        return views.like(run, merged, left)
     return None
 
 
@@ -139,18 +145,30 @@ def on_single(
     run: Interpreter, kind: type, left: Value, right: Value, origin: Origin, why: str = "is not evaluated"
 ) -> Value:
     """Return the result of a binary operator on two single values."""
-    own = _DUNDER[kind]
-    result = classes.operator(run, left, own, [right], origin)
-    if result is None:
-        result = combine(run, kind, left, right)
-    if result is None:
-        result = classes.operator(run, right, own.replace("__", "__r", 1), [left], origin)
+    result = _by_class(run, kind, left, right, origin)
+    result = combine(run, kind, left, right) if result is None else result
     if result is not None:
         return result
     for side in (left, right):
         if isinstance(side, UnknownValue):
             return side
     return run.unfollowed(why, origin.node, origin.unit)
+
+
+def _by_class(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:
+    """Return the result that the class of one side says; a class that inherits from the other is asked first."""
+    reflected = _DUNDER[kind].replace("__", "__r", 1)
+    asked = [(left, _DUNDER[kind], right), (right, reflected, left)]
+    ours, theirs = classes.kind_of(left), classes.kind_of(right)
+    if isinstance(ours, Class) and isinstance(theirs, Class) and theirs.table is not ours.table:
+        own = classes.search(theirs, reflected)
+        heir = classes.inherits(theirs, ours)
+        asked = asked[::-1] if heir and own is not None and isinstance(own[0], Function) else asked
+    for one, name, other in asked:
+        result = classes.operator(run, one, name, [other], origin)
+        if result is not None and not (isinstance(result, Library) and result.name == "builtins.NotImplemented"):
+            return result
+    return None
 
 
 def in_place(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:

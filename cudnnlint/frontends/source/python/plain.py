@@ -16,7 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from cudnnlint.frontends.source.python import containers, enums
+from cudnnlint.frontends.source.python import containers, enums, views
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -65,6 +65,7 @@ ERRORS = (
     csv.Error,
     configparser.Error,
 )
+_SETS: dict[str, type] = {"set": set, "frozenset": frozenset}
 _SCALARS = (type(None), bool, int, float, complex, str, bytes, range, type(...))
 #: A width of four digits or more in a format, or one that is passed.
 _WIDE = re.compile(r"%[^a-zA-Z%]*(?:\d{4}|\*)|\{[^{}]*(?:\d{4}|\{)")
@@ -113,10 +114,10 @@ def _plain(run: Interpreter, value: Value, entries: Iterator[int]) -> Any:
         raise NotPlain(contents.rest or value)
     items = [_plain(run, item, entries) for item in contents.items]
     if isinstance(value, Tuple):
-        return tuple(items)
-    if value.kind == "set" and len(items) > 1:
+        return attempt(views.of_python, value, items) if isinstance(value, views.View) else tuple(items)
+    if value.kind in _SETS and len(items) > 1:
         raise NotPlain(value)  # the order of a set is not the one in which it is written
-    return attempt(set, items) if value.kind == "set" else items
+    return attempt(_SETS[value.kind], items) if value.kind in _SETS else items
 
 
 def abstract(run: Interpreter, value: Any, because: str | None = None) -> Value:
@@ -138,8 +139,7 @@ def _abstract(run: Interpreter, value: Any, because: str | None) -> Value:
         entries = ((Const(key), _abstract(run, item, because)) for key, item in value.items())
         return containers.new_dict(run, entries)
     if isinstance(value, (list, set, frozenset)):
-        kind = "list" if isinstance(value, list) else "set"
-        return containers.new_list(run, [_abstract(run, item, because) for item in value], None, kind)
+        return containers.new_list(run, [_abstract(run, one, because) for one in value], None, type(value).__name__)
     if isinstance(value, tuple):
         return Tuple(Contents(tuple(_abstract(run, item, because) for item in value)), assumed=because)
     if not isinstance(value, (*_SCALARS, *run.library.constants)):

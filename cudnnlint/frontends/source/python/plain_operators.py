@@ -67,7 +67,12 @@ def concatenate(run: Interpreter, left: Value, right: Value) -> Value:
         both = containers.bounded(one.items + other.items, other.rest)
     else:
         both = Contents(one.items, join([one.rest, *other.items, *([other.rest] if other.rest else [])]))
-    return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest)
+    return Tuple(both) if isinstance(left, Tuple) else containers.new_list(run, both.items, both.rest, _kind(left))
+
+
+def _kind(value: Value) -> str:
+    """Return the kind of a new sequence that is made of another one."""
+    return value.kind if isinstance(value, Listing) and value.kind == "deque" else "list"
 
 
 def repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
@@ -82,4 +87,6 @@ def repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
     else:
         every = [*contents.items, *([contents.rest] if contents.rest else [])]
         repeated = Contents((), join(every) if every else None)
-    return Tuple(repeated) if isinstance(sequence, Tuple) else containers.new_list(run, repeated.items, repeated.rest)
+    if isinstance(sequence, Tuple):
+        return Tuple(repeated)
+    return containers.new_list(run, repeated.items, repeated.rest, _kind(sequence))

@@ -24,11 +24,11 @@ CHANGES = words(
 )
 #: Methods that every class has for looking, saving or showing: they do not change their arguments.
 LOOKS = words(
-    "add add_argument add_metric add_scalar apply append build close compile critical debug dump dumps encode error "
-    "evaluate exception extend fit fit_generator fit_transform flush format get getLogger index info insert items "
-    "join keys load log log_metrics log_params next plot predict print put read register save seek send "
-    "set_description show split start step stop submit summary tokenize train train_on_batch transform update_layout "
-    "values warn warning watch write writerow"
+    "Choice suggest_categorical add add_argument add_metric add_scalar apply append build close compile critical "
+    "debug dump dumps encode error evaluate exception extend fit fit_generator fit_transform flush format get "
+    "getLogger index info insert items join keys load log log_metrics log_params next plot predict print put read "
+    "register save seek send set_description show split start step stop submit summary tokenize train "
+    "train_on_batch transform update_layout values warn warning watch write writerow"
 )
 #: Methods that change a container in place.
 CHANGERS = words(

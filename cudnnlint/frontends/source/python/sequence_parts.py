@@ -31,12 +31,13 @@ def set_operation(run: Interpreter, name: str, left: Value, right: Value) -> Val
     if not isinstance(found, set):
         return Const(found)
     both = zip([*keys, *others], [*ours.items, *theirs.items], strict=True)
-    return containers.new_list(run, [item for key, item in both if key in found], None, "set")
+    kind = "frozenset" if isinstance(left, Listing) and left.kind == "frozenset" else "set"
+    return containers.new_list(run, [item for key, item in both if key in found], None, kind)
 
 
 def part(run: Interpreter, value: Value, first: int | None, last: int | None, by: int | None) -> Value | None:
     """Return `value[first:last:by]` of a sequence that is known."""
-    if isinstance(value, Const) and isinstance(value.value, (str, bytes)):
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return Const(value.value[first:last:by], assumed=value.assumed)
     if not isinstance(value, (Tuple, Listing)):
         return None

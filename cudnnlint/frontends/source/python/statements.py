@@ -10,6 +10,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import (
     assignments,
+    augmenting,
     branches,
     classes,
     contexts,
@@ -84,7 +85,9 @@ def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool])
         return _if(run, other, frame, after) if isinstance(other, cst.If) else execute(run, other.body, frame)
 
     where, passed = Origin(frame.unit, node.test), partial(narrowing.passed, run, node.test, frame)
-    return branches.branch(run, test, where, partial(execute, run, node.body, frame), otherwise, after, passed)
+    yes = narrowing.arm(run, node.test, frame, True, partial(execute, run, node.body, frame))
+    no = narrowing.arm(run, node.test, frame, False, otherwise)
+    return branches.branch(run, test, where, yes, no, after, passed)
 
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:
@@ -118,7 +121,7 @@ def _handlers() -> dict[type, Handler]:
         cst.Expr: _expression,
         cst.Assign: assignments.plain,
         cst.AnnAssign: assignments.annotated,
-        cst.AugAssign: assignments.augmented,
+        cst.AugAssign: augmenting.augmented,
         cst.Return: jumps.return_,
         cst.Raise: trying.raise_,
         cst.Assert: _assert,

@@ -15,8 +15,10 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Library,
+    Listing,
     Mapping,
     Namespace,
+    Tuple,
     Value,
     join,
     options,
@@ -49,7 +51,9 @@ def _set_by_attribute(run: Interpreter, kind: Class, owner: Value, name: str, va
         setter = found[0].deleter if deletes else found[0].setter
         if setter is not None:
             run.call(functions.as_method(setter, found[1]), Arguments(passed), origin)
-        return setter is not None
+        else:
+            raising.throw_python(run, "AttributeError", Const(f"property {name!r} cannot be set"))
+        return True
     if not hooks.is_data_descriptor(found[0]):
         return False
     return classes.operator(run, found[0], "__delete__" if deletes else "__set__", passed, origin) is not None
@@ -69,6 +73,9 @@ def set_attribute(run: Interpreter, owner: Value, name: str, value: Value, origi
 
 def _refused(run: Interpreter, owner: Value, name: str) -> bool:
     """Return whether a class refuses the attribute: a frozen dataclass, or one whose slots do not have it."""
+    if isinstance(owner, (Tuple, Const, Listing)):
+        raising.throw_python(run, "AttributeError", Const(f"no attribute {name!r}"))
+        return True
     kind = owner.kind if isinstance(owner, Instance) else None
     if not isinstance(kind, Class):
         return False

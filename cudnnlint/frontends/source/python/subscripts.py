@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
+    absent,
     arguments,
     classes,
     containers,
     enums,
-    raising,
     sequence_parts,
+    views,
 )
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
     ANY,
+    NONE,
     Class,
     Const,
     Contents,
@@ -86,7 +88,7 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
         found = _by_default(run, value, index, Origin(frame.unit, node))
     if found is None and isinstance(value, (Const, Mapping)):
         found = _missing(run, value, index)
-    _check_place(run, value, index)
+    absent.check_place(run, value, index)
     if found is None:
         found = containers.item(run, value, index)
     if found is None:
@@ -107,25 +109,11 @@ def _as_place(run: Interpreter, index: Value, origin: Origin) -> Value:
     return worth if own is None else own
 
 
-def _check_place(run: Interpreter, value: Value, index: Value) -> None:
-    """Raise what Python raises for an index behind the end of a list or tuple."""
-    if not isinstance(value, (Tuple, Listing)) or not isinstance(index, Const) or not isinstance(index.value, int):
-        return
-    contents = containers.elements(run, value)
-    if contents.certain and not -len(contents.items) <= index.value < len(contents.items):
-        raising.throw_python(run, "IndexError", Const("index out of range"))
-
-
 def _missing(run: Interpreter, value: Const | Mapping, index: Value) -> Value | None:
     """Return what a library's object has for a key that is not in it; None for any other object."""
     key = containers.key_of(index)
-    if (
-        isinstance(value, Mapping)
-        and value.body is None
-        and key is not None
-        and not (value.table.get(key) or value.table.get(ANY))
-    ):
-        raising.throw_python(run, "KeyError", index)
+    if isinstance(value, Mapping):
+        absent.check_key(run, value, index)
     there = isinstance(value, Mapping) and (value.table.get(key) is not None or value.table.get(ANY) is not None)
     return None if there else run.library.item(run, value, index)
 
@@ -134,6 +122,8 @@ def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) 
     """Return what a defaultdict, or `__missing__`, puts under a key that is absent; None for any other dict."""
     key = containers.key_of(index)
     factory = None if value.body is None else value.body.table.get("default_factory")
+    if value.body is not None and key is None:
+        return _under_unknown(run, value, index, factory, origin)
     if value.body is None or key is None or value.table.get(key) is not None or value.table.get(ANY) is not None:
         return None
     if factory is None or containers.is_nothing(factory):
@@ -141,6 +131,20 @@ def _by_default(run: Interpreter, value: Mapping, index: Value, origin: Origin) 
     made = run.call(factory, arguments.Arguments(), origin)
     containers.set_key(run, value, index, made)
     return made
+
+
+def _under_unknown(
+    run: Interpreter, value: Mapping, index: Value, factory: Value | None, origin: Origin
+) -> Value | None:
+    """Return what is under a key that is not known, which may be absent; None where nothing is made for such a key."""
+    counts = views.kind_of(value) == "collections.Counter"
+    if not counts and (factory is None or containers.is_nothing(factory)):
+        return None
+    made = Const(0) if counts else run.call(factory or NONE, arguments.Arguments(), origin)
+    found = containers.get_key(value, index, made)
+    if not counts:
+        containers.set_key(run, value, index, found)
+    return join([found, made])
 
 
 def _bounds(node: cst.Slice) -> list[cst.BaseExpression | None]:

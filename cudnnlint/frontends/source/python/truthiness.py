@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 
+from cudnnlint.frontends.source.python import views
 from cudnnlint.frontends.source.python.values import (
     ANY,
     ITEMS,
@@ -41,8 +42,12 @@ def truth(value: Value) -> bool | None:
     if isinstance(value, Instance):
         worth = value.table.get(WORTH)
         return truth(worth) if worth is not None else None if _counts(value.kind) else True
+    if isinstance(value, Class) and value.meta is not None:
+        return None if _counts(value.meta) else True
     if isinstance(value, (Library, Namespace, Function, Bound, Partial, Class)):
         return True
+    if isinstance(value, views.View) and value.of is not None:
+        return truth(value.of)
     if isinstance(value, Tuple):
         return _filled(value.contents)
     if isinstance(value, Listing) and value.kind == "iterator":

@@ -115,11 +115,12 @@ def _certain(
     taken: bool | None = False
     for handler in node.handlers:
         kind = None if handler.type is None else run.evaluate(handler.type, frame)
-        taken = raising.matches(run, error, kind)
+        of_group = isinstance(handler, cst.ExceptStarHandler)  # which takes a part of a group, the next one another
+        taken = None if of_group else raising.matches(run, error, kind)
         if taken is False:
             continue
         inner = run.journal.open()
-        if _handle(run, handler, frame, error):
+        if _handle(run, handler, frame, None if of_group else error):
             run.journal.leave(meeting)
         run.journal.abandon(inner)
         if taken:
@@ -152,9 +153,12 @@ def _handle(run: Interpreter, handler: Handler, frame: Frame, error: Value | Non
         frame.scope.bind(run.journal, named.value, error or unknown)
     run.handling.append(error or UnknownValue("is the exception that was caught"))
     try:
-        return _reaches(run, lambda: run.execute(handler.body, frame))
+        reached = _reaches(run, lambda: run.execute(handler.body, frame))
     finally:
         run.handling.pop()
+    if reached and isinstance(named, cst.Name):
+        frame.scope.unbind(run.journal, named.value)
+    return reached
 
 
 def swallowing(run: Interpreter, work: branches.Arm) -> bool:

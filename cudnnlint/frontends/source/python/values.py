@@ -346,7 +346,7 @@ def _inner_identity(value: Value, depth: int) -> Hashable:
     if isinstance(value, Unbound):
         return None
     if isinstance(value, Function):
-        return id(value.node), id(value.scope)
+        return id(value.node), id(value.scope), *((n, *map(identity, options(v))) for n, v in value.defaults.items())
     if isinstance(value, Namespace):
         return id(value.unit)
     if isinstance(value, Imported):

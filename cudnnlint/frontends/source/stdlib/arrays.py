@@ -27,14 +27,14 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
 )
-from cudnnlint.frontends.source.stdlib import numbers
+from cudnnlint.frontends.source.stdlib import array_shapes, numbers
 from cudnnlint.frontends.source.stdlib.numbers import NumpyInteger
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-ARRAY = "numpy.ndarray"
+ARRAY = array_shapes.ARRAY
 #: Numbers in an array; more are data.
 _MOST = 256
 Row = tuple[int | float, ...]
@@ -112,10 +112,9 @@ def _number(value: int | float) -> Const:
 def attribute(value: Value, name: str) -> Value | None:
     """Return `array.size`, `array.shape`, `array.ndim`; None for any other attribute."""
     row = row_of(value)
-    if row is None or name not in ("size", "shape", "ndim"):
-        return None
-    size = Const(len(row))
-    return size if name == "size" else Const(1) if name == "ndim" else Tuple(Contents((size,)))
+    if row is None:
+        return array_shapes.attribute(value, name)
+    return array_shapes.of_shape(Tuple(Contents((Const(len(row)),))), name)
 
 
 def operator(run: Interpreter, value: Value, name: str, given: list[Value], origin: Origin) -> Value | None:
@@ -168,6 +167,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
     """Call a method of an array; None for anything else."""
     row = row_of(bound.receiver)
     if row is None:
+        forget(run, [bound.receiver], origin)
         return None
     plainly = not arguments.every()
     if bound.name in _OF_ALL and plainly and row:
@@ -244,6 +244,6 @@ def table() -> dict[str, Computed]:
         "numpy.asarray": _same,
         "numpy.arange": _making(_arange),
         "numpy.linspace": _making(_linspace),
-        "numpy.zeros": _making(_filled(0.0)),
-        "numpy.ones": _making(_filled(1.0)),
+        "numpy.zeros": array_shapes.shaped(_making(_filled(0.0))),
+        "numpy.ones": array_shapes.shaped(_making(_filled(1.0))),
     }

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 def _ordered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    return builtins.call(run, "dict", arguments, origin)
+    made = builtins.call(run, "dict", arguments, origin)
+    assert isinstance(made, Mapping)
+    return replace(made, body=Instance(Library("collections.OrderedDict"), run.journal.table(), at=origin))
 
 
 def _default_dict(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

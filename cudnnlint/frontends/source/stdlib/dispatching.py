@@ -8,6 +8,7 @@ import libcst as cst
 
 from cudnnlint.frontends.source.python import builtins, containers, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.class_escape import DISPATCHED
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 DISPATCH = "functools.singledispatch"
 REGISTER = "functools.·register"
-_DEFAULT, _KNOWN = "·default", "·known"
+_DEFAULT = "·default"
 
 
 def _made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -38,14 +39,14 @@ def _made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
         return None
     dispatch = Instance(Library(DISPATCH), run.journal.table(), at=origin)
     run.journal.write(dispatch.table, _DEFAULT, arguments.positional[0])
-    run.journal.write(dispatch.table, _KNOWN, containers.new_list(run, ()))
+    run.journal.write(dispatch.table, DISPATCHED, containers.new_list(run, ()))
     return dispatch
 
 
 def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin) -> Value | None:
     """Run `dispatch.register(kind)`, `dispatch.register(kind, function)` or `@dispatch.register`."""
     receiver = bound.receiver
-    known = receiver.table.get(_KNOWN) if isinstance(receiver, Instance) else None
+    known = receiver.table.get(DISPATCHED) if isinstance(receiver, Instance) else None
     if bound.name != "register" or not isinstance(known, Listing) or not arguments.positional:
         return None
     first, *rest = arguments.positional
@@ -69,7 +70,7 @@ def _annotated(run: Interpreter, function: Function) -> Value:
 
 def _register(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     dispatch, kind, function = arguments.positional
-    known = dispatch.table.get(_KNOWN) if isinstance(dispatch, Instance) else None
+    known = dispatch.table.get(DISPATCHED) if isinstance(dispatch, Instance) else None
     if isinstance(known, Listing):
         run.call(run.attribute(known, "append", origin), Arguments([Tuple(Contents((kind, function)))]), origin)
     return function
@@ -77,18 +78,20 @@ def _register(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 
 def call(run: Interpreter, dispatch: Instance, arguments: Arguments, origin: Origin) -> Value | None:
     """Call the function that is registered for the class of the first argument."""
-    known, default = dispatch.table.get(_KNOWN), dispatch.table.get(_DEFAULT)
+    known, default = dispatch.table.get(DISPATCHED), dispatch.table.get(_DEFAULT)
     if not isinstance(known, Listing) or default is None or not arguments.positional:
         return None
     contents = containers.contents_of(known)
+    if not contents.certain:
+        return None
     rows = [one.contents.items for one in contents.items if isinstance(one, Tuple)]
     answers = [(kinds.is_a(run, arguments.positional[0], kind), kind, function) for kind, function in rows]
     fitting = [(kind, function) for answer, kind, function in answers if answer]
-    if contents.certain and all(answer is not None for answer, _, _ in answers) and len(fitting) < 2:
+    if all(answer is not None for answer, _, _ in answers) and len(fitting) < 2:
         return run.call(fitting[0][1] if fitting else default, arguments, origin)
     own = builtins.call(run, "type", Arguments(arguments.positional[:1]), origin)
     exact = [function for kind, function in fitting if containers.key_of(kind) == containers.key_of(own)]
-    if exact and contents.certain:
+    if exact:
         return run.call(exact[-1], arguments, origin)
     return run.call(join([default, *(function for _, function in rows)]), arguments, origin)
 

@@ -7,9 +7,9 @@ something whose definition does. This is one quick walk; the interpreter does th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import libcst as cst
 
@@ -30,7 +30,14 @@ class Index:
 
     def add(self, tree: cst.Module) -> None:
         """Add one more tree."""
-        stack: list[tuple[cst.CSTNode, tuple[set[str], ...], list[int]]] = [(tree, (), self.calls[id(None)])]
+        more = _of(tree)
+        self.calls |= more.calls
+        self.names |= more.names
+        self.binds |= more.binds
+
+    def look(self, tree: cst.Module) -> None:
+        """Find what a tree holds."""
+        stack: list[tuple[cst.CSTNode, tuple[set[str], ...], list[int]]] = [(tree, (), [])]
         while stack:
             node, around, calls = stack.pop()
             kind = type(node)
@@ -49,15 +56,17 @@ class Index:
 
     def settle(self, imported: set[str]) -> None:
         """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
-        known = set(imported)
+        every = set[str]().union(*self.names.values(), *self.binds.values())
+        known = imported | set(filter(NAMES.search, every))
         pending = dict(self.names)
         grown = True
         while grown:
             grown = False
             for owner, names in list(pending.items()):
-                if any(name in known or NAMES.search(name) for name in names | self.binds.get(owner, set())):
+                bound = self.binds.get(owner, set())
+                if not (known.isdisjoint(names) and known.isdisjoint(bound)):
                     self.relevant.add(owner)
-                    known |= self.binds.get(owner, set())
+                    known |= bound
                     del pending[owner]
                     grown = True
 
@@ -66,17 +75,26 @@ class Index:
         return id(node) in self.relevant
 
 
+@lru_cache(maxsize=2)
+def _of(tree: cst.Module) -> Index:
+    """Return the index of one tree, which may be read for several targets."""
+    found = Index()
+    found.look(tree)
+    return found
+
+
 _BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
 
 
-def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Yield every node inside this one that is not layout."""
+def walk(node: cst.CSTNode, besides: Collection[type] = ()) -> Iterator[cst.CSTNode]:
+    """Yield every node inside this one that is not layout, without those `besides` and what is in them."""
     stack = [node]
     while stack:
         inner = stack.pop()
-        yield inner
-        stack += _children(inner)
+        if type(inner) not in besides:
+            yield inner
+            stack += _children(inner)
 
 
 def _children(node: cst.CSTNode) -> list[cst.CSTNode]:

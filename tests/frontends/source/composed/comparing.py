@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 
 import stubs
-from pieces import DISTURBANCES, MAKERS, PRELUDE, VALUES, Draw, Program
+from pieces import DISTURBANCES, EDGES, MAKERS, PRELUDE, VALUES, Draw, Program
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Opaque, Single, alternatives
 from cudnnlint.core.layer import Construction, Layer
@@ -184,15 +184,17 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("programs", type=int, help="how many; 0 runs every piece once by itself")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--opened", action="store_true", help="programs with one expression that is not followed")
     parser.add_argument("--show", default="wrong", help="the kinds of which examples are shown")
     parser.add_argument("--most", type=int, default=20)
     given = parser.parse_args()
     names, tally, draw = load(folder() / "tables").names, Tally(), Draw(given.seed)
     if given.programs:
         for _ in range(given.programs):
-            tally.add(draw.program(), names)
+            tally.add(draw.opened() if given.opened else draw.program(), names)
     else:
-        for kind, pieces in (("values", VALUES), ("makers", MAKERS), ("disturbances", DISTURBANCES)):
+        rows = (("values", VALUES), ("makers", MAKERS), ("disturbances", DISTURBANCES), ("edges", EDGES))
+        for kind, pieces in rows:
             for piece in pieces:
                 tally.add(draw.of(piece, kind), names)
     for kind in given.show.split(","):

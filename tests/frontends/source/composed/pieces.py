@@ -2,8 +2,10 @@
 
 `values.txt` computes a value `V` in one of the ways of Python, `makers.txt` constructs layers with it, in
 `disturbances.txt` something that is not followed (or an unusual way to write) changes `cfg`, `xs`, `rate` or `holder`,
-and `frames.txt` is what a section runs in. `<int>`, `<text>` ... are drawn; `<tag>` is the name of a layer, by which it
-is found again. The pieces are what people write, whether the interpreter follows them or not.
+and `frames.txt` is what a section runs in. `edges.txt` computes a `V` that was once told otherwise than Python has it,
+or that rests on something unknown (`same(x)` is x, but that is not seen): it need not be known, but not be wrong.
+`<int>`, `<text>` ... are drawn; `<tag>` is the name of a layer, by which it is found again. The pieces are what
+people write, whether the interpreter follows them or not.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import random
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import openings
 
 HERE = Path(__file__).parent
 PRELUDE = (HERE / "prelude.py").read_text(encoding="utf-8")
@@ -22,7 +26,14 @@ def pieces(name: str) -> list[str]:
     return (HERE / f"{name}.txt").read_text(encoding="utf-8").strip("\n").split("\n---\n")
 
 
-VALUES, MAKERS, DISTURBANCES, FRAMES = map(pieces, ("values", "makers", "disturbances", "frames"))
+VALUES, MAKERS, DISTURBANCES, FRAMES, EDGES = map(pieces, ("values", "makers", "disturbances", "frames", "edges"))
+#: What shows a value, and whether it is true.
+TRUTHS = """LSTM(2, <tag>, unroll=V)
+LSTM(3, <tag>, use_bias=True if V else False)
+if V:
+    GRU(4, <tag>)
+else:
+    SimpleRNN(5, <tag>)"""
 #: What shows whether a disturbance was noticed.
 PROBES = (
     "LSTM(1, <tag>, unroll=cfg.get('unroll'))",
@@ -59,18 +70,33 @@ class Draw:
         return found
 
     def of(self, piece: str, kind: str) -> Program:
-        """A program of one piece in the simplest surroundings: as a disturbance, a value or a maker."""
+        """A program of one piece in the simplest surroundings: as a disturbance, an edge, a value or a maker."""
         found = Program("", [piece])
-        if kind == "disturbances":
-            found.text = self._filled("\n".join([piece, *PROBES]), found, piece, True)
+        if kind in ("disturbances", "edges"):
+            shown = PROBES if kind == "disturbances" else (TRUTHS,)
+            found.text = self._filled("\n".join([piece, *shown]), found, piece, True)
         else:
             value, maker = (piece, MAKERS[0]) if kind == "values" else ("V = <int>", piece)
             found.text = self._filled(f"{value}\n{maker}", found, piece, False)
         return found
 
+    def opened(self) -> Program:
+        """A program of a value with one expression, any one, hidden in `same(...)`."""
+        while True:
+            piece = self.chance.choice(VALUES)
+            found = Program("", [piece])
+            text = openings.opened(self._filled(f"{piece}\n{TRUTHS}", found, piece, True), self.chance)
+            if text is not None:
+                found.text = text
+                return found
+
     def _section(self, found: Program) -> str:
-        disturbs = self.chance.random() < 0.35
-        if disturbs:
+        drawn = self.chance.random()
+        disturbs = drawn < 0.45
+        if drawn < 0.1:
+            parts = [self.chance.choice(EDGES)]
+            body = "\n".join([*parts, TRUTHS])
+        elif disturbs:
             piece = self.chance.choice(DISTURBANCES)
             parts, body = [piece], "\n".join([piece, *self.chance.sample(PROBES, 3)])
         else:

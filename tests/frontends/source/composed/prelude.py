@@ -28,6 +28,7 @@ from elsewhere import (
     registering,
     rolled,
     run_it,
+    same,
     setting,
     signal_,
     sort_it,

@@ -185,7 +185,7 @@ def elsewhere() -> dict[str, ModuleType]:
         "yes_or": answer(0), "filled": filled, "pair_of": lambda n: (n, n + 1), "rolled": rolled,
         "get_rate": lambda n: n + 1, "plugin_main": plug, "frame_hack": names_of_caller, "yaml_like": fill,
         "ctypes_like": fill, "sort_it": lambda target: target.sort(reverse=True), "HOOKS": hooks, "TABLE": {},
-        "module_of": lambda target: sys.modules["elsewhere"],
+        "module_of": lambda target: sys.modules["elsewhere"], "same": lambda target: target,
     })  # fmt: skip
     module.__dict__["touch_current"] = lambda: fill(module.__dict__["CURRENT"])
     module.__dict__["touch_table"] = lambda: fill(*module.__dict__["TABLE"].values())

@@ -1,0 +1,61 @@
+"""What Python raises for what is not there: keys, places in a sequence, arguments that a function needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from cudnnlint.frontends.source.python import containers, plain, raising, signatures, views
+from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.values import ANY, Const, Function, Listing, Mapping, Tuple, Value
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+
+def check_key(run: Interpreter, mapping: Mapping, index: Value) -> None:
+    """Raise what `mapping[index]` raises where there is certainly no such key."""
+    key = containers.key_of(index)
+    nothing = key is not None and not (mapping.table.get(key) or mapping.table.get(ANY))
+    if nothing and (mapping.body is None or views.is_ordered(mapping)):
+        raising.throw_python(run, "KeyError", index)
+
+
+def check_place(run: Interpreter, value: Value, index: Value) -> None:
+    """Raise what Python raises for an index behind the end of a list, tuple or text."""
+    text = isinstance(value, Const) and isinstance(value.value, (str, bytes, range))
+    place = isinstance(index, Const) and isinstance(index.value, int)
+    if not (place and isinstance(index, Const)) or not (text or isinstance(value, (Tuple, Listing))):
+        return
+    contents = containers.elements(run, value)
+    if contents.certain and not -len(contents.items) <= index.value < len(contents.items):
+        raising.throw_python(run, "IndexError", Const("index out of range"))
+
+
+def check_arguments(run: Interpreter, function: Function, arguments: Arguments, bound: dict[str, Value]) -> None:
+    """Raise what a call raises that passes too few arguments, or more than the function takes."""
+    if arguments.rest or arguments.open or not run.guards:
+        return
+    parameters = function.node.params
+    named = {parameter.name.value for parameter in signatures.every_parameter(parameters)}
+    positional = len(parameters.posonly_params) + len(parameters.params)
+    too_many = len(arguments.positional) > positional and not isinstance(parameters.star_arg, cst.Param)
+    strange = parameters.star_kwarg is None and any(name not in named for name in arguments.keywords)
+    missing = any(name not in bound and signatures.default_of(run, function, name) is None for name in named)
+    if too_many or strange or missing:
+        raising.throw_python(run, "TypeError", Const(f"{function.name}() is called with other arguments"))
+
+
+
+
+def check_call(run: Interpreter, function: Callable[..., Any], given: Arguments) -> None:
+    """Raise what a function of Python raises for these arguments, where all of them are constants."""
+    if not run.guards or given.keywords or not all(isinstance(value, Const) for value in given.positional):
+        return
+    try:
+        plain.attempt(function, *(plain.plain(run, value) for value in given.positional))
+    except plain.NotPlain as failed:
+        if failed.error is not None:
+            raising.throw_python(run, type(failed.error).__name__, Const(str(failed.error)))

@@ -1,0 +1,86 @@
+"""What code that is not followed may change of a class that it is given, or of what the objects of a class share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.python import classes, containers, escape
+from cudnnlint.frontends.source.python.lazy_message import Words
+from cudnnlint.frontends.source.python.readers import reads
+from cudnnlint.frontends.source.python.values import (
+    Class,
+    Function,
+    Instance,
+    Library,
+    Listing,
+    Managed,
+    Mapping,
+    UnknownValue,
+    join,
+    options,
+    words,
+)
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+#: The cell of a `singledispatch` function with what was registered.
+DISPATCHED = "·known"
+
+
+def of_a_reader(kind: Class) -> bool:
+    """Return whether a class inherits from one of a package that is known not to change what is set on its objects."""
+    bases = [base for base in classes.lineage(kind) if isinstance(base, Library)]
+    return any(reads(base.name.split(".")[0]) and base.name != "builtins.object" for base in bases)
+
+
+def of_class(run: Interpreter, made: Class, why: Words) -> None:
+    """Make the plain attributes of a class uncertain, which code that is not followed may have set."""
+    for name, value in made.table.items():
+        if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
+            run.journal.write(made.table, name, join([value, UnknownValue(why)]))
+
+
+def handed_out(run: Interpreter, made: Class, why: Words, depth: int) -> None:
+    """Make a class uncertain that was handed out: its attributes may be set, and what they hold changed."""
+    for entry in classes.lineage(made):
+        if isinstance(entry, Class):
+            of_class(run, entry, why)
+    shared(run, made, why, depth)
+
+
+def shared(run: Interpreter, made: Class, why: Words, depth: int) -> None:
+    """Make the lists, dicts and objects uncertain that all objects of a class share."""
+    for entry in classes.lineage(made):
+        for _, value in entry.table.items() if isinstance(entry, Class) else ():
+            for option in options(value):
+                if isinstance(option, (Listing, Mapping, Instance)) and depth < escape.DEEP:
+                    escape.of_value(run, option, why, False, depth + 1)
+
+
+def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
+    """Make an object of the standard library uncertain: its attributes, and what was registered with a function."""
+    if isinstance(known := value.table.get(DISPATCHED), Listing):
+        containers.smear(run, known, why)
+    if value.kind.name in _NAMESPACES:
+        for name, cell in value.table.items():
+            run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
+
+
+#: Classes whose objects are there to hold attributes.
+_NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local")
+
+
+def of_managed(run: Interpreter, value: Managed, why: Words) -> None:
+    """Make uncertain what the body of a context manager changes, which may be entered by code that is not followed."""
+    escape.written_by(run, why, (value.function, value.function.owner))
+    for one in value.bound.values():
+        escape.of_value(run, one, why, False, 1)
+
+
+def of_function(run: Interpreter, function: Function, why: Words) -> None:
+    """Make uncertain what was set on a function that was handed out: it may have been set again, also by its body."""
+    table = run.attached(function)
+    for name, value in table.items():
+        if isinstance(name, str) and not name.startswith("_"):
+            run.journal.write(table, name, join([value, UnknownValue(why)]))
