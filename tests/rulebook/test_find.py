@@ -478,6 +478,11 @@ def both_ways(role: str, other: Construction | None = None) -> Wrapper:
         ("keras 3.11.3", both_ways("forward"), {"use_cudnn": False}, "CDN302"),
         ("keras 3.12.0", both_ways("forward"), {"use_cudnn": False}, "CDN110"),
         (K3, both_ways("forward"), {"implementation": 1, "dropout": 0.1}, "CDN302"),
+        ("keras 3.3.2", both_ways("forward"), {"saved": "keras 3.1.1"}, "CDN222"),
+        ("keras 3.3.2", both_ways("backward"), {"saved": "h5 3.3.2"}, "CDN222"),
+        ("keras 3.3.3", both_ways("forward"), {"saved": "keras 3.1.1"}, ""),
+        ("keras 3.3.2", both_ways("forward"), {"saved": "config"}, ""),
+        ("keras 3.3.2", both_ways("forward"), {}, ""),
     ],
 )  # fmt: skip
 def test_two_directions(where: str, wrapper: Wrapper, arguments: dict[str, Any], codes: str) -> None:
