@@ -16,7 +16,9 @@ def main() -> None:
         return
     gc.set_threshold(OBJECTS)
     from cudnnlint.cli.cli import main as run
+    from cudnnlint.cli.ending import on_signals
 
+    on_signals()
     run()
 
 

@@ -132,7 +132,6 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
         found, run_files = _found(request, executor)
         results = judged(found, request.flags, executor, run_files)
         applied = jobs.work(found, results, jobs.groups(results), order, executor, run_files)
-    old = {item.path: reading.source(item, "notebook") for item in found if item.path in applied.written}
     results = list(applied.results)
     models, notes, count = [], [], applied.fixed
     for index, (item, result) in enumerate(zip(found, results, strict=True)):
@@ -143,8 +142,7 @@ def fix(request: Request, wanted: Wanted, progress: Progress | None = None) -> F
             models.append((rewritten.to, rewritten.remarks))
         else:
             notes += [f"{item.path}: {text}" for text in rewritten.remarks]
-    sources = {path: (old[path], new) for path, new in applied.written.items()}
-    return Fixed(outcome_of.outcome(results, len(found)), count, sources, tuple(models), tuple(notes))
+    return Fixed(outcome_of.outcome(results, len(found)), count, applied.written, tuple(models), tuple(notes))
 
 
 def _rewritten(item: Found, result: CheckedFile, order: Order, wanted: Wanted) -> saved.Rewritten:

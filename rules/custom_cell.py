@@ -39,7 +39,7 @@ become several layers, with the same numbers at inference. There is no fix for a
 from __future__ import annotations
 
 from cudnnlint.core.edit import CellToLayer, Effect, Intent, Unroll
-from cudnnlint.core.execution_context import may_be_padded, policy_name
+from cudnnlint.core.execution_context import may_be_padded, policy, policy_name, unlike_dtypes
 from cudnnlint.core.fact import Absent, Fact, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding
@@ -97,12 +97,18 @@ def plain(case: Case, cell: Construction) -> bool:
     path = cell.path.split(".")
     if cell.class_name not in LAYERS or cell.subclass or cell.open or "v1" in path or not KERAS & set(path):
         return False
-    if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))):
+    if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))) or unlike(case, cell):
         return False
     return all(
         isinstance(cell.argument(name), Absent) or list(values(cell.argument(name))) == [wanted]
         for name, wanted in PLAIN.items()
     )
+
+
+def unlike(case: Case, cell: Construction) -> bool:
+    """Return whether the cell may compute in another dtype than the layer; without one of their own, they do not."""
+    (outer, own), (inner, owned) = policy(case), policy(case, cell)
+    return (own or owned) and unlike_dtypes(case, outer, inner) is not Truth.NO
 
 
 def dtype(fact: Fact) -> str | None:

@@ -63,7 +63,8 @@ def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the operation, or source exports a layer that may use it."""
     baked = judge_fact(case.context("exported"), lambda how: how == "op")
     if baked.truth is Truth.YES:
-        return Finding(Truth.YES, "the graph contains the cuDNN operation", baked.place, "written", detail=BAKED)
+        found = "the graph contains the cuDNN operation"
+        return Finding(Truth.YES, found, baked.place, "written", detail="no CPU can run it")
     call = export(case)
     if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
         return ABSENT_FAULT

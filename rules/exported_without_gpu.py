@@ -1,4 +1,4 @@
-"""The saved graph was traced where no GPU was visible, so it contains the loop.
+"""The saved graph holds the loop: no GPU was visible, or the layer could not use cuDNN.
 
 ## What it does
 Finds recurrent layers in a SavedModel whose graph contains a loop, and neither the cuDNN operation nor the pair of
@@ -6,7 +6,8 @@ functions (one for GPU, one for CPU) that Keras 2 saves.
 
 ## Why it matters
 Keras 3 on TensorFlow chooses the kernel while a model is traced. A model that was exported on a machine without a GPU
-always runs in a loop, wherever it is served.
+always runs in a loop, wherever it is served. Keras 2 saves both ways, even on a machine without a GPU: where its graph
+has the loop alone, the layer could not use cuDNN.
 
 ## Good
 ```python
@@ -16,7 +17,9 @@ model = keras.Sequential([keras.Input((10, 4)), keras.layers.LSTM(64)])
 ```
 
 ## Fix safety
-The file cannot be fixed. Export the model again where a GPU is visible. Such an export runs on GPUs only.
+The file cannot be fixed. With Keras 3, export the model again where a GPU is visible; such an export runs on GPUs only.
+With Keras 2, check the code that builds the model: an argument of the layer, or disabled eager execution, rules cuDNN
+out.
 
 ## References
 - `keras/src/backend/tensorflow/rnn.py:_is_gpu_available`
@@ -29,11 +32,27 @@ from dataclasses import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 
 CODE = "CDN403"
-NEEDED = "an export made where a GPU is visible"
-SAYS = "the saved graph has a {found}: no GPU was visible when it was traced, or the layer could not use cuDNN"
+NEEDED = "a graph that contains the kernel"
+SAYS = "the saved graph has a {found}: {detail}"
 ADVICE = "If the model is served on GPUs, export it again on a machine where a GPU is visible."
+IN_KERAS_2 = (
+    "Run cudnnlint on the code that builds the model: an argument of the layer, or disabled eager execution, rules "
+    "cuDNN out. Exporting on another machine does not help."
+)
 
 
 def find(case: Case) -> Finding:
     """Return YES where the saved graph holds the loop."""
-    return replace(judge_fact(case.context("exported"), lambda how: how == "loop"), found="loop")
+    detail = "no GPU was visible when it was traced, or the layer could not use cuDNN"
+    if not _keras_3(case):
+        detail = "the layer could not use cuDNN where it was made (Keras 2 saves the kernel even without a GPU)"
+    return replace(judge_fact(case.context("exported"), lambda how: how == "loop"), found="loop", detail=detail)
+
+
+def advise(case: Case) -> str | None:
+    """Name the code as the place to look at, where an export from Keras 2 has the loop."""
+    return None if _keras_3(case) else IN_KERAS_2
+
+
+def _keras_3(case: Case) -> bool:
+    return case.point.framework == "keras" and case.point.keras.major >= 3

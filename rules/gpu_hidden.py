@@ -1,10 +1,12 @@
 """The file hides every GPU.
 
 ## What it does
-Finds files that set `CUDA_VISIBLE_DEVICES` to nothing (or to -1) before the layer is made.
+Finds files that hide the GPUs before the layer is made: `CUDA_VISIBLE_DEVICES` set to nothing or to -1 hides them from
+every framework, `tf.config.set_visible_devices([], "GPU")` from TensorFlow alone, and `JAX_PLATFORMS=cpu` from JAX.
 
 ## Why it matters
-No GPU is visible then, and every layer runs in a loop on the CPU. The line is often left over from a test.
+No GPU is visible then, and every LSTM and GRU runs in a loop on the CPU; CuDNNLSTM and CuDNNGRU stop with an error. The
+line is often left over from a test.
 
 ## Bad
 ```python
@@ -45,13 +47,15 @@ from cudnnlint.core.truth import Truth
 
 CODE = "CDN406"
 NEEDED = "a visible GPU"
-SAYS = "CUDA_VISIBLE_DEVICES leaves {found}"
-ADVICE = "Remove the line that sets it if this program should run on a GPU."
+SAYS = "this line leaves {found}"
+ADVICE = "Remove the line if this program should run on a GPU."
+#: Which backend sees no GPU, by what the file does; None: every one.
+BLIND = {"hidden": None, "hidden_from_tensorflow": "tensorflow", "hidden_from_jax": "jax"}
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the file hides the GPUs."""
-    finding = judge_fact(case.context("device"), lambda device: device == "hidden")
+    """Return YES where the file hides the GPUs from the backend of the target."""
+    finding = judge_fact(case.context("device"), lambda name: BLIND.get(name, "") in (None, case.point.backend))
     words = {Truth.YES: "no GPU visible", Truth.NO: "the GPUs visible"}
     if not unknown(case.context("device")):
         words[Truth.UNKNOWN] = "possibly no GPU visible"

@@ -1,7 +1,9 @@
 """The GPU is not from NVIDIA, but Keras chooses cuDNN anyway.
 
 ## What it does
-Finds programs that name another kind of GPU: an Apple GPU (tensorflow-metal), or a GPU used through DirectML.
+Finds programs for another kind of GPU: an Apple GPU (tensorflow-metal, tensorflow-macos), or a GPU used through
+DirectML. The program names it, or the project's requirements do: a package that only some machines want (by a marker,
+an extra or a lock file) does not count.
 
 ## Why it matters
 Keras 3 on TensorFlow only checks whether there is a GPU. On these GPUs it chooses the cuDNN operation, which has no
@@ -25,7 +27,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.fact import values
+from cudnnlint.core.fact import Assumed, alternatives, values
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -42,7 +44,8 @@ def find(case: Case) -> Finding:
     finding = judge_fact(case.context("device"), lambda device: device in MAKES)
     named = set(values(case.context("device")))
     found = next((words for make, words in MAKES.items() if make in named), "a GPU that is not NVIDIA's")
-    return replace(finding, found=found) if finding.truth is Truth.YES else finding
+    asked_for = [f" ({fact.because})" for fact in alternatives(case.context("device")) if isinstance(fact, Assumed)]
+    return replace(finding, found="".join([found, *asked_for[:1]])) if finding.truth is Truth.YES else finding
 
 
 def advise(case: Case) -> str | None:

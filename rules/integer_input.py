@@ -5,7 +5,8 @@ Finds recurrent layers that are called with a tensor of integers or booleans, su
 
 ## Why it matters
 Keras casts floating-point input to the layer's dtype but leaves integers as they are. The layer then stops with a
-TypeError: in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere.
+TypeError: in Keras 3 on TensorFlow only on a GPU, in Keras 2 everywhere. On JAX an LSTM stops on a GPU with a
+ValueError when the step is compiled.
 
 ## Bad
 ```python
@@ -27,7 +28,7 @@ model = keras.Model(inputs, keras.layers.LSTM(64)(inputs))
 No change to the layer helps. Cast the input, or put an Embedding in front.
 
 ## References
-- `keras/src/backend/tensorflow/rnn.py:_cudnn_lstm`
+- `keras/src/backend/tensorflow/rnn.py:_cudnn_lstm`, `jaxlib/gpu_rnn.py:_rnn_fwd_lowering`
 """
 
 from __future__ import annotations

@@ -67,6 +67,10 @@ ADVICE = (
     'Pad on the right (pad_sequences(..., padding="post")) and remove empty sequences, or drop the mask. '
     "If you need left padding, set use_cudnn=False: the layer then runs in a loop."
 )
+WITHOUT_SWITCH = (
+    'Pad on the right (pad_sequences(..., padding="post")) and remove empty sequences, or drop the mask. Every other '
+    "batch runs in a loop."
+)
 CONDITION = "a mask that is not right-padded or has an empty row"
 
 
@@ -81,6 +85,11 @@ def find(case: Case) -> Finding:
     if finding.truth is Truth.UNKNOWN and "left" not in padded and not unknown(mask):
         return replace(finding, run_time=True, condition=CONDITION)
     return finding
+
+
+def advise(case: Case) -> str | None:
+    """Leave the switch out where the target has none."""
+    return None if case.point.framework == "keras" and case.point.keras.major >= 3 else WITHOUT_SWITCH
 
 
 def fix(case: Case) -> Intent | None:

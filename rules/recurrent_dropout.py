@@ -37,6 +37,11 @@ layer = keras.layers.LSTM(64, dropout=0.2, recurrent_dropout=0.0)
 ## Fix safety
 At inference the numbers stay the same. Training loses regularization, which `dropout` on the inputs replaces in part.
 
+To regularize and keep the kernel: `dropout=` on the inputs stays in cuDNN (in Keras 3 from Keras 3.9 on), as do
+`kernel_regularizer`, `recurrent_regularizer` and layers around it. `Dropout(0.3, noise_shape=(None, 1, UNITS))` behind
+a layer with `return_sequences=True` drops the same units at all steps, which is the nearest to `recurrent_dropout` that
+a kernel allows. Dropout between the steps themselves needs the loop; `CuDNNLSTM` has none either.
+
 ## References
 - `keras/src/layers/rnn/lstm.py:LSTM.inner_loop`
 - `tf_keras/src/layers/rnn/lstm.py:LSTM.__init__`

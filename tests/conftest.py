@@ -90,8 +90,8 @@ def rewritten_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     from cudnnlint.rewriters.saved import isolation, worker
 
-    def answer(job: str, seconds: float) -> Any:
-        return json.loads(json.dumps(worker.work(json.loads(job))))
+    def answer(job: dict[str, Any], seconds: float) -> Any:
+        return json.loads(json.dumps(worker.work(json.loads(json.dumps(job)))))
 
     monkeypatch.setattr(isolation, "answer_of_worker", answer)
 

@@ -118,15 +118,20 @@ def _attempt(run: _Run, found: Found) -> Read:
 
 def _for_targets(run: _Run, found: Found) -> Model | None:
     """Return the model in a file: from the cache, if it was read before and rests on nothing that changed."""
+    data = None if found.remote else reading.any_source(found)
+    if data is None:
+        return _fresh(run, found).model
+    if not run.must and reading.passes_over(found, data):
+        return None
+    found = replace(found, data=data)
     folder = run.flags.cache
-    data = None if folder is None else reading.worth_keeping(found, run.must)
-    if folder is None or data is None:
+    if folder is None:
         return _fresh(run, found).model
     name = remembered.key(found, data, run.must)
     known = remembered.recalled(folder, name, reading.project_of(found, run.run_files))
     if known is not None and (known.hints is None or _targets(run, found, known.hints) == known.targets):
         return known.model
-    read = _fresh(run, replace(found, data=data))
+    read = _fresh(run, found)
     remembered.remember(folder, name, read)
     return read.model
 

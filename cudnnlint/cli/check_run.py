@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cudnnlint.cli.output import Counter, emit, pass_on, save, terminal_look, written_piecewise
+from cudnnlint.cli.output import Counter, emit, pass_on, save, save_all, terminal_look, written_piecewise
 from cudnnlint.core.language import tr
 from cudnnlint.core.output_formats import STREAMED, WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.text import is_url, plural, visible
@@ -78,9 +78,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         emit(unified(fixed.sources), None if model else options["output_file"])
         return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
     stdin = request.stdin_name or "-"
-    for path, (_, new) in fixed.sources.items():
-        if path != stdin or "-" not in request.paths:
-            save(Path(path), new)
+    save_all({path: files for path, files in fixed.sources.items() if path != stdin or "-" not in request.paths})
     if "-" in request.paths:
         pass_on(fixed.sources.get(stdin, (b"", request.stdin))[1])
     report(fixed.outcome, request, {**options, "output_file": None if model else options["output_file"]})

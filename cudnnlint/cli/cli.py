@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cudnnlint.cli import check_run, in_language, merge_run, on_machine, shell_words
+from cudnnlint.cli import check_run, ending, in_language, merge_run, on_machine, shell_words
 from cudnnlint.cli.commands import Commands, sentence, shard_of
 from cudnnlint.cli.output import Counter, emit, remark, terminal_look
 from cudnnlint.core.errors import CudnnlintError, UsageError
@@ -242,8 +242,8 @@ def server(stdio: bool) -> None:
     if sys.stdin.isatty():
         text = "An editor starts this command and talks to it on standard input. Press Ctrl-C to stop."
         click.echo(tr(text), err=True)
-    status = serve()
-    os._exit(status)  # a check may still be under way, and nobody waits for it
+    ending.as_usual()
+    os._exit(serve())  # a check may still be under way, and nobody waits for it
 
 
 for _command in (*on_machine.commands(emit, remark), merge_run.command()):

@@ -7,12 +7,14 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from cudnnlint.core.language import tr
+from cudnnlint.core.text import visible
 from cudnnlint.reporters import Look
 
 PATIENCE = 1.0  # seconds until a run shows how far it is
@@ -84,6 +86,37 @@ def save(path: Path, data: bytes) -> None:
         atomic.write(path, data)
     except OSError as error:
         raise click.UsageError(f"Cannot write {path}: {error.strerror or error}.") from error
+
+
+def save_all(files: Mapping[str, tuple[bytes, bytes]]) -> None:
+    """Write the new bytes of files that hold the old ones still.
+
+    Raises UsageError for the first that cannot be written, or was changed meanwhile; those behind it are written.
+    """
+    errors = []
+    for path, (old, new) in files.items():
+        try:
+            _must_hold(path, old)
+            save(Path(path), new)
+        except click.UsageError as error:
+            errors.append(error)
+    for later in errors[1:]:
+        click.echo(f"cudnnlint: {visible(tr(later.message))}", err=True)
+    if errors:
+        raise errors[0]
+
+
+def _must_hold(path: str, old: bytes) -> None:
+    from cudnnlint.core.errors import UnreadableInput
+    from cudnnlint.files import reading
+    from cudnnlint.files.found import Found
+
+    try:
+        if reading.source(Found(path, Path(os.path.abspath(path))), "notebook") == old:
+            return
+    except (OSError, UnreadableInput):
+        pass
+    raise click.UsageError(f"{path} was changed while it was checked. Run the command again.")
 
 
 def terminal_look(to_stdout: bool, verbose: bool = False, quiet: bool = False, unsafe: bool = False) -> Look:

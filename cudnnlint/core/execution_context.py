@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Ref, Unknown, alternatives
+from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -44,9 +45,9 @@ def may_be_padded(case: Case) -> bool:
     )
 
 
-def policy(case: Case) -> tuple[Fact, bool]:
-    """Return the layer's dtype policy, and whether it is the layer's own (otherwise the global one)."""
-    own = case.argument("dtype")
+def policy(case: Case, cell: Construction | None = None) -> tuple[Fact, bool]:
+    """Return the dtype policy of the layer, or of a cell of it, and whether it is its own (else the global one)."""
+    own = case.argument("dtype") if cell is None else cell.argument("dtype")
     if isinstance(own, Absent) or (isinstance(own, (Known, Assumed)) and own.value is None):
         return case.context("dtype"), False
     return own, True
@@ -72,6 +73,19 @@ def floatx(case: Case) -> str | None:
     """Return the dtype that Keras uses where none is given; None where it is not known."""
     fact = case.context("floatx")
     return policy_name(fact.value) if isinstance(fact, (Known, Assumed)) else None
+
+
+def unlike_dtypes(case: Case, one: Fact, other: Fact) -> Truth:
+    """Return whether two policies of a layer and its cell make them compute in different dtypes."""
+
+    def name(value: object) -> str | None:
+        found = floatx(case) if value is None else policy_name(value)
+        return None if found is None else computes_in(found)
+
+    def differ(first: str | None, second: str | None) -> Truth:
+        return Truth.UNKNOWN if first is None or second is None else Truth.of(first != second)
+
+    return judge_fact(one, lambda a: judge_fact(other, lambda b: differ(name(a), name(b))).truth).truth
 
 
 def computes_in(name: str) -> str:

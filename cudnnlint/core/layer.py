@@ -35,7 +35,8 @@ SURROUNDINGS: Mapping[str, str] = {
     "xla": "False; True inside the user's own tf.function(jit_compile=True) or jax.jit around the call",
     "torch_compiled": "False; True where torch.compile or compile(jit_compile=True) on torch holds",
     "device": 'None; "cpu" or "gpu" where a device scope fixes it, "hidden" where the file hides every GPU, '
-    '"metal" or "directml" for a GPU that is not NVIDIA\'s',
+    '"hidden_from_tensorflow" or "hidden_from_jax" where from one framework, "metal" or "directml" for a GPU that is '
+    "not NVIDIA's",
     "cudnn_off": "False; True where the program switches cuDNN off in torch",
     "second_order": "False; True where second-order gradients are taken through the layer",
     "cell_replaced": "False; True where layer.cell is set to another cell after construction",
@@ -183,7 +184,8 @@ class FileHints:
     `because` maps each to a sentence for the report. `asks` is what the file asks of its target while it runs, as
     far as it is not answered yet: "framework" (an import that may fail), "class", "keras" and "tensorflow" (their
     releases), "backend"; `versions` are then the texts like "2.10" that it holds. `modules` are the dotted names
-    below keras and tensorflow that it imports, or reaches as `tf.contrib`.
+    below keras and tensorflow that it imports, or reaches as `tf.contrib`. `installs` are the requirements with a
+    version that a notebook installs by itself ("tensorflow==2.8.0").
     """
 
     framework: str | None = None
@@ -197,6 +199,7 @@ class FileHints:
     versions: frozenset[str] = frozenset()
     packages: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    installs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,12 @@ def layer_counts(report: Report) -> list[tuple[Verdict, str]]:
 def closing(report: Report) -> str:
     """Return `14 recurrent layers: 9 run in cuDNN, 3 fall back, 2 unknown`, or that there is none."""
     total = sum(len(file.layers) for file in report.files)
+    if not total and not report.seen:
+        return "No recurrent layer found: there is no file to check."
     if not total:
-        return f"No recurrent layer found in {plural(report.seen, 'file')}."
+        failed = sum(file.error is not None for file in report.files)
+        unread = f"; {failed} could not be read" if failed else ""
+        return f"No recurrent layer found in {plural(report.seen, 'file')}{unread}."
     return f"{plural(total, 'recurrent layer')}: {', '.join(text for _, text in layer_counts(report))}"
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from packaging.version import Version
 
+from cudnnlint.core.fact import Assumed, Unknown
+
 FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 BACKENDS = ("tensorflow", "jax", "torch")
 #: Backends of Keras 3 that run on no GPU. A source, KERAS_BACKEND or --target names them; nothing else leads to them.
@@ -113,7 +115,8 @@ class Target:
     Keras bundled with TensorFlow up to 2.5, whose Keras release is TensorFlow's own).
     `tensorflow` is None where it is not known or plays no part. `origin` says why this target.
     `admits` is what else it may be, oldest first, where the release is open: it is judged for the newest release, and
-    the others only say where they differ. `assumed` where no release was given.
+    the others only say where they differ. `assumed` where no release was given. `gpu` is a kind of GPU that is not
+    NVIDIA's, for which the project installs TensorFlow, as a fact; None where it names none.
     """
 
     framework: str
@@ -124,6 +127,7 @@ class Target:
     certain: bool = True
     admits: tuple[Target, ...] = ()
     assumed: bool = False
+    gpu: Assumed | Unknown | None = None
 
     @property
     def open_ended(self) -> bool:
@@ -156,7 +160,7 @@ class Target:
 class Point:
     """One exact release of everything: what rows are looked up with. `mode` is "graph" or "eager".
 
-    `tensorflow` is None where it is unknown: then every row on TensorFlow's release may hold.
+    `tensorflow` is None where it is unknown: then every row on TensorFlow's release may hold. `gpu` is the target's.
     """
 
     framework: str
@@ -164,6 +168,7 @@ class Point:
     backend: str
     tensorflow: Version | None
     mode: str = "graph"
+    gpu: Assumed | Unknown | None = None
 
 
 @dataclass(frozen=True)

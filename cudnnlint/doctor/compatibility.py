@@ -15,6 +15,7 @@ from cudnnlint.doctor.wheels import cudnn_text
 from cudnnlint.machine.gpus import Machine
 from cudnnlint.rulebook.machine_table import machine_table
 
+NEWER = "Upgrade it to a release that is built for this GPU."
 COMPILED = re.compile(r"(sm|compute)_(\d+)(\d)[af]?")  # "sm_80" is machine code, "compute_90" is compiled when used
 
 
@@ -64,9 +65,9 @@ def newer_gpu(name: str, found: Mapping[str, Any], machine: Machine) -> Iterator
             continue
         text = f"{gpu.name} has compute capability {gpu.capability}, for which this build has no machine code"
         if any(kind == "compute" and code <= own for kind, code in known):
-            yield note(name, f"{text}: it is compiled at the first use, which can take half an hour", "Upgrade it.")
+            yield note(name, f"{text}: it is compiled at the first use, which can take half an hour", NEWER)
         else:
-            yield problem(name, text, "Upgrade it to a release that is built for this GPU.")
+            yield problem(name, text, NEWER)
 
 
 def older_cudnn(built: Mapping[str, str], answers: Sequence[Mapping[str, Any]]) -> Iterator[Line]:

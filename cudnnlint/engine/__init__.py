@@ -16,7 +16,7 @@ from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
-from cudnnlint.core.target import Point, Span, Target
+from cudnnlint.core.target import GENERATION, Point, Span, Target
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
@@ -145,8 +145,7 @@ def layer_name(layer: Layer, target: Target) -> str | None:
     direction = layer.direction
     if layer.name is None or direction is None or _in_graph(layer):
         return layer.name
-    major = target.keras.version.major if target.keras.version else 3 if target.framework == "keras" else 2
-    return direction_name(major, direction, layer.name)
+    return direction_name(2 if target.keras_2 else GENERATION, direction, layer.name)
 
 
 def _in_graph(layer: Layer) -> bool:

@@ -100,7 +100,7 @@ def fold(case: Case, book: Rulebook) -> Folded:
     steps = _steps(case, book, row)
     insists = judge_argument(case, "use_cudnn", lambda value: value is True).truth
     asked, outcomes = _walk(asker, steps, row, insists)
-    if row is None and not any(outcome.verdict is Verdict.RAISES for outcome in outcomes[-1:]):
+    if row is None and not any(_certainly_raises(outcome) for outcome in outcomes):
         reason = f"cudnnlint's tables have no row for {case.operation} in {case.point.framework} {case.point.keras}"
         return Folded(Verdict.UNKNOWN, OPEN, asked=asked, reasons=(reason,), faults=tuple(asker.faults))
     verdict, possible = conclude(outcomes)
@@ -122,6 +122,10 @@ def fold(case: Case, book: Rulebook) -> Folded:
         row=row,
         doubts=(doubt,) if doubt else (),
     )
+
+
+def _certainly_raises(outcome: _Outcome) -> bool:
+    return outcome.verdict is Verdict.RAISES and outcome.asked is not None and outcome.asked.finding.truth is Truth.YES
 
 
 def _steps(case: Case, book: Rulebook, row: Row | None) -> list[tuple[str, str | None, bool]]:
@@ -198,7 +202,7 @@ def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
 
 
 def _bites(
-    asked: tuple[RuleAnswer, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
+    asked: tuple[RuleAnswer, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool
 ) -> tuple[RuleAnswer, ...]:
     """Return the faults that lead to the verdict, and those behind the first that lead to the same.
 

@@ -18,7 +18,7 @@ PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
 Answers = Sequence[tuple[Point, Folded]]
 
 
-def merge_releases(found: Answers, whole: bool = True, gone: Point | None = None) -> Folded:
+def merge_releases(found: Answers, whole: bool, gone: Point | None) -> Folded:
     """One answer for all releases that a target may be, oldest first: that of the newest, which an installer chooses.
 
     The others add to its condition and to what is possible, and if `whole`, the defects that they alone have.
@@ -77,30 +77,28 @@ def _on_one_axis(found: Answers) -> list[tuple[Point, Verdict]]:
 
 
 def _spans(points: Sequence[Point], held: Sequence[Hashable], named: bool = False) -> list[str]:
-    """Return where it holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first."""
+    """Return where it holds: "before Keras 3.0.1", "from Keras 3.2.0 to before 3.4.0"; `named`: the release first.
+
+    It never holds at the newest release: what does is no difference.
+    """
     spans: list[str] = []
     runs = [(holds, [at for at, _ in group]) for holds, group in groupby(enumerate(held), key=lambda one: one[1])]
     for holds, places in runs:
         if not holds:
             continue
-        start, behind = places[0], places[-1] + 1
-        since = _release(points, start)
-        until = _release(points, behind) if behind < len(points) else None
-        alike = until is not None and since.split()[0] == until.split()[0]
-        short = until.split()[1] if until is not None and alike else until
+        since, until = _release(points, places[0]), _release(points, places[-1] + 1)
+        short = until.split()[1] if since.split()[0] == until.split()[0] else until
         if named:
-            spans.append(f"{since} to before {short}" if until else f"{since} and later")
-        elif start == 0:
-            spans.append(f"before {until}")
+            spans.append(f"{since} to before {short}")
         else:
-            spans.append(f"from {since} to before {short}" if until else f"from {since} on")
+            spans.append(f"from {since} to before {short}" if places[0] else f"before {until}")
     return spans
 
 
 def _release(points: Sequence[Point], at: int) -> str:
     """Return the release at which something changes: that of TensorFlow, where Keras is the same."""
     point = points[at]
-    beside = points[at - 1] if at else points[min(1, len(points) - 1)]
+    beside = points[at - 1 if at else 1]
     same = (point.framework, point.keras) == (beside.framework, beside.keras)
     return f"TensorFlow {point.tensorflow}" if same and point.tensorflow != beside.tensorflow else release_of(point)
 
@@ -134,7 +132,7 @@ def merge_variants(found: list[Folded], decided_by: str = "") -> Folded:
 
 def _join(leader: Folded, found: list[Folded]) -> Folded:
     """Return the leader with the defects, notes, reasons and crashes of all, and the bites of those that agree."""
-    agreeing = [leader, *(f for f in found if f.verdict is leader.verdict and f is not leader)]
+    agreeing = [leader, *(f for f in found if f.verdict is leader.verdict)]
     return replace(
         leader,
         possible=in_order(v for f in agreeing for v in f.possible),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from packaging.version import Version
 
@@ -18,13 +19,14 @@ def points(
     `eras` are further stretches (of Keras, of TensorFlow), those in which the layer's own calls or making differ.
     """
     own = _points(target, tables, eras, tensorflow_eras)
-    admitted = [point for other in target.admits for point in _points(other, tables, eras, tensorflow_eras)]
+    every = [replace(other, gpu=target.gpu) for other in target.admits]
+    admitted = [point for other in every for point in _points(other, tables, eras, tensorflow_eras)]
     return [*(point for point in admitted if point not in own), *own]
 
 
 def _points(target: Target, tables: Tables, eras: Sequence[Span], tensorflow_eras: Sequence[Span]) -> list[Point]:
     return [
-        Point(target.framework, keras, target.backend, tensorflow)
+        Point(target.framework, keras, target.backend, tensorflow, gpu=target.gpu)
         for keras in _keras(target, tables, eras)
         for tensorflow in _tensorflow(target, keras, tables, tensorflow_eras)
     ]
@@ -64,7 +66,7 @@ def _open_tensorflow(release: Release, tables: Tables, eras: Sequence[Span]) -> 
         bound
         for span in (*eras, *(scope.tensorflow for scope in tables.scopes if scope.framework == "keras"))
         for bound in (span.since, span.until)
-        if bound is not None and bound in release.span and bound > oldest
+        if bound is not None and bound in release.span
     }
     start = max(release.span.since or oldest, oldest)
     return [*sorted({bound for bound in bounds if bound > start} | {start})]

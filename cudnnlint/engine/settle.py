@@ -57,7 +57,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         construction=variant,
         operation=operation,
         arguments=arguments,
-        surroundings=_surroundings(call, lost),
+        surroundings=_surroundings(call, lost, point),
         point=point,
         rejected=_rejected(variant, signature),
         lost=tuple(lost),
@@ -165,8 +165,20 @@ def _because(fact: Fact) -> str:
     return getattr(fact, "because", "")
 
 
-def _surroundings(call: Call, lost: Mapping[str, str]) -> dict[str, Fact]:
-    return {name: _complete(Absent() if name in lost else call.context(name), name, QUIET) for name in QUIET}
+def _surroundings(call: Call, lost: Mapping[str, str], point: Point) -> dict[str, Fact]:
+    seen = {name: Absent() if name in lost else call.context(name) for name in QUIET}
+    if point.gpu is not None:
+        seen["device"] = _on_that_gpu(seen["device"], point.gpu)
+    return {name: _complete(fact, name, QUIET) for name, fact in seen.items()}
+
+
+def _on_that_gpu(device: Fact, gpu: Assumed | Unknown) -> Fact:
+    """Return the device where the project installs TensorFlow for a GPU of another make: a GPU is that one."""
+    found: list[Fact] = []
+    for single in alternatives(device):
+        any_gpu = isinstance(single, Absent) or (isinstance(single, (Known, Assumed)) and single.value in (None, "gpu"))
+        found.append(gpu if any_gpu else single)
+    return one_of(found, _because(device))
 
 
 def _rejected(variant: Construction, signature: Signature | None) -> tuple[str, ...]:

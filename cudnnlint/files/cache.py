@@ -52,8 +52,9 @@ def digest(*parts: bytes | str | int | None) -> str:
 def program(rules: Path) -> str:
     """Return a digest of this program: its version, Python's, the rulebook's bytes, and the state of its own files."""
     book = sorted(path for pattern in ("*.py", "tables/*.toml") for path in rules.glob(pattern))
-    own = sorted(Path(__file__).parents[1].rglob("*.py"))
-    states = [(str(path), status.st_size, status.st_mtime_ns) for path in own for status in (path.stat(),)]
+    own = [os.path.join(at, name) for at, _, names in os.walk(Path(__file__).parents[1]) for name in names]
+    sources = sorted(path for path in own if path.endswith(".py"))
+    states = [(path, status.st_size, status.st_mtime_ns) for path in sources for status in (os.stat(path),)]
     texts = [part for path in book for part in (path.name, path.read_bytes())]
     return digest(__version__, sys.version, repr(states), *texts)
 

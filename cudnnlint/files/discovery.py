@@ -17,11 +17,16 @@ from pathspec import GitIgnoreSpec
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.text import is_url
 from cudnnlint.files import remote
+from cudnnlint.files.atomic import MARK
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
-from cudnnlint.settings.config import Config, nearest
+from cudnnlint.frontends.source.project.project import real_paths
+from cudnnlint.settings.config import LARGEST, Config, nearest
+from cudnnlint.settings.globs import readable
 
 SAVED_MODEL = "saved_model.pb"
+#: Folders inside one another that are looked into; projects have a dozen.
+DEEPEST = 100
 DEFAULT_EXCLUDES = (
     ".bzr/", ".direnv/", ".eggs/", ".git/", ".hg/", ".ipynb_checkpoints/", ".mypy_cache/", ".nox/", ".pants.d/",
     ".pytest_cache/", ".pytype/", ".ruff_cache/", ".svn/", ".tox/", ".venv/", ".vscode/", "__pycache__/",
@@ -32,9 +37,10 @@ DEFAULT_EXCLUDES = (
 def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Found]:
     """Every file that `paths` name or hold, each once."""
     seen: set[str] = set()
+    real = real_paths()
     for path in paths:
         for found in _named(path, force_exclude):
-            key = found.path if found.remote else os.path.realpath(found.real)
+            key = found.path if found.remote else real(str(found.real))
             if key not in seen:
                 seen.add(key)
                 yield found
@@ -126,6 +132,9 @@ class _Walk:
         stack: list[tuple[Path, list[tuple[Path, GitIgnoreSpec]]]] = [(self.root, self.ignores)]
         while stack:
             folder, ignores = stack.pop()
+            if len(folder.parts) - len(self.root.parts) > DEEPEST:
+                yield Found(self._shown(folder), folder, f"It is not looked into: it is {DEEPEST} folders down.")
+                continue
             own = _ignore_file(folder)
             ignores = [*ignores, (folder, own)] if own else ignores
             try:
@@ -143,6 +152,8 @@ class _Walk:
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
         is_dir = entry.is_dir(follow_symlinks=False)
+        if is_dir and MARK in entry.name:  # another run is writing there
+            return False
         if not is_dir and suffix_of(entry.name) not in SUFFIXES:
             return False
         path = Path(entry.path)
@@ -224,15 +235,9 @@ def _ignore_file(folder: Path, name: str = ".gitignore") -> GitIgnoreSpec | None
     if not os.path.isfile(path):
         return None
     try:
+        if path.stat().st_size > LARGEST:
+            return None
         lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return None
-    return GitIgnoreSpec.from_lines(line for line in lines if _sound(line))
-
-
-def _sound(line: str) -> bool:
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return False  # git, too, passes over a pattern that it cannot read
-    return True
+    return GitIgnoreSpec.from_lines(filter(readable, lines))

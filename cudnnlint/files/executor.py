@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.files.linted import tell
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 #: Below this many items, starting processes costs more than it saves (a worker imports for 0.3 s).
 POOL_FROM = 24
@@ -32,6 +38,7 @@ class Executor:
         self.jobs = jobs or _cores()
         self.progress = progress or (lambda done, total: None)
         self.pool: concurrent.futures.ProcessPoolExecutor | None = None
+        self.lifeline: Connection | None = None
         self.told: tuple[str, ...] = ()
         self.before = self.total = 0
 
@@ -50,8 +57,12 @@ class Executor:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self.lifeline is not None and error is not None:
+            self.lifeline.close()
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
+        if self.lifeline is not None:
+            self.lifeline.close()
 
     def map(self, work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:
         """`work(shared, item)` for every item; `shared` is what all of them need."""
@@ -74,8 +85,29 @@ class Executor:
         if self.jobs < 2:
             return map(work, batches)
         if self.pool is None:  # named here alone: its module takes longer to import than a file to check
-            self.pool = concurrent.futures.ProcessPoolExecutor(self.jobs, initializer=tell, initargs=(self.told,))
+            from multiprocessing import Pipe
+
+            end, self.lifeline = Pipe(duplex=False)
+            given = (self.told, end, self.lifeline)
+            self.pool = concurrent.futures.ProcessPoolExecutor(self.jobs, initializer=_begin, initargs=given)
         return self.pool.map(work, batches)
+
+
+def _begin(told: tuple[str, ...], end: Connection, lifeline: Connection) -> None:
+    """Begin as a process of a pool, which ends with the run that it works for, however that ends."""
+    lifeline.close()  # inherited: only the run itself is to hold it
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    tell(told)
+    threading.Thread(target=_end_with, args=(end,), daemon=True).start()
+
+
+def _end_with(end: Connection) -> None:
+    """Wait until nobody holds the lifeline any more."""
+    with suppress(EOFError, OSError):
+        end.recv_bytes()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _batch(work: Callable[[Shared, Item], Done], shared: Shared, items: Sequence[Item]) -> list[Done]:

@@ -23,7 +23,7 @@ from cudnnlint.core.text import is_url
 from cudnnlint.files import remote
 from cudnnlint.files.found import Found
 from cudnnlint.files.linted import NONE_LINTED, Linted
-from cudnnlint.formats.sniff import HEAD, POINTS, is_pointer, kind
+from cudnnlint.formats.sniff import HEAD, POINTS, SUFFIXES, is_pointer, kind, suffix_of
 
 if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
@@ -104,19 +104,18 @@ def _shows(data: bytes) -> bool:
     return wanted(data) or marked(data)
 
 
-def worth_keeping(given: Found, must: bool) -> bytes | None:
-    """Return the bytes of source whose reading takes longer than looking it up; None for everything else.
-
-    Raises UnreadableInput and OSError as `read` does.
-    """
-    data = None if given.remote else any_source(given)  # what is behind a URL may be something else next time
-    return data if data is not None and (must or given.named or _shows(data)) else None
+def passes_over(given: Found, data: bytes) -> bool:
+    """Return whether `read` returns None for source that holds these bytes, whatever else there is."""
+    return not given.named and not _shows(data)
 
 
 def any_source(given: Found) -> bytes | None:
     """Return the bytes of source; None for everything else. Raises UnreadableInput and OSError as `read` does."""
     if given.problem is not None or given.folder:
         return None
+    likely = "" if given.remote else SUFFIXES.get(suffix_of(given.path), "")
+    if likely in LIMITS and given.data is None:  # opened once: most files are what their names say
+        given = replace(given, data=_first_bytes(given, LIMITS[likely] + 1))
     head = _head(given)
     found = "" if is_pointer(head) else _kind(given, head)
     return _bytes(given, LIMITS[found]) if found in LIMITS else None

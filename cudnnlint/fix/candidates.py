@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
 from cudnnlint.fix.regression import Removal
-from cudnnlint.rewriters import source
+from cudnnlint.rewriters.source import source_text
 
 NEW = "the edit would leave the finding, or cause another one"
 NOT_ALL = "the targets need different fixes"
@@ -65,17 +65,6 @@ def intent(fix: Fix) -> Intent:
     return fix.intent
 
 
-def keep_comments(candidate: Candidate, context: source.FixContext) -> None:
-    """Prefer edits of a safe fix that lose no comment; where there is none, mark the fix as unsafe."""
-    if candidate.fix.applicability is not Applicability.SAFE or not candidate.ways:
-        return
-    kept = [way for way in candidate.ways if not context.loses_comment(way)]
-    if not kept:
-        message = f"{candidate.fix.message} This also removes a comment."
-        candidate.fix = replace(candidate.fix, applicability=Applicability.UNSAFE, message=message)
-    candidate.ways = kept or candidate.ways
-
-
 def removal(candidate: Candidate) -> Removal:
     """Return what a fix should remove."""
     return Removal(candidate.path, candidate.layers, candidate.keys)
@@ -103,4 +92,4 @@ def _meet(left: Candidate, right: Candidate) -> bool:
     shared = set(left.edits) & set(right.edits)
     mine = [edit for edit in left.edits if edit not in shared]
     theirs = [edit for edit in right.edits if edit not in shared]
-    return left.path == right.path and source.meet(mine, theirs)
+    return left.path == right.path and source_text.meet(mine, theirs)

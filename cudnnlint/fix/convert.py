@@ -6,12 +6,12 @@ With `verify` the new file takes its place only after both files computed the sa
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
+from cudnnlint.files import atomic
 from cudnnlint.formats.sniff import HEAD, WRITTEN, content
 from cudnnlint.rewriters import saved
 from cudnnlint.targets import environment
@@ -45,13 +45,11 @@ def convert(old: Path, new: Path, options: Conversion) -> list[str]:
     _must_be_free(old, new, options)
     if options.verify:
         must_have_a_framework(options.python)
-    if options.config is None and not options.verify:
-        return [f"Wrote {new}", *_reported(saved.convert(old, new, _newest(), options.keras))]
     above = new.resolve().parent
     if not above.is_dir():
         raise Refused("", f"the folder {above} does not exist")
-    with tempfile.TemporaryDirectory(prefix=f".{new.name}.", dir=above) as folder:
-        return _in_steps(old, new, options, Path(folder))
+    with atomic.scratch(new.resolve()) as folder:
+        return _in_steps(old, new, options, folder)
 
 
 def _must_be_free(old: Path, new: Path, options: Conversion) -> None:
@@ -80,7 +78,7 @@ def _in_steps(old: Path, new: Path, options: Conversion, folder: Path) -> list[s
         if not found.same:
             raise Refused("", f"{found}; nothing was written")
         verified = [f"verified: {found}"]
-    os.replace(made, new.resolve())
+    atomic.take(made, new.resolve())
     return [f"Wrote {new}", *completed, *_reported(summary), *verified]
 
 

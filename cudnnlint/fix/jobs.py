@@ -45,7 +45,7 @@ def work(
     """
     jobs = [_job(found, results, group, run_files) for group in groups]
     done = list(results)
-    written: dict[str, bytes] = {}
+    written: dict[str, tuple[bytes, bytes]] = {}
     fixed = 0
     for group, applied in zip(groups, executor.map(_work, order, jobs), strict=True):
         for index, result in zip(group, applied.results, strict=True):

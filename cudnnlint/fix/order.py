@@ -37,8 +37,8 @@ class Order:
 
 @dataclass(frozen=True)
 class Applied:
-    """What became of files: what is left to find, the new bytes by path, and how many findings were fixed."""
+    """What became of files: what is left to find, old and new bytes by path, and how many findings were fixed."""
 
     results: tuple[CheckedFile, ...]
-    written: Mapping[str, bytes]
+    written: Mapping[str, tuple[bytes, bytes]]
     fixed: int

@@ -16,6 +16,7 @@ from cudnnlint.check.check_file import CheckedFile, judge
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Intent
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.files import atomic
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found
 from cudnnlint.fix.order import Order
@@ -53,8 +54,8 @@ def fix(
     wanted = list(_wanted(result, order))
     if not wanted:
         return Rewritten(result, 0, None)
-    folder = to.resolve().parent if write else None
-    with tempfile.TemporaryDirectory(prefix=f".{to.name}.", dir=folder) as scratch:
+    before = _state(item.real)
+    with atomic.scratch(to.resolve()) if write else tempfile.TemporaryDirectory() as scratch:
         new = Path(scratch) / f"model{item.real.suffix}"
         taken, remarks = _rewrite(item, new, wanted)
         if not taken:
@@ -72,8 +73,17 @@ def fix(
                 return Rewritten(result, 0, None, tuple(remarks))
         if not write:
             return Rewritten(result, len(taken), to, tuple(remarks))
-        os.replace(new, to.resolve())
+        if _state(item.real) != before:
+            remarks.append("it was changed while it was fixed; nothing was written")
+            return Rewritten(result, 0, None, tuple(remarks))
+        atomic.take(new, to.resolve())
     return Rewritten(_again(to, str(to), order), len(taken), to, tuple(remarks))
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    """Return what differs once a file was written to or replaced."""
+    status = path.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _wanted(result: CheckedFile, order: Order) -> Iterator[Diagnostic]:

@@ -16,7 +16,7 @@ Buffer = memoryview
 Value = Union[int, memoryview]
 
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
-BROKEN = "the protocol buffer in it is cut off or damaged"
+BROKEN = "The protocol buffer in it is cut off or damaged."
 
 
 def fields(message: Buffer) -> Iterator[tuple[int, Value]]:

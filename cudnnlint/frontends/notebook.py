@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.errors import UnreadableInput
@@ -26,6 +27,7 @@ _PYTHON_BEHIND = frozenset(
     ("time", "timeit", "capture", "prun", "lprun", "mprun", "memit", "python", "python3", "pyspark", "debug",
      "snakeviz", "cache", "notify", "px", "wandb")
 )  # fmt: skip
+_BLANK = b" \t\r\n\xef\xbb\xbf"
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 #: Magics that IPython also takes without a percent sign, where no name hides them.
 _BARE = "pip|conda|cd|ls|ll|cat|cp|mv|rm|mkdir|rmdir|pwd|matplotlib|pylab|load_ext|reload_ext|run"
@@ -35,22 +37,32 @@ _VARIABLE = re.compile(
     r"(?P<indent>[ \t]*)%(?:set_)?env[ \t]+(?P<name>\w+)(?:[ \t]*=|[ \t])[ \t]*(?P<value>[^\s{$]*)[ \t]*$"
 )
 _ASSIGNED = re.compile(r"(?P<head>[ \t]*[\w., \[\]]+?=[ \t]*)[%!](?!=).*$")
+#: What a notebook installs; an indented line may be under a condition. A magic of Colab's chooses TensorFlow 1.
+_INSTALLS = re.compile(
+    r"^[!%][ \t]*(?:python3?[ \t]+-m[ \t]+)?pip3?[ \t]+install[ \t](?P<wanted>.*)"
+    r"|^%tensorflow_version[ \t]+(?P<one>1\.x)",
+    re.MULTILINE,
+)
+_WANTED = re.compile(r"(?<![\w.{-])[A-Za-z][\w.-]*(?:\[[\w,-]*\])?(?:(?:==|~=|<=|>=|<|>)[\d.*]+(?![\w.{-]),?)+")
 _RUN = re.compile(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
     """Return the layers of a notebook; `Model.cells` holds its code cells as they are written.
 
-    Raises UnreadableInput for what is no notebook.
+    Raises UnreadableInput for what is no notebook. A file without a word is none yet, and no fault.
     """
+    if not data.strip(_BLANK):
+        return Model(path, "notebook")
     notebook = _loaded(data)
     cells = tuple(_code_cells(notebook))
     if _language(notebook) != "python":
         note = f"The notebook's language is {_language(notebook)}, not Python."
         return Model(path, "notebook", notes=(note,), cells=cells)
-    from cudnnlint.frontends.source.syntax.parsing import deep
+    from cudnnlint.frontends.source.syntax.deep_stack import deep
 
-    return deep(lambda: _read(path, cells, names, project, answers))
+    model = deep(lambda: _read(path, cells, names, project, answers))
+    return replace(model, hints=replace(model.hints, installs=tuple(_installs(cells))))
 
 
 def _loaded(data: bytes) -> dict[str, Any]:
@@ -106,6 +118,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         except UnreadableInput as error:
             errors.extend([(error.reason, _place(path, number, error))] if linted else [])
             return
+        tree = run.own(tree)
         units.append(ModuleUnit("__main__", path, plain, tree, linted, number, False, margin, stars, table=table))
 
     for number, text in enumerate(cells, 1):
@@ -116,6 +129,15 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
     entry_points.run_units(run, units)
     layers, graph = lowered(run)
     return Model(path, "notebook", layers, hints.of(run, own), tuple(run.notes), tuple(errors), None, cells, graph)
+
+
+def _installs(cells: Iterable[str]) -> Iterator[str]:
+    """Yield the requirements with a version that the cells install: `!pip install tensorflow==2.8.0`."""
+    for match in (match for cell in cells for match in _INSTALLS.finditer(cell)):
+        if match["one"]:
+            yield "tensorflow<2"
+        else:
+            yield from _WANTED.findall(match["wanted"].replace("'", " ").replace('"', " "))
 
 
 def _run_by(text: str, path: str, project: Project | None, outer: tuple[str, ...]) -> Iterator[SourceFile]:

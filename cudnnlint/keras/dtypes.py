@@ -23,7 +23,7 @@ INDICES = {**dict.fromkeys(LOOKUPS, "int64"), "Discretization": "int32", "Hashed
 _FIXED: dict[OnDtype | None, str] = {OnDtype.BOOLEANS: "bool", OnDtype.INDICES: "int32"}
 #: Promotion (keras/src/backend/common/dtypes.py): of two integer dtypes one that holds both, a float where none does.
 BITS = {"bool": 1, **{f"{sign}int{bits}": bits for bits in (8, 16, 32, 64) for sign in ("u", "")}}
-WIDEST = max(BITS.values())
+WIDEST, WIDE = max(BITS.values()), 32
 
 
 def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
@@ -42,7 +42,7 @@ def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
     if does in (OnDtype.PROMOTES, OnDtype.RATIO):
         dtype = promoted([tensor.dtype for tensor in given.inputs])
         if dtype.whole and does is OnDtype.RATIO:  # keras.ops.divide takes the wide integers to the wide float
-            return Dtype("float64" if dtype.name in ("int32", "int64") else FLOAT)
+            return Dtype("float64" if BITS.get(str(dtype.name), 0) >= WIDE else FLOAT)
         return dtype if dtype.may_be_whole and does is OnDtype.PROMOTES else layer.computes
     if not first.may_be_whole or does is OnDtype.FLOATS:
         return layer.computes
@@ -94,10 +94,10 @@ def promoted(dtypes: Sequence[Dtype]) -> Dtype:
 
 def wider(left: str, right: str) -> str:
     """Return the dtype that two of integers or booleans are promoted to; a float where no integer holds both."""
-    if left.startswith("float") or right.startswith("float"):
-        return FLOAT
+    if left not in BITS:
+        return left  # a float already
     narrow, wide = sorted((left, right), key=lambda name: (BITS[name], name.startswith("int")))
-    if narrow == wide or narrow == "bool" or narrow.startswith("int") == wide.startswith("int"):
+    if narrow.startswith("int") == wide.startswith("int"):
         return wide
     signed, unsigned = (wide, narrow) if wide.startswith("int") else (narrow, wide)
     bits = max(BITS[signed], 2 * BITS[unsigned])

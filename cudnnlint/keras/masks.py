@@ -33,6 +33,7 @@ from cudnnlint.keras.view import OPEN, LayerView
 STATES = "Keras 3 hides the mask from a layer that is called with states"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 DOUBLES = "only with jax_enable_x64 is float64 another dtype than float32, whose cast loses the mask"
+CAST = "a cast changes the dtype"
 RANK = 2  # of the masks that recurrent layers take: batch and steps
 #: Axes along which no steps lie. Along the steps two right-padded sequences become one with padding in the middle.
 FEATURES = (-1, 2)

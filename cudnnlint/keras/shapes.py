@@ -6,8 +6,6 @@ from cudnnlint.core.masking import MaskTable, OnMask
 from cudnnlint.keras.lattice import TensorTraits
 from cudnnlint.keras.view import LayerView
 
-CONVOLVED = 4  # batch, rows, columns, channels: what one step of a ConvLSTM2D gives
-
 
 def rank_behind(table: MaskTable, layer: LayerView, first: TensorTraits, major: int) -> int | None:
     """Return the rank of the first output, batch included; None where it is unknown."""

@@ -68,8 +68,8 @@ def _convolved(layer: LayerView, steps: int) -> int | None:
 
 
 def _pooled(layer: LayerView, steps: int) -> int | None:
-    size = _one(layer.setting("pool_size").known(2))
-    stride = _one(layer.setting("strides").known(None)) or size
+    size, strides = _one(layer.setting("pool_size").known(2)), layer.setting("strides").known(None)
+    stride = size if strides is None else _one(strides)
     padding = layer.setting("padding").known("valid")
     if size is None or stride is None or padding not in ("same", "valid") or not _channels_last(layer):
         return None

@@ -28,7 +28,7 @@ from cudnnlint.probe.compare import Agreement
 from cudnnlint.probe.parent import Host
 
 Record = dict[str, Any]
-AT_ONCE = 48  # cases that share a child: so many are run again where a run is broken off
+AT_ONCE = 20  # cases that share a child: so many are run again where a run is broken off
 NO_PROGRAM = "No example of the rulebook shows this in the installed release, or only a SavedModel does."
 
 

@@ -14,6 +14,7 @@ from cudnnlint.machine.installed import frameworks_in
 from cudnnlint.probe.parent import TIMEOUT, Host, Lost, one_answer
 
 INSTALL = "Run pip install 'cudnnlint[probe]', or name a Python that has it with --python"
+ELSEWHERE = "Install it there, or name a Python that has it with --python"
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_FORCE_GPU_ALLOW_GROWTH": "true", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
 
 
@@ -72,7 +73,7 @@ def find(options: Options, environment: Mapping[str, str] | None = None, host: H
         raise UsageError(f"{framework} is not installed for {options.python}. {INSTALL}.")
     backend = _backend(framework, packages, options, environment)
     if backend not in frameworks_in(packages):
-        raise UsageError(f"The backend {backend} is not installed for {options.python}. {INSTALL}.")
+        raise UsageError(f"The backend {backend} is not installed for {options.python}. {ELSEWHERE}.")
     return Installed(framework, backend, packages)
 
 

@@ -10,6 +10,7 @@ from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import WORST_FIRST, Verdict
 from cudnnlint.reporters.blocks import Fault
 from cudnnlint.reporters.words import some
+from cudnnlint.rulebook import loader
 
 #: What a GPU does: (one layer, several).
 HAPPENS = {
@@ -19,6 +20,7 @@ HAPPENS = {
     Verdict.DEPENDS: ("runs in cuDNN or not, depending on the data", "run in cuDNN or not, depending on the data"),
     Verdict.UNKNOWN: ("may or may not run in cuDNN", "may or may not run in cuDNN"),
 }
+ON_EVERY_MACHINE = "stops with an error on every machine", "stop with an error on every machine"
 WRONG = ", but computes wrong numbers", ", but compute wrong numbers"
 MOST_CLASSES = 4
 
@@ -34,9 +36,15 @@ def headline(faults: Sequence[Fault], layers: Sequence[LayerReport]) -> str:
 
 def _clause(verdict: Verdict, found: Iterable[Diagnostic], several: bool) -> str:
     found = list(found)
+    happens = ON_EVERY_MACHINE if verdict is Verdict.RAISES and any(map(_needs_no_gpu, found)) else HAPPENS[verdict]
     wrong = verdict is Verdict.CUDNN and any(one.severity is Severity.ERROR for one in found)
     targets = some(list(dict.fromkeys(str(one.target) for one in found)))
-    return f"{HAPPENS[verdict][several]}{WRONG[several] if wrong else ''} ({visible(targets)})"
+    return f"{happens[several]}{WRONG[several] if wrong else ''} ({visible(targets)})"
+
+
+def _needs_no_gpu(found: Diagnostic) -> bool:
+    """Return whether the fault stops the program on any device: the gates of the tables are such faults."""
+    return found.severity is Severity.ERROR and any(found.name == gate.rule for gate in loader.load().tables.gates)
 
 
 def _subject(layers: Sequence[LayerReport], several: bool) -> str:

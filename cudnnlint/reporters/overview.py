@@ -40,7 +40,7 @@ def overview(report: Report, found: Sequence[Block], ink: Ink, unsafe: bool) -> 
         yield from _cause(cause, ink, unsafe)
     yield ""
     yield ink.paint(tr("Files"), "bold")
-    yield from _files(found, ink)
+    yield from _files(report, found, ink)
     yield ""
     yield tr(MORE)
 
@@ -68,23 +68,24 @@ def _cause(cause: FoundCause, ink: Ink, unsafe: bool) -> Iterator[str]:
     yield from ink.wrapped(words.some(cause.places, MOST_PLACES), f"  {tr('at'):<{LABEL}}", " " * (LABEL + 2))
 
 
-def _files(found: Sequence[Block], ink: Ink) -> Iterator[str]:
+def _files(report: Report, found: Sequence[Block], ink: Ink) -> Iterator[str]:
     """Yield the files with findings, those with the worst first, each with its layers by verdict."""
     layers: dict[str, dict[int, LayerReport]] = {}
     weights: Counter[str] = Counter()
     for block in found:
         layers.setdefault(block.path, {}).update((layer.id, layer) for layer in block.all_layers)
         weights[block.path] = max(weights[block.path], block.weight)
+    unread = {file.path for file in report.files if file.error is not None}
     ordered = sorted(layers, key=lambda path: (-weights[path], -len(layers[path]), path))
     for path in ordered[:MOST_FILES]:
-        yield from ink.wrapped(f"{visible(path)}: {_counted(layers[path].values())}", "  ", "      ")
+        yield from ink.wrapped(f"{visible(path)}: {_counted(layers[path].values(), path in unread)}", "  ", "      ")
     if len(ordered) > MOST_FILES:
         rest = tr(f"and {plural(len(ordered) - MOST_FILES, 'more file')}")
         yield f"  {rest}"
 
 
-def _counted(layers: Iterable[LayerReport]) -> str:
+def _counted(layers: Iterable[LayerReport], unread: bool) -> str:
     counts = Counter(layer.worst for layer in layers)
     texts = [plural(counts[verdict], *report_text.COUNTED[verdict]) for verdict in WORST_FIRST if counts[verdict]]
-    return ", ".join(texts) or "no layer"
+    return ", ".join(texts) or ("could not be read" if unread else "no layer")
 

@@ -132,7 +132,8 @@ def worst(group: Sequence[Diagnostic]) -> Diagnostic:
 
 def reasons(group: Sequence[Diagnostic]) -> list[str]:
     """Return why a layer has its verdict, and what the GPU does where that is something else than the verdict says."""
-    found = dict.fromkeys(visible(one.reason if one.then == one.verdict else one.message) for one in group)
+    told = (one.reason if one.reason and one.then == one.verdict else one.message for one in group)
+    found = dict.fromkeys(map(visible, told))
     more = len(found) - MOST_MESSAGES
     texts = list(found)
     return texts if more <= 0 else [*texts[:MOST_MESSAGES], f"{plural(more, 'more reason')} for other targets."]

@@ -23,12 +23,28 @@ class Operation:
 
     `module` and `class_name` name it; `takes` are the function's arguments that its call is given after the first one,
     `sets` those that become its own: the name in Keras 3, and the default of TensorFlow where Keras 3 has another.
+    `fixed` are further arguments of its own.
     """
 
     module: str
     class_name: str
     takes: tuple[str, ...]
     sets: Mapping[str, tuple[str, Any]]
+    fixed: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class RawOperation:
+    """The function of TensorFlow that an operation of a graph comes from.
+
+    `inputs` are the arguments that its inputs are, by place: "" is the first argument, "*" as many as there are, as a
+    list. `attributes` are the arguments that its attributes are, `plain` the values at which an argument says nothing.
+    """
+
+    function: str
+    inputs: tuple[str, ...]
+    attributes: Mapping[str, str]
+    plain: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -37,8 +53,8 @@ class ConversionTable:
 
     `arguments` are those of every layer that Keras 3 has. `idle` change no number at any value, `idle_at` at some;
     `unused` are those that the classes whose names begin so have, and do not use. `objects` has the arguments of
-    initializers, regularizers and constraints, `operations` what TensorFlow's functions become, `refused` why a class
-    has no counterpart.
+    initializers, regularizers and constraints, `operations` what TensorFlow's functions become, `raw_operations` the
+    functions that operations of a graph come from, `refused` why a class has no counterpart.
     """
 
     arguments: Mapping[str, frozenset[str]]
@@ -49,6 +65,7 @@ class ConversionTable:
     activations: frozenset[str]
     objects: Mapping[str, Mapping[str, tuple[str, ...]]]
     operations: Mapping[str, Operation]
+    raw_operations: Mapping[str, RawOperation]
     refused: Mapping[str, str]
 
     def may_go(self, class_name: str, argument: str, value: Any) -> bool:
@@ -79,6 +96,7 @@ def conversion_table() -> ConversionTable:
             activations=frozenset(data["functions"]["names"]),
             objects={kind: {name: tuple(kept) for name, kept in data["objects"][kind].items()} for kind in KINDS},
             operations={name: _operation(row) for name, row in data["operations"]["of"].items()},
+            raw_operations={name: _raw(row) for name, row in data["operations"]["raw"].items()},
             refused={name: entry["because"] for entry in data["refused"] for name in entry["class"]},
         )
     except (KeyError, TypeError, ValueError, InvalidVersion) as error:
@@ -96,7 +114,11 @@ def _arguments(common: Mapping[str, Any], takes: Mapping[str, list[str]]) -> dic
 def _operation(row: Mapping[str, Any]) -> Operation:
     module, _, class_name = row["is"].rpartition(".")
     sets = {name: (new, default) for name, (new, default) in row.get("sets", {}).items()}
-    return Operation(f"keras.src.ops.{module}", class_name, tuple(row.get("takes", ())), sets)
+    return Operation(f"keras.src.ops.{module}", class_name, tuple(row.get("takes", ())), sets, row.get("fixed", {}))
+
+
+def _raw(row: Mapping[str, Any]) -> RawOperation:
+    return RawOperation(row["is"], tuple(row.get("inputs", [""])), row.get("attributes", {}), row.get("plain", {}))
 
 
 def _prove(entry: Mapping[str, Any]) -> None:

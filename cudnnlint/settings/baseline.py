@@ -16,6 +16,7 @@ from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import is_url
 
 VERSION = 1
+LARGEST = 256 << 20  # bytes; a finding takes 150
 NEVER = "CDN003"  # a fault of cudnnlint is never an old friend
 Judged = tuple[FileReport, tuple[Diagnostic, ...]]
 
@@ -27,10 +28,14 @@ def read(path: Path) -> Counter[str]:
     Raises UsageError for a file that is missing or no baseline.
     """
     try:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"it has more than {LARGEST >> 20} MiB")
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["version"] != VERSION:
             raise ValueError(f"unsupported version {data['version']}")
         return Counter({str(entry["fingerprint"]): int(entry["count"]) for entry in data["findings"]})
+    except RecursionError:
+        raise UsageError(f"Cannot read the baseline {path}: it is nested too deeply.") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"Cannot read the baseline {path}: {error}.") from error
 

@@ -17,6 +17,7 @@ from typing import Any
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.settings import written_values as values
+from cudnnlint.settings.globs import readable
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -24,6 +25,8 @@ else:
     import tomli as tomllib
 
 Ignores = tuple[tuple[str, tuple[str, ...]], ...]  # (glob, selectors), in the order written
+
+LARGEST = 32 << 20  # bytes of a file of settings: a configuration, a .gitignore
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,14 @@ def read(path: Path) -> Config | None:
         return None
     own = path.name == "cudnnlint.toml"
     try:
+        if path.stat().st_size > LARGEST:
+            raise UsageError(f"Cannot read the configuration {path}: it has more than {LARGEST >> 20} MiB.")
         text = path.read_text(encoding="utf-8")
         data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"Cannot read the configuration {path}: {error}.") from error
+    except RecursionError:
+        raise UsageError(f"Cannot read the configuration {path}: it is nested too deeply.") from None
     tool = {"cudnnlint": data} if own else data.get("tool", {})
     table = tool.get("cudnnlint") if isinstance(tool, dict) else None
     if table is None:
@@ -102,7 +109,24 @@ def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
             checked[key.replace("-", "_")] = reader(value)
         except TypeError:
             raise UsageError(f'{path}: "{key}" has to be {wanted}, not {value!r}.') from None
+        except ValueError as error:
+            raise UsageError(f'{path}: "{key}" holds a pattern that cannot be matched: "{error}".') from None
     return checked
+
+
+def _globs(value: Any) -> tuple[str, ...]:
+    """Return path globs. Raises TypeError for anything else, ValueError with a glob that cannot be matched."""
+    globs = values.texts(value)
+    for glob in globs:
+        if not readable(glob):
+            raise ValueError(glob)
+    return globs
+
+
+def _file_ignores(value: Any) -> Ignores:
+    ignores = _ignores(value)
+    _globs([glob for glob, _ in ignores])
+    return ignores
 
 
 def _ignores(value: Any) -> Ignores:
@@ -117,10 +141,10 @@ READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "select": ("a list of codes or names", values.texts),
     "extend-select": ("a list of codes or names", values.texts),
     "ignore": ("a list of codes or names", values.texts),
-    "per-file-ignores": ("a table of path globs to lists of codes", _ignores),
+    "per-file-ignores": ("a table of path globs to lists of codes", _file_ignores),
     "per-layer-ignores": ("a table of layer-name globs to lists of codes", _ignores),
-    "exclude": ("a list of path globs", values.texts),
-    "extend-exclude": ("a list of path globs", values.texts),
+    "exclude": ("a list of path globs", _globs),
+    "extend-exclude": ("a list of path globs", _globs),
     "fail-on": (f"one of {', '.join(FAIL_ON)}", values.one_of(*FAIL_ON)),
     "output-format": (f"one of {', '.join(FORMATS)}", values.one_of(*FORMATS)),
     "unsafe-fixes": ("true or false", values.flag),

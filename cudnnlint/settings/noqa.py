@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.errors import UsageError
 from cudnnlint.core.report import FileReport
 from cudnnlint.settings.settings import ALWAYS
 
@@ -21,8 +24,20 @@ def silenced(judged: Iterable[tuple[FileReport, tuple[Diagnostic, ...]]]) -> dic
     for file, diagnostics in judged:
         rows = wanted(diagnostics) if file.kind == "python" and file.error is None else {}
         if rows and file.path != "-":
-            found[file.path] = (added(Path(file.path).read_bytes(), rows), len(rows))
+            found[file.path] = (added(_unchanged(file), rows), len(rows))
     return found
+
+
+def _unchanged(file: FileReport) -> bytes:
+    """Return the bytes of a file; raise UsageError where they are not those that were judged any more."""
+    try:
+        data = Path(file.path).read_bytes()
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        if data.decode(encoding) == file.source:
+            return data
+    except (OSError, SyntaxError, UnicodeError):
+        pass
+    raise UsageError(f"{file.path} was changed while it was checked. Run the command again.")
 
 
 def wanted(diagnostics: Iterable[Diagnostic]) -> dict[int, list[str]]:

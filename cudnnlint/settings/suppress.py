@@ -21,6 +21,8 @@ from cudnnlint.settings.settings import ALWAYS, Settings, suggestion
 
 NOQA = re.compile(r"#\s*noqa(?P<colon>\s*:\s*(?P<codes>[A-Z]+\d+(?:[\s,]+[A-Z]+\d+\b)*)?)?", re.IGNORECASE)
 OWN = re.compile(r"#\s*cudnnlint:\s*ignore\b(?:\[(?P<codes>[^\]]*)\])?", re.IGNORECASE)
+#: What a row may go on below with: a long string, or a backslash.
+_CONTINUED = re.compile(r"\"{3}|'{3}|\\[\r\n]")
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,15 @@ class Comments:
 
 def comments(file: FileReport) -> Comments:
     """Return the comments of a source file or of the cells of a notebook."""
-    texts = _texts(file)
     directives: list[Directive] = []
     movable: dict[tuple[int | None, int], int] = {}
-    for cell, text in texts:
-        tokens = list(_tokens(text or ""))
+    for cell, text in _texts(file):
+        if text is None or not (_may_suppress(text) or _CONTINUED.search(text)):
+            continue
+        tokens = list(_tokens(text))
         directives += [d for token, inside in _comments(tokens) for d in _directives(token, inside, file.path, cell)]
         movable |= {(cell, row): end for token in tokens for row, end in _continued(token)}
-        movable |= {(cell, row): end for row, end in _backslashes(text or "", tokens)}
+        movable |= {(cell, row): end for row, end in _backslashes(text, tokens)}
     return Comments(tuple(directives), movable)
 
 
@@ -74,8 +77,8 @@ def _texts(file: FileReport) -> list[tuple[int | None, str | None]]:
     return [(None, file.source)] if file.source is not None else list(enumerate(file.cells or (), 1))
 
 
-def _may_suppress(file: FileReport) -> bool:
-    return any(mark in (text or "").lower() for _, text in _texts(file) for mark in ("noqa", "cudnnlint"))
+def _may_suppress(text: str) -> bool:
+    return any(mark in text.lower() for mark in ("noqa", "cudnnlint"))
 
 
 def _tokens(text: str) -> Iterator[tokenize.TokenInfo]:
@@ -130,7 +133,8 @@ def apply(
     file: FileReport, found: tuple[Diagnostic, ...], settings: Settings, book: Rulebook
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics that are not suppressed, with noqa_row filled in and unused suppressions reported."""
-    written = comments(file) if found or _may_suppress(file) else Comments((), {})
+    concerned = found or any(_may_suppress(text) for _, text in _texts(file) if text is not None)
+    written = comments(file) if concerned else Comments((), {})
     used: set[tuple[Directive, str]] = set()
     kept = []
     for diagnostic in found:

@@ -17,13 +17,14 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from cudnnlint.core import families
+from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
-from cudnnlint.targets import old_imports, pinned, requested, written
-from cudnnlint.targets.lockfiles import Pins, pins_near
+from cudnnlint.targets import old_imports, other_gpus, pinned, requested, written
+from cudnnlint.targets.lockfiles import Pins, pins_near, pins_of
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
 
@@ -77,11 +78,12 @@ def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, kn
         asked = requested.parse(wanted.texts, known)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
         return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
-    found = sources(folder)
+    own = pins_of("what the notebook installs", hints.installs)
+    found = (*([own] if own.packages else []), *sources(folder))
     said = written.target(hints, lambda: _backend(hints, found), known)
     if said:
         return (chosen([said], known),)
-    decided = [_doubted(_from_project(part, found, known), part) for part in _parts(hints)]
+    decided = [_doubted(_on_gpu(_from_project(part, found, known), found), part) for part in _parts(hints)]
     if not families.mixed(hints.packages):
         return tuple(decided)
     both = f"the file uses layers from {' and '.join(hints.packages)}"
@@ -105,6 +107,11 @@ def _dated(target: Target, known: Releases) -> Target:
     if oldest is not None and oldest > latest:
         said.append(f"newer than {latest}, the newest known release, so its verdicts are assumed")
     return replace(target, origin="; ".join(filter(None, said)))
+
+
+def _on_gpu(target: Target, found: Sequence[Pins]) -> Target:
+    """Return the target, with the GPU that the project names where it is not NVIDIA's."""
+    return replace(target, gpu=other_gpus.named(found)) if target.backend == "tensorflow" else target
 
 
 def _doubted(target: Target, hints: FileHints) -> Target:
@@ -150,10 +157,7 @@ def sources(folder: Path) -> tuple[Pins, ...]:
 @lru_cache(maxsize=1)
 def _installed() -> Pins:
     packages: dict[str, tuple[SpecifierSet, ...]] = {}
-    for name, package in (
-        ("keras", "keras"), ("tf-keras", "tf_keras"), ("tensorflow", "tensorflow"), ("tensorflow-cpu", "tensorflow"),
-        ("jax", "jax"), ("torch", "torch"),
-    ):  # fmt: skip
+    for name, package in DISTRIBUTIONS.items():
         try:
             packages.setdefault(package, (SpecifierSet(f"=={metadata.version(name)}"),))
         except (metadata.PackageNotFoundError, ValueError):

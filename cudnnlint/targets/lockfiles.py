@@ -1,8 +1,8 @@
 """What a project's lock files and requirements say of keras, tf-keras, tensorflow, jax and torch.
 
-Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, requirements*.txt (with the files that it
-includes), pyproject.toml, setup.cfg, setup.py, conda's environment.yml and Pipfile, the strongest first; runs and
-installs nothing. Which target follows from it is not its business.
+Reads uv.lock, poetry.lock, pdm.lock, pylock.toml, Pipfile.lock, *requirements*.txt and requirements/*.txt (with the
+files that they include), pyproject.toml, setup.cfg, setup.py, conda's environment.yml and Pipfile, the strongest
+first; runs and installs nothing. Which target follows from it is not its business.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ import configparser
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.utils import canonicalize_name
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import InvalidVersion, Version
 
+from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.targets import setup_files
 
 if sys.version_info >= (3, 11):
@@ -29,43 +30,57 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-#: The names under which the index and conda carry the packages that matter.
-PACKAGES = {
-    "keras": "keras", "keras-nightly": "keras", "tf-keras": "tf_keras", "tf-keras-nightly": "tf_keras",
-    "tensorflow": "tensorflow", "tensorflow-cpu": "tensorflow", "tensorflow-gpu": "tensorflow",
-    "tensorflow-macos": "tensorflow", "tensorflow-intel": "tensorflow", "tensorflow-rocm": "tensorflow",
-    "jax": "jax", "torch": "torch", "pytorch": "torch",
-}  # fmt: skip
-DEEPEST = 4  # requirements files that include one another
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
+MOST_INCLUDED = 50  # requirements files that one includes, and those include
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
-Wanted = tuple[str, str]  # (package name as written, version specifiers, "" for none)
+
+
+class WantedPackage(NamedTuple):
+    """A package as it is written, and its version specifiers ("" for none).
+
+    `everywhere`: it is installed on every machine. Lock files list what any machine may want.
+    """
+
+    name: str
+    specifiers: str
+    everywhere: bool = False
 
 
 @dataclass(frozen=True)
 class Pins:
-    """What one source says: the ranges of each package that it names (an empty range: named, no version)."""
+    """What one source says: the ranges of each package that it names (an empty range: named, no version).
+
+    `everywhere` are the names of all packages, of any kind, that it installs on every machine.
+    """
 
     source: str
     packages: Mapping[str, tuple[SpecifierSet, ...]]
+    everywhere: frozenset[str] = frozenset()
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:
     """Return the pins of the nearest folder, from `folder` up to the repository's root; the strongest source first."""
     for place in (folder, *folder.parents):
-        found = tuple(pins for path, reader in _sources(place) if (pins := _read(path, reader)).packages)
+        found = tuple(pins for path, reader in _sources(place) if (pins := _read(place, path, reader)).packages)
         if found or (place / ".git").exists() or (place / ".hg").exists():
             return found
     return ()
 
 
-def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Wanted]]]]:
+def pins_of(source: str, written: Iterable[str]) -> Pins:
+    """Return what requirements mean that are written elsewhere."""
+    return _pins(source, (wanted for one in written for wanted in _requirement(one)))
+
+
+def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[WantedPackage]]]]:
     for name, reader in (
         ("uv.lock", _lock), ("poetry.lock", _lock), ("pdm.lock", _lock), ("pylock.toml", _lock),
         ("Pipfile.lock", _pipfile_lock),
     ):  # fmt: skip
         yield folder / name, reader
-    for path in sorted(folder.glob("requirements*.txt"), key=lambda path: (len(path.name), path.name)):
-        yield path, partial(_requirements, folder)
+    for pattern in ("requirements*.txt", "requirements/*.txt", "?*requirements*.txt"):
+        for path in sorted(folder.glob(pattern), key=lambda path: (len(path.name), path.name)):
+            yield path, partial(_requirements, path.parent, {path.resolve()})
     for name, reader in (
         ("pyproject.toml", _pyproject), ("setup.cfg", _setup_cfg), ("setup.py", _setup_py),
         ("environment.yml", _conda), ("environment.yaml", _conda), ("Pipfile", _plain_pipfile),
@@ -73,18 +88,30 @@ def _sources(folder: Path) -> Iterator[tuple[Path, Callable[[str], Iterator[Want
         yield folder / name, reader
 
 
-def _read(path: Path, reader: Callable[[str], Iterator[Wanted]]) -> Pins:
-    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPackage]]) -> Pins:
+    source = path.relative_to(folder).as_posix()
     try:
-        if not path.is_file() or path.stat().st_size > LIMIT:
-            return Pins(path.name, {})
-        for name, text in reader(path.read_text(encoding="utf-8", errors="replace")):
-            package = PACKAGES.get(canonicalize_name(name))
-            if package:
-                packages[package] = (*packages.get(package, ()), _specifiers(text))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error):
-        return Pins(path.name, {})  # a lock file that is not one says nothing; the next source is asked
-    return Pins(path.name, packages)
+        small = path.is_file() and path.stat().st_size <= LIMIT
+        return _pins(source, reader(_text(path))) if small else Pins(source, {})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error, RecursionError):
+        return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
+
+
+def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
+    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    everywhere: set[str] = set()
+    for wanted in every:
+        name = canonicalize_name(wanted.name)
+        everywhere |= {name} if wanted.everywhere else set()
+        if package := DISTRIBUTIONS.get(name):
+            packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
+    return Pins(source, packages, frozenset(everywhere))
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file; PowerShell's `pip freeze > requirements.txt` writes UTF-16, with a mark."""
+    written = path.read_bytes()
+    return written.decode("utf-16" if written.startswith(UTF_16) else "utf-8-sig", errors="replace")
 
 
 def _specifiers(text: str) -> SpecifierSet:
@@ -94,73 +121,95 @@ def _specifiers(text: str) -> SpecifierSet:
         return SpecifierSet()
 
 
-def _lock(text: str) -> Iterator[Wanted]:
+def _lock(text: str) -> Iterator[WantedPackage]:
     data = tomllib.loads(text)
     for package in [*data.get("package", []), *data.get("packages", [])]:  # the plural is pylock.toml's
         if "version" in package:
-            yield package["name"], f"=={package['version']}"
+            yield WantedPackage(package["name"], f"=={package['version']}")
 
 
-def _pipfile_lock(text: str) -> Iterator[Wanted]:
+def _pipfile_lock(text: str) -> Iterator[WantedPackage]:
     data = json.loads(text)
     for section in ("default", "develop"):
         for name, entry in data.get(section, {}).items():
-            yield name, entry.get("version", "")
+            yield WantedPackage(name, entry.get("version", ""))
 
 
-def _plain_pipfile(text: str) -> Iterator[Wanted]:
+def _plain_pipfile(text: str) -> Iterator[WantedPackage]:
     data = tomllib.loads(text)
     for name, entry in (item for table in ("packages", "dev-packages") for item in data.get(table, {}).items()):
         wanted = str(entry.get("version", "") if isinstance(entry, dict) else entry)
-        yield name, "" if wanted == "*" else wanted
+        yield WantedPackage(name, "" if wanted == "*" else wanted, _always(entry))
 
 
-def _setup_cfg(text: str) -> Iterator[Wanted]:
+def _setup_cfg(text: str) -> Iterator[WantedPackage]:
     for written in setup_files.setup_cfg(text):
-        yield from _requirement(written.split("#")[0].strip())
+        yield from _requirement(written.split("#")[0].strip(), extra=True)
 
 
-def _setup_py(text: str) -> Iterator[Wanted]:
+def _setup_py(text: str) -> Iterator[WantedPackage]:
     for written in setup_files.setup_py(text):
-        yield from _requirement(written.split("#")[0].strip())
+        yield from _requirement(written.split("#")[0].strip(), extra=True)
 
 
-def _requirements(folder: Path, text: str, depth: int = 0) -> Iterator[Wanted]:
-    """Yield the lines of a requirements file in `folder`, and those of the files that it includes."""
+def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[WantedPackage]:
+    """Yield the lines of a requirements file in `folder`, and those of the files that it includes, each file once."""
     for line in text.replace("\\\n", " ").splitlines():
         included = re.match(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)", line.strip())
-        if included and depth < DEEPEST:
-            path = folder / included[1]
-            if path.is_file() and path.stat().st_size <= LIMIT:
-                yield from _requirements(path.parent, path.read_text(encoding="utf-8", errors="replace"), depth + 1)
+        if included:
+            path = (folder / included[1]).resolve()
+            if path not in seen and len(seen) < MOST_INCLUDED and path.is_file() and path.stat().st_size <= LIMIT:
+                seen.add(path)
+                yield from _requirements(path.parent, seen, _text(path))
             continue
         written = re.split(r"\s#|\s--", line, maxsplit=1)[0].strip()
         if written and written[0] not in "#-":
             yield from _requirement(written)
 
 
-def _requirement(written: str) -> Iterator[Wanted]:
+def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
+    """Yield a requirement as pip reads it; none for another line. `extra`: only some machines want it."""
     try:
         requirement = Requirement(written)
     except InvalidRequirement:
+        yield from _wheel(written)
         return
-    yield requirement.name, str(requirement.specifier)
+    everywhere = not extra and requirement.marker is None
+    yield WantedPackage(requirement.name, str(requirement.specifier), everywhere)
+    yield from _wheel(requirement.url or "", everywhere)
 
 
-def _pyproject(text: str) -> Iterator[Wanted]:
+def _wheel(url: str, everywhere: bool = True) -> Iterator[WantedPackage]:
+    """Yield what the address of a wheel says."""
+    try:
+        name, version, *_ = parse_wheel_filename(url.partition("#")[0].rpartition("/")[2])
+    except (InvalidWheelFilename, InvalidVersion):
+        return
+    yield WantedPackage(name, f"=={version}", everywhere)
+
+
+def _pyproject(text: str) -> Iterator[WantedPackage]:
     data = tomllib.loads(text)
     project = data.get("project", {})
+    for written in project.get("dependencies", []):
+        yield from _requirement(written)
     groups: list[Any] = [
-        project.get("dependencies", []),
         *project.get("optional-dependencies", {}).values(),
         *data.get("dependency-groups", {}).values(),
     ]
     for written in (item for group in groups for item in group if isinstance(item, str)):
-        yield from _requirement(written)
+        yield from _requirement(written, extra=True)
     poetry = data.get("tool", {}).get("poetry", {})
     tables = [poetry.get("dependencies", {}), *(g.get("dependencies", {}) for g in poetry.get("group", {}).values())]
     for name, entry in (item for table in tables for item in table.items()):
-        yield name, _poetry(entry.get("version", "") if isinstance(entry, dict) else str(entry))
+        yield WantedPackage(
+            name, _poetry(entry.get("version", "") if isinstance(entry, dict) else str(entry)), _always(entry)
+        )
+
+
+def _always(entry: object) -> bool:
+    """Return whether an entry of a Pipfile, or of Poetry's, holds on every machine: a version, and no condition."""
+    return isinstance(entry, str) or (isinstance(entry, dict) and set(entry) <= {"version", "extras"})
 
 
 def _poetry(text: str) -> str:
@@ -183,7 +232,7 @@ def _poetry(text: str) -> str:
     return ",".join(filter(None, parts))
 
 
-def _conda(text: str) -> Iterator[Wanted]:
+def _conda(text: str) -> Iterator[WantedPackage]:
     """Yield the lines of the `dependencies` list, with those under `pip:`; conda's single `=` is fuzzy."""
     for line in re.sub(r"^dependencies:\s*\[([^\]]*)\]", _listed, text, flags=re.M).splitlines():
         match = re.match(r"""\s*-\s*["']?(?:[\w.-]+::)?([A-Za-z][\w.-]*)\s*([^"'#]*)""", line)
@@ -194,7 +243,7 @@ def _conda(text: str) -> Iterator[Wanted]:
         exact = wanted.startswith("=") and wanted.count("=") == 2 and "==" not in wanted
         if fuzzy and not wanted.startswith("=="):
             wanted = f"=={fuzzy[1]}" if exact or fuzzy[1].count(".") > 1 else f"=={fuzzy[1].rstrip('.')}.*"
-        yield name, wanted.replace(" ", "")
+        yield WantedPackage(name, wanted.replace(" ", ""), True)
 
 
 def _listed(inline: re.Match[str]) -> str:

@@ -81,7 +81,8 @@ def _like(rows: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
         return case
     row = rows[case["like"]]
     named: dict[str, Any] = next((other for other in row.get("case", ()) if other["name"] == case.get("case")), {})
-    return {"seen": [case["like"]], **{field: {**row, **named}[field] for field in FIELDS}}
+    when = {"near": case["near"]} if "near" in case else {"seen": [case["like"]]}
+    return {**when, **{field: {**row, **named}[field] for field in FIELDS}}
 
 
 def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:

@@ -303,6 +303,16 @@ def test_a_file_of_two_packages_is_judged_for_both_each_layer_for_its_own() -> N
     on_jax = TargetCondition("keras", "jax")
     apart = families.by_framework(Model("a.py", "python", (layer("keras.layers.LSTM", on_jax), L)))
     assert apart[0].when == (on_jax,)
+    on_legacy = TargetCondition("tf_keras", "tensorflow")
+    pair = Layer(None, HERE, (*K.variants, *L.variants), when=(on_jax, on_legacy))
+    split = families.by_framework(Model("a.py", "python", (pair,)))
+    assert {one.variants[0].path: one.when for one in split} == {
+        K.variants[0].path: (on_jax,), L.variants[0].path: (on_legacy,),
+    }  # fmt: skip
+    elsewhere = layer("keras.layers.LSTM", on_legacy)  # never built
+    assert families.by_framework(Model("a.py", "python", (elsewhere, K, L))) == families.by_framework(
+        Model("a.py", "python", (K, L))
+    )
     both = Layer(None, HERE, (*K.variants, *L.variants))
     split = families.by_framework(Model("a.py", "python", (both,)))
     assert {one.variants[0].path for one in split} == {K.variants[0].path, L.variants[0].path}

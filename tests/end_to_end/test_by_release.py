@@ -102,6 +102,21 @@ DROPOUT = (
 )
 
 
+def test_a_gpu_that_the_requirements_name_counts_and_a_target_that_is_given_does_not_know_it(
+    tmp_path: Path, run: Command
+) -> None:
+    write(tmp_path, "m.py", "import tensorflow as tf\na = tf.keras.layers.LSTM(2)\n")
+    for release, verdict in (("2.18.0", "raises"), ("2.12.0", "unknown")):
+        write(tmp_path, "requirements.txt", f"tensorflow=={release}\ntensorflow-metal\n")
+        (file,) = json.loads(run("m.py", "--output-format", "report").out)["files"]
+        (layer,) = file["layers"]
+        assert layer["verdicts"][0]["verdict"] == verdict
+        (blocker,) = [one for one in layer["verdicts"][0]["requirements"] if one["code"] == "CDN405"]
+        assert blocker["found"] == "an Apple GPU (requirements.txt asks for tensorflow-metal)"
+        assert blocker["origin"] == "assumed"
+    told(run, "m.py", Told("keras@3.8.0:tensorflow", "cudnn"))
+
+
 def test_input_dropout_is_slow_then_wrong_then_right(tmp_path: Path, run: Command) -> None:
     write(tmp_path, "drop.py", "import keras\nlayer = keras.layers.LSTM(2, dropout=0.2)\n")
     keras_file(tmp_path / "drop.keras", {"dropout": 0.2}, version="3.8.0")

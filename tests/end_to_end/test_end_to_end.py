@@ -99,9 +99,19 @@ def test_what_is_broken_is_one_line_and_the_others_go_on(name: str, data: bytes,
     assert "CDN001" in lines[0]
 
 
-def test_an_empty_source_file_is_clean(tmp_path: Path, run: Command) -> None:
-    write(tmp_path, "empty.py")
-    assert run("empty.py").out == "No recurrent layer found in 1 file.\n"
+@pytest.mark.parametrize("name", ["empty.py", "empty.ipynb"])
+def test_an_empty_source_file_is_clean(name: str, tmp_path: Path, run: Command) -> None:
+    write(tmp_path, name)
+    assert run(name).out == "No recurrent layer found in 1 file.\n"
+
+
+def test_the_overview_of_a_folder_says_which_file_could_not_be_read_and_why(tmp_path: Path, run: Command) -> None:
+    write(tmp_path, "many/broken.h5", "not a model")
+    for number in range(8):
+        keras_file(tmp_path / "many" / f"{number}.keras", {"recurrent_dropout": 0.1})
+    told = " ".join(run("many").out.split())
+    assert "unreadable-input: 1 finding in 1 file Unknown file type" in told
+    assert "many/broken.h5: could not be read" in told
 
 
 def test_the_same_report_for_any_number_of_jobs(tmp_path: Path, run: Command) -> None:

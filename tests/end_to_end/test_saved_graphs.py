@@ -61,8 +61,16 @@ def test_the_words_for_a_loop_and_for_an_operation(tmp_path: Path, run: Command)
     assert "The saved graph has a loop: no GPU was visible when it was traced" in cpu
     gpu = judged(run, "k3_gpu", tmp_path)["diagnostics"]
     (fits,) = [found for found in gpu if found["layer_path"] == "fits_1"]
-    assert "which no CPU can run" in fits["message"]
+    assert "no CPU can run it" in fits["message"]
     assert fits["severity"] == "info"
+
+
+def test_a_loop_that_keras_2_saved_is_no_matter_of_the_machine(tmp_path: Path, run: Command) -> None:
+    unpack("tf24", tmp_path)
+    said = " ".join(run("tf24").out.split())
+    assert "the layer could not use cuDNN where it was made" in said
+    assert "Exporting on another machine does not help" in said
+    assert "use_cudnn" not in said
 
 
 def test_the_target_of_a_savedmodel_is_its_writer(tmp_path: Path, run: Command) -> None:
@@ -76,3 +84,7 @@ def test_a_broken_savedmodel_is_still_called_one(tmp_path: Path, run: Command) -
     (tmp_path / "broken" / "saved_model.pb").write_bytes(b"\xff" * 20)
     (file,) = json.loads(run("broken", "--output-format", "report").out)["files"]
     assert (file["kind"], file["error"]["code"]) == ("savedmodel", "CDN001")
+    assert file["error"]["message"] == "The protocol buffer in it is cut off or damaged."
+    (tmp_path / "broken" / "saved_model.pb").write_bytes(b"")
+    (file,) = json.loads(run("broken", "--output-format", "report").out)["files"]
+    assert file["error"]["message"] == "Its saved_model.pb is empty."

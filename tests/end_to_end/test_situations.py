@@ -79,7 +79,9 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "a stateful layer under mixed precision": (
         "layers.GRU(4, stateful=True, dtype='mixed_float16')(Input((6, 4), batch_size=2))\n",
-        {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn"},
+        {"tensorflow@2.5.3": "raises CDN218", "keras@2.6.0": "raises CDN218", "keras@2.7.0": "cudnn",
+         "keras@3.0.5": "raises CDN218", "keras@3.7.0": "raises CDN218", "keras@3.8.0": "cudnn",
+         "keras@3.7.0:jax": "fallback CDN402"},
     ),
     "a stateful layer of another dtype than floatx": (
         WIDE.format(", dtype='float64'"),
@@ -93,6 +95,23 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
     "a stateful layer of the dtype of floatx, given again": (
         FLOATX.format(", dtype='float64'"),
         {"keras@2.8.0": "cudnn"},
+    ),
+    "GPUs hidden from TensorFlow alone": (
+        "tf.config.set_visible_devices([], 'GPU')\nlayers.LSTM(4)(a)\n",
+        {"keras@3.15.1": "fallback CDN406", "keras@3.15.1:jax": "cudnn", "keras@3.15.1:torch": "cudnn"},
+    ),
+    "GPUs hidden from JAX alone": (
+        "import os\nos.environ['JAX_PLATFORMS'] = 'cpu'\nlayers.LSTM(4)(a)\n",
+        {"keras@3.15.1": "cudnn", "keras@3.15.1:jax": "fallback CDN406", "keras@3.15.1:torch": "cudnn"},
+    ),
+    "GPUs hidden from everybody": (
+        "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = ''\nlayers.LSTM(4)(a)\n",
+        {"keras@3.15.1": "fallback CDN406", "keras@3.15.1:jax": "fallback CDN406",
+         "keras@3.15.1:torch": "fallback CDN406", "tf_keras@2.21.0": "fallback CDN406"},
+    ),
+    "a layer that insists on cuDNN where the GPUs are hidden": (
+        "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = ''\nlayers.LSTM(4, use_cudnn=True)(a)\n",
+        {"keras@3.15.1": "raises CDN202 CDN406"},
     ),
     "a mixed policy by its name": (
         "layers.LSTM(4, dtype='mixed_float16')(a)\n",
@@ -157,6 +176,10 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         {"keras@3.15.1": "raises CDN211"},
     ),
     "integers added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, i]))\n", {"keras@3.15.1": "raises CDN211"}),
+    "integers on other backends": (
+        WHOLE + "layers.LSTM(4)(i)\n",
+        {"keras@3.15.1:jax": "raises CDN211", "keras@3.14.1:jax": "raises CDN211", "keras@3.15.1:torch": "cudnn"},
+    ),
     "a mask through SpectralNormalization": (
         MASKED + "layers.LSTM(4)(layers.SpectralNormalization(layers.Dense(4))(x))\n",
         {"keras@3.15.1": "depends CDN201", "keras@3.8.0": "depends CDN201"},

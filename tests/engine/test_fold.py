@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from packaging.version import Version
 
 from cudnnlint.core.book import Rule, Rulebook
+from cudnnlint.core.edit import DropArgument, Effect, Intent
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown
-from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.layer import Call, Construction, Layer, Model, Wrapper
 from cudnnlint.core.names import Names
-from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.rule import Case, Finding, judge_argument
 from cudnnlint.core.tables import Concern, Row, RowScope, Signature, Tables
-from cudnnlint.core.target import Release, Span, Target
+from cudnnlint.core.target import Release, Span, Target, TargetCondition
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
-from cudnnlint.engine import judge_layer
+from cudnnlint.engine import judge, judge_layer
+from cudnnlint.engine.diagnose import applicability
 from cudnnlint.engine.fold import Folded
 from cudnnlint.rulebook.milestones import MILESTONES
 
+PLACE = SavedPlace("m.keras", "lstm")
 EVERY = RowScope("keras", None, Span(), Span())
 
 
@@ -154,6 +158,12 @@ def test_calls_that_agree_stand_and_else_the_worst(first: Fact, second: Fact, ve
     assert judged(calls=(call(mask=first), call(mask=second))).verdict is verdict
 
 
+def test_the_worst_call_leaves_possible_what_it_does_alone() -> None:
+    folded = judged({"left": Known(True)}, calls=(call(eager=Known(True)), call()))
+    assert (folded.verdict, folded.possible) == (Verdict.RAISES, (Verdict.RAISES,))
+    assert [answer.then for answer in folded.bites] == [Verdict.RAISES]
+
+
 def test_variants_that_agree_are_certain_and_else_unknown() -> None:
     assert judged({"slow": Known(True)}, {"slow": Known(1)}).verdict is Verdict.FALLBACK
     folded = judged({"slow": Known(True)}, {})
@@ -180,6 +190,202 @@ def test_a_defect_of_some_of_the_releases_says_which_and_is_no_error() -> None:
     assert [answer.only for answer in folded.defects] == ["Keras 3.4.0 to before 3.9.0"]
     inside = judged({"slow": Known(True)}, rules=scopes, keras=Release(span=Span.of("3.5.0", "3.8.0")))
     assert [answer.only for answer in inside.defects] == [None]
+
+
+def along(keras: tuple[str | None, str | None], tensorflow: tuple[str | None, str | None], falls: bool) -> Row:
+    """A row of these releases of Keras and of TensorFlow beneath, in which a slow layer falls back or not."""
+    scope = RowScope("keras", None, Span.of(*keras), Span.of(*tensorflow))
+    return replace(row(**({"slow": "falls_back"} if falls else {})), scope=scope)
+
+
+OLD, NEW, ANY = (None, "3.5.0"), ("3.5.0", None), (None, None)
+BEFORE, SINCE = (None, "2.17.0"), ("2.17.0", None)
+#: Rows, and where the words say that a slow layer falls back.
+AXES: list[tuple[list[Row], str]] = [
+    ([along(ANY, BEFORE, True), along(ANY, SINCE, False)], "before TensorFlow 2.17.0"),
+    ([along(keras, tensorflow, tensorflow is BEFORE) for keras in (OLD, NEW) for tensorflow in (BEFORE, SINCE)],
+     "before TensorFlow 2.17.0"),
+    ([along(keras, tensorflow, keras is OLD) for keras in (OLD, NEW) for tensorflow in (BEFORE, SINCE)],
+     "before Keras 3.5.0"),
+    ([along(ANY, BEFORE, False), along(ANY, ("2.17.0", "2.19.0"), True), along(ANY, ("2.19.0", None), False)],
+     "from TensorFlow 2.17.0 to before 2.19.0"),
+    ([along((None, "3.3.0"), ANY, False), along(("3.3.0", "3.5.0"), ANY, True), along(NEW, ANY, False)],
+     "from Keras 3.3.0 to before 3.5.0"),
+    ([along(OLD, BEFORE, False), along(OLD, SINCE, True), along(NEW, ANY, False)],
+     "from TensorFlow 2.17.0 to before Keras 3.5.0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "where"), AXES, ids=range(len(AXES)))
+def test_where_releases_differ_the_words_name_the_package_that_decides(rows: list[Row], where: str) -> None:
+    folded = judged({"slow": Known(True)}, rules=book(*rows), keras=Release(span=Span.of("3.2.0", None)))
+    assert (folded.verdict, folded.condition) == (Verdict.CUDNN, f"{where} it falls back to a loop without cuDNN")
+
+
+def test_a_fault_that_is_not_certain_stops_no_layer_that_has_no_row() -> None:
+    plain = book(row(None, "3.0.0", **USUAL))
+    gated = replace(plain, tables=replace(plain.tables, gates=(Concern("slow", EVERY, (), "raises", ""),)))
+    facts = (Known(True), Known(False), Unknown("it is not read"))
+    assert [judged({"slow": fact}, rules=gated).verdict for fact in facts] == [
+        Verdict.RAISES, Verdict.UNKNOWN, Verdict.UNKNOWN,
+    ]  # fmt: skip
+
+
+def test_what_only_older_releases_let_the_data_decide_is_possible() -> None:
+    rows = book(row(None, "3.4.0", **USUAL), row("3.4.0", None))
+    folded = judged(calls=(call(mask=Known("data")),), rules=rows, keras=Release(span=Span.of("3.2.0", None)))
+    assert (folded.verdict, folded.possible) == (Verdict.CUDNN, (Verdict.CUDNN, Verdict.RAISES, Verdict.DEPENDS))
+
+
+def test_notes_and_defects_of_older_releases_count_only_where_a_release_was_given() -> None:
+    plain = book(row())
+    older = RowScope("keras", None, Span.of(None, "3.4.0"), Span())
+    beneath = RowScope("keras", None, Span(), Span.of(None, "2.17.0"))
+    for scope, only in ((older, "Keras 3.2.0 to before 3.4.0"), (beneath, "TensorFlow 2.15.0 to before 2.17.0")):
+        tables = replace(plain.tables, notes=(Concern("slow", scope, (), "note", ""),))
+        noting = replace(plain, tables=tables)
+        layer = Layer("lstm", PLACE, (Construction("LSTM", arguments={"slow": Known(True)}),))
+        for assumed, told in ((False, [only]), (True, [])):
+            target = Target("keras", Release(span=Span.of("3.2.0", None)), assumed=assumed)
+            folded = judge_layer(layer, target, noting, Model("m.keras", "keras", (layer,)))[0]
+            assert [answer.only for answer in folded.notes] == told
+
+
+def built(*when: TargetCondition) -> Layer:
+    """A layer that is built under these conditions alone."""
+    return Layer("lstm", PLACE, (Construction("LSTM"),), when=when)
+
+
+UP_TO_3_9 = TargetCondition("keras", "tensorflow", Span.of(None, "3.9.0"))
+FROM_3_12 = TargetCondition("keras", "tensorflow", Span.of("3.12.0", None))
+
+
+@pytest.mark.parametrize(
+    ("layer", "assumed", "condition"),
+    [
+        (built(UP_TO_3_9), False, "Keras 3.9.0 does not build it"), (built(UP_TO_3_9), True, "left out"),
+        (built(UP_TO_3_9, FROM_3_12), False, None), (built(UP_TO_3_9, FROM_3_12), True, None),
+        (built(FROM_3_12), False, None), (built(replace(UP_TO_3_9, framework="tf_keras")), False, "left out"),
+    ],
+)  # fmt: skip
+def test_a_layer_that_the_newest_release_does_not_build_says_so(
+    layer: Layer, assumed: bool, condition: str | None
+) -> None:
+    target = Target("keras", Release(span=Span.of("3.2.0", None)), assumed=assumed)
+    found = judge(Model("m.keras", "keras", (layer,)), (target,), book(row("3.14.0", None), row(None, "3.14.0")))
+    if condition == "left out":
+        assert (found.layers, found.left_out) == ((), (layer,))
+    else:
+        (report,) = found.layers
+        judgement = report.judgements[0]
+        assert (judgement.condition, judgement.varies, found.left_out) == (condition, condition is not None, ())
+
+
+def test_a_layer_of_a_graph_has_its_last_name_already() -> None:
+    graph = Construction("LSTM", "graph.pair", {})
+    names = [
+        replace(built(), name="a", variants=variants, wrappers=(Wrapper("Bidirectional", role="forward"),))
+        for variants in ((graph,), (Construction("LSTM"),))
+    ]
+    found = judge(Model("m", "savedmodel", tuple(names)), (Target("keras", Release.at("3.15.1")),), book(row()))
+    assert [one.name for one in found.layers] == ["a", "forward_a"]
+
+
+def defective(then: str, until: str | None = None, **changes: Any) -> Rulebook:
+    """A rulebook in which a slow layer runs in the kernel and has a defect, or a note, in releases up to one."""
+    plain = book(row())
+    concern = Concern("slow", RowScope("keras", None, Span.of(None, until), Span()), (), then, "")
+    rules = {**plain.rules, "slow": replace(plain.rules["slow"], **changes)}
+    return replace(plain, rules=rules, tables=replace(plain.tables, defects=(concern,)))
+
+
+def slow_layers(*paths: str) -> Model:
+    layers = (Layer(path, SavedPlace("m.keras", path), (Construction("LSTM", arguments={"slow": Known(True)}),))
+              for path in paths)  # fmt: skip
+    return Model("m.keras", "keras", tuple(layers))
+
+
+@pytest.mark.parametrize(
+    ("rules", "severity"),
+    [(defective("wrong_numbers"), "error"), (defective("wrong_numbers", "3.9.0"), "info"), (defective("note"), "info")],
+)
+def test_a_defect_is_an_error_where_every_release_has_it(rules: Rulebook, severity: str) -> None:
+    target = Target("keras", Release(span=Span.of("3.2.0", None)))
+    (found,) = judge(slow_layers("a"), (target,), rules).diagnostics
+    assert (found.code, found.severity.value) == ("CDN101", severity)
+
+
+def test_a_defect_that_is_a_note_is_one() -> None:
+    for then, counts in (("note", (0, 1)), ("wrong_numbers", (1, 0))):
+        folded = judged({"slow": Known(True)}, rules=defective(then))
+        assert (len(folded.defects), len(folded.notes)) == counts
+
+
+def drop(suggestion: bool = False, effect: Effect = Effect.SAME_NUMBERS) -> Intent:
+    return Intent((DropArgument("slow"),), effect, "remove slow", suggestion)
+
+
+def test_information_has_no_fix_but_a_suggestion() -> None:
+    target = Target("keras", Release.at("3.15.1"))
+    for suggestion in (False, True):
+        intent = drop(suggestion)
+        rules = defective("note", fix=lambda case, intent=intent: intent)
+        (found,) = judge(slow_layers("a"), (target,), rules).diagnostics
+        assert (found.fix is not None) is suggestion
+
+
+def test_findings_of_two_layers_of_a_file_are_two_and_of_one_place_one() -> None:
+    target = Target("keras", Release.at("3.15.1"))
+    model = slow_layers("a", "b")
+    assert [one.layers for one in judge(model, (target,), defective("note")).diagnostics] == [(0,), (1,)]
+    here = tuple(replace(layer, place=SourcePlace("m.py", 1, 1, 1, 9)) for layer in model.layers)
+    apart = tuple(replace(layer, wrappers=(Wrapper(kind),)) for layer, kind in zip(here, "xy", strict=True))
+    steps = {"a": DropArgument("slow"), "b": DropArgument("left")}
+    for alike in (True, False):
+        def fix(case: Case, alike: bool = alike) -> Intent:
+            return replace(drop(), steps=(steps["a" if alike else str(case.layer.name)],))
+
+        (found,) = judge(Model("m.py", "python", apart), (target,), defective("wrong_numbers", fix=fix)).diagnostics
+        assert (found.layers, found.fix is not None) == ((0, 1), alike)
+
+
+@pytest.mark.parametrize(
+    ("intent", "saved", "expected"),
+    [(drop(), False, "safe"), (drop(), True, "safe"), (drop(True), False, "displayonly"),
+     (drop(effect=Effect.NEEDS_NEW_WEIGHTS), False, "unsafe"),
+     (drop(effect=Effect.NEEDS_NEW_WEIGHTS), True, "displayonly"),
+     (drop(effect=Effect.CHANGES_NUMBERS), True, "unsafe"), (drop(effect=Effect.SAME_AT_INFERENCE), True, "unsafe")],
+)  # fmt: skip
+def test_a_fix_of_a_saved_file_that_needs_new_weights_is_only_shown(intent: Intent, saved: bool, expected: str) -> None:
+    assert applicability(intent, saved).value == expected
+
+
+def test_what_is_not_known_points_to_the_fault_that_leaves_it_open() -> None:
+    target, model = Target("keras", Release.at("3.15.1")), slow_layers("a")
+    told = judge(model, (target,), book(row(slow="unknown"))).diagnostics
+    (reason,) = [one.reason for one in told if one.code == "CDN501"]
+    assert reason == "It is not clear whether this LSTM runs in cuDNN: see CDN101."
+    open_layer = replace(model.layers[0], variants=(Construction("LSTM", arguments={"slow": Unknown("")}),))
+    (found,) = judge(Model("m.keras", "keras", (open_layer,)), (target,), book(row(**USUAL))).diagnostics
+    assert found.reason.endswith("the code or file does not show enough.")
+
+
+def test_insisting_counts_only_where_the_row_says_so() -> None:
+    assert "cudnn-insisted" not in {answer.rule.name for answer in judged({"use_cudnn": Known(True)}).asked}
+    plain = book(row())
+    gated = replace(plain, tables=replace(plain.tables, gates=(Concern("slow", EVERY, (), "falls_back", ""),)))
+    assert judged({"slow": Known(True), "use_cudnn": Known(True)}, rules=gated).verdict is Verdict.FALLBACK
+
+
+def test_a_saved_layer_is_known_by_its_path() -> None:
+    found = judge(Model("m.keras", "keras", (built(),)), (Target("keras", Release.at("3.15.1")),), book(row()))
+    assert [(one.place, one.layer_path, one.name) for one in found.layers] == [(None, "lstm", "lstm")]
+
+
+def test_eager_calls_say_what_a_graph_does() -> None:
+    folded = judged({"left": Known(True)}, calls=(call(eager=Known(True)),))
+    graph = "in graph mode (fit, evaluate, predict, tf.function) it raises an error"
+    assert folded.condition == f"in eager calls; {graph}"
 
 
 def test_a_release_newer_than_the_newest_one_asked_is_assumed() -> None:

@@ -60,14 +60,16 @@ def test_the_releases_that_differ_are_possible_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "severity"),
+    ("text", "target", "severity"),
     [
-        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", "warning"),
-        (MASKED.format(", use_cudnn=False"), "info"),  # where the padding may be on the left that is right
+        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", TENSORFLOW, "warning"),
+        (MASKED.format(", use_cudnn=False"), TENSORFLOW, "info"),  # where the padding may be on the left that is right
+        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", f"keras@{NEWEST}:torch", "warning"),
+        (MASKED.format(", use_cudnn=False"), f"keras@{NEWEST}:torch", "info"),
     ],
 )
-def test_a_refused_kernel_is_a_fault_only_where_nothing_speaks_for_it(text: str, severity: str) -> None:
-    assert finding(text, "CDN110").severity.value == severity
+def test_a_refused_kernel_is_a_fault_only_where_nothing_speaks_for_it(text: str, target: str, severity: str) -> None:
+    assert finding(text, "CDN110", target).severity.value == severity
 
 
 def test_a_defect_that_only_some_releases_have_names_them() -> None:
@@ -177,7 +179,17 @@ def test_an_explicit_backward_layer_is_judged_by_its_own_arguments() -> None:
         assert verdicts(pair.format(", recurrent_dropout=.2", ""), target) == ["fallback", "cudnn"]
 
 
-@pytest.mark.parametrize("target", [TENSORFLOW, "tf_keras@2.18"])
-def test_the_layers_of_a_bidirectional_have_the_names_that_keras_gives_them(target: str) -> None:
-    layers = judged("Bidirectional(LSTM(4, name='a'))(Input((3, 2)))", target).layers
-    assert [layer.name for layer in layers] == ["forward_a", "backward_a"]
+@pytest.mark.parametrize(
+    ("targets", "prefixed"),
+    [((TENSORFLOW,), False), (("keras@3:tensorflow",), False), (("keras",), False), (("tf_keras@2.18",), True),
+     (("tf_keras",), True), (("keras@2.12",), True), (("keras@2.6..<3",), True), (("tensorflow@2.3",), True),
+     ((TENSORFLOW, "tf_keras"), False), (("tf_keras", TENSORFLOW), True)],
+)  # fmt: skip
+def test_the_layers_of_a_bidirectional_have_the_names_that_the_first_target_gives_them(
+    targets: tuple[str, ...], prefixed: bool
+) -> None:
+    def names(name: str) -> list[str | None]:
+        return [one.name for one in judged(f"Bidirectional(LSTM(4, name='{name}'))(Input((3, 2)))", *targets).layers]
+
+    assert names("a") == ["forward_a", "backward_a"]
+    assert names("forward_a") == ["forward_forward_a" if prefixed else "forward_a", "backward_forward_a"]

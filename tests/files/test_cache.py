@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from shell_run import Run
 
 from cudnnlint.check import read_all
+from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.files import cache
+from cudnnlint.fix import ways
+from cudnnlint.fix.candidates import Candidate
 from cudnnlint.rulebook import loader
 
 Command = Callable[..., Run]
@@ -130,6 +133,25 @@ def test_a_fix_is_proved_on_the_text_that_it_makes(check: Command) -> None:
     assert check("--fix", "model.py").status == 0
     assert Path("model.py").read_text() == "import keras\nlayer = keras.layers.LSTM(8)\n"
     assert '"cudnn": 1' in check("model.py").out
+
+
+def test_fixes_are_written_out_once_for_a_text(check: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    real = ways.candidates
+
+    def counted(results: Sequence[CheckedFile], others: Sequence[str]) -> Iterator[Candidate]:
+        written.append(len(results))
+        return real(results, others)
+
+    monkeypatch.setattr(ways, "candidates", counted)
+    Path("model.py").write_text("import keras\nlayer = keras.layers.LSTM(8, unroll=True)\n")
+    first = check("model.py")
+    assert '"content": ""' in first.out
+    assert check("model.py") == first
+    assert written == [1]
+    Path("model.py").write_text("import keras\nlayer = keras.layers.LSTM(16, unroll=True)\n")
+    assert check("model.py").status == first.status
+    assert written == [1, 1]
 
 
 @pytest.mark.usefixtures("read_once")

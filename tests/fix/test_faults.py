@@ -20,7 +20,7 @@ SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "saved"
 KERAS = ("--target", f"keras@{NEWEST}:tensorflow")
 #: The calls by which a file gets written, and what each may fail with.
 CALLS = [
-    ("tempfile.mkstemp", errno.ENOSPC), ("tempfile.mkstemp", errno.EROFS), ("tempfile.mkstemp", errno.EACCES),
+    ("os.mkdir", errno.ENOSPC), ("os.mkdir", errno.EROFS), ("os.mkdir", errno.EACCES),
     ("os.fsync", errno.ENOSPC), ("os.fsync", errno.EIO), ("os.chmod", errno.EPERM),
     ("os.replace", errno.ENOSPC), ("os.replace", errno.EACCES), ("os.replace", errno.EROFS),
 ]  # fmt: skip
@@ -98,9 +98,10 @@ def test_ctrl_c_after_a_file_took_its_place_is_no_other_error(
 ) -> None:
     replace = os.replace
 
-    def late(old: str, new: str) -> None:
+    def late(old: Path, new: Path) -> None:
         replace(old, new)
-        raise KeyboardInterrupt
+        if new.name == "program.py":
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", late)
     assert run(*COMMANDS["--fix"]).status == 130
@@ -109,7 +110,7 @@ def test_ctrl_c_after_a_file_took_its_place_is_no_other_error(
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS])
-@pytest.mark.parametrize("call", ["os.replace", "tempfile.mkdtemp"])
+@pytest.mark.parametrize("call", ["os.replace", "os.mkdir"])
 @pytest.mark.parametrize("command", ["convert", "convert --in-place", "--fix --in-place", "--fix"])
 def test_a_model_that_cannot_be_written_leaves_the_old_one(
     command: str, call: str, number: int, run: Command, rewritten_here: None, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,7 @@ from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.fix import convert
 from cudnnlint.probe.verify import Verified
-from cudnnlint.rewriters import source
+from cudnnlint.rewriters.source import source_text
 
 SAVED = Path(__file__).resolve().parents[2] / "fixtures" / "saved" / "legacy"
 KERAS = ("--target", f"keras@{NEWEST}:tensorflow")
@@ -116,7 +116,7 @@ def test_the_edits_in_the_json_are_those_that_are_applied(run: Command, program:
         for edit in found["fix"]["edits"]
     ]  # fmt: skip
     assert all(list(edit["location"]) == ["row", "column"] for edit in found["fix"]["edits"])
-    assert source.apply(SAFE, edits) == SAFE.replace(", unroll=True", "")
+    assert source_text.apply(SAFE, edits) == SAFE.replace(", unroll=True", "")
 
 
 def test_every_format_carries_the_edits(run: Command, program: Callable[[str], Path]) -> None:

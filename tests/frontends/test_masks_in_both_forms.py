@@ -66,3 +66,23 @@ def test_on_jax_a_permutation_that_changes_nothing_keeps_the_mask(backend: str, 
     model = read("same.py", SAME.encode(), loader.load().tables.names)
     point = Point("keras", Version("3.15.1"), backend, None)
     assert [_arrives(call) for layer in model.layers for call in layer.calls if call.holds(point)] == arrives
+
+
+CAST = """
+import keras
+from keras import layers, ops
+x = layers.Embedding(9, 3, mask_zero=True)(keras.Input((4,), dtype="int32"))
+layers.LSTM(3, name="same")(ops.cast(x, "float32"))
+layers.LSTM(3, name="other")(ops.cast(x, "float16"))
+layers.LSTM(3, name="double")(ops.cast(x, "float64"))
+"""
+
+
+@pytest.mark.parametrize(("backend", "double"), [("tensorflow", False), ("torch", False), ("jax", None)])
+@pytest.mark.parametrize("version", ["3.5.0", "3.13.2", "3.15.1"])
+def test_a_cast_loses_the_mask_where_the_dtype_changes(version: str, backend: str, double: bool | None) -> None:
+    model = read("cast.py", CAST.encode(), loader.load().tables.names)
+    point = Point("keras", Version(version), backend, None)
+    arrives = [_arrives(call) for layer in model.layers for call in layer.calls if call.holds(point)]
+    before = backend == "jax" and version == "3.5.0"  # there no kernel asks for a mask
+    assert arrives == [True, False, False if before else double]

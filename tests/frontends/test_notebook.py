@@ -51,6 +51,25 @@ LSTM(1)"""
     assert [place(layer) for layer in read(cell).layers] == [(1, 7), (1, 8)]
 
 
+@pytest.mark.parametrize(
+    ("cell", "installs"),
+    [
+        ("!pip install tensorflow==2.8.0", ("tensorflow==2.8.0",)),
+        ("%pip install -q --upgrade 'keras>=3,<3.5' \"tensorflow[and-cuda]~=2.16\" numpy",
+         ("keras>=3,<3.5", "tensorflow[and-cuda]~=2.16")),
+        ("! pip3 install {FLAG} tensorflow-gpu==2.1", ("tensorflow-gpu==2.1",)),
+        ("!python -m pip install keras==2.3.1\nimport keras", ("keras==2.3.1",)),
+        ("%tensorflow_version 1.x", ("tensorflow<2",)),
+        ("%tensorflow_version 2.x", ()),
+        ("!pip install keras==$VERSION tensorflow=={VERSION} tf-nightly-2.0-preview keras==2.0.0-beta1", ()),
+        ("# !pip install keras==2.3.1\nif old:\n    !pip install keras==2.2.4", ()),
+        ("!pip install tensorflow", ()),
+    ],
+)  # fmt: skip
+def test_requirements_that_a_notebook_installs_are_hints(cell: str, installs: tuple[str, ...]) -> None:
+    assert read(cell, "import keras").hints.installs == installs
+
+
 def test_a_star_import_holds_for_the_cells_behind_it() -> None:
     model = read("from keras.layers import *", "x = Input((3, 4))", "LSTM(1)(Activation('relu')(x))")
     assert [place(layer) for layer in model.layers] == [(3, 1)]
@@ -139,10 +158,15 @@ def test_another_language_and_the_old_format() -> None:
     assert [place(layer) for layer in model.layers] == [(1, 2)]
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"{}", b'{"cells": 1}', b"\xff\xfe"])
+@pytest.mark.parametrize("data", [b"{", b"[]", b"{}", b'{"cells": 1}', b"\xff\xfe"])
 def test_what_is_no_notebook_is_told(data: bytes) -> None:
     with pytest.raises(UnreadableInput, match=r"\.$"):
         notebook.read("n.ipynb", data, loader.load().tables.names)
+
+
+@pytest.mark.parametrize("data", [b"", b" \r\n\t", b"\xef\xbb\xbf\n"])
+def test_a_notebook_in_which_nothing_is_written_yet_has_no_layers(data: bytes) -> None:
+    assert notebook.read("n.ipynb", data, loader.load().tables.names) == Model("n.ipynb", "notebook")
 
 
 def test_odd_cells_are_passed_over() -> None:
@@ -154,3 +178,8 @@ def test_odd_cells_are_passed_over() -> None:
 def test_python_2_is_called_so(line: str) -> None:
     ((reason, _),) = read(f"x = 1\n{line}").errors
     assert reason == "It is Python 2, which cannot be read."
+
+
+def test_cells_of_the_same_text_are_read_each_for_itself() -> None:
+    cell = "import keras\nlayer = keras.layers.LSTM(8)"
+    assert [place(layer) for layer in read(cell, cell, cell).layers] == [(1, 2), (2, 2), (3, 2)]

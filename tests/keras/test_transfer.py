@@ -26,6 +26,7 @@ from cudnnlint.keras.lattice import (
     one,
     unknown,
 )
+from cudnnlint.keras.masks import JOINED, MERGED
 from cudnnlint.keras.transfer import Transfer
 from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 from cudnnlint.rulebook.loader import load
@@ -102,6 +103,75 @@ def test_a_layer_gives_a_tensor_of_this_rank(view: View, before: int | None, aft
     assert transfer().output(view, CallInputs((TensorTraits(rank=before),))).rank == after
 
 
+UNSEEN = Setting((OPEN,))
+
+
+def conv(name: str = "Conv1D", **written: Any) -> View:
+    return layer(name, **{"kernel_size": 3, **written})
+
+
+#: The layer, the steps of its inputs, and those of its output, as keras 3.15.1 and tf_keras 2.21.0 give them.
+STEPS: list[tuple[View, list[int | None], int | None]] = [
+    (layer("RepeatVector", n=3), [4], 3), (layer("RepeatVector", n=3), [None], 3),
+    (layer("RepeatVector", n=UNSEEN), [4], None), (layer("RepeatVector", n=True), [4], None),
+    (layer("Reshape", target_shape=(6, 8)), [12], 6), (layer("Reshape", target_shape=[6, 8]), [None], 6),
+    (layer("Reshape", target_shape=(-1, 2)), [12], None), (layer("Reshape", target_shape=()), [12], None),
+    (layer("Reshape", target_shape=UNSEEN), [12], None),
+    *((conv(name), [12], 10) for name in ("Conv1D", "SeparableConv1D")),
+    (conv(padding="valid", strides=2, dilation_rate=2), [12], 4), (conv(kernel_size=[4], strides=(3,)), [12], 3),
+    (conv(kernel_size=(4, 4)), [12], None), (conv(kernel_size=1, dilation_rate=3), [12], 12),
+    (conv(padding="same", strides=5), [12], 3), (conv(padding="causal", strides=5), [12], 3),
+    (conv(padding="causal", dilation_rate=2), [12], 12), (conv(kernel_size=12), [12], 1), (conv(), [1], None),
+    (conv(padding=UNSEEN), [12], None), (conv(data_format="channels_last"), [12], 10),
+    (conv(data_format="channels_first"), [12], None), (conv(data_format=UNSEEN), [12], None),
+    (layer("Conv1D"), [12], None), (conv(kernel_size=UNSEEN, padding="same"), [12], None),
+    (conv(strides=UNSEEN), [12], None), (conv(dilation_rate=UNSEEN), [12], None), (conv(strides=0), [12], None),
+    (conv(), [None], None), (conv("Conv1DTranspose"), [12], None), (conv("Conv2D"), [12], None),
+    *((layer(name), [13], 6) for name in ("MaxPooling1D", "MaxPool1D", "AveragePooling1D", "AvgPool1D")),
+    (layer("MaxPool1D", padding="same"), [13], 7), (layer("MaxPool1D", pool_size=5, padding="valid"), [12], 2),
+    (layer("MaxPool1D", pool_size=[5], strides=1), [12], 8), (layer("MaxPool1D", pool_size=13), [12], None),
+    (layer("MaxPool1D", strides=(3,), padding="same"), [12], 4), (layer("MaxPool1D", padding=UNSEEN), [12], None),
+    (layer("MaxPool1D", pool_size=UNSEEN), [12], None), (layer("MaxPool1D", strides=UNSEEN), [12], None),
+    (layer("MaxPool1D", data_format="channels_first"), [12], None), (layer("MaxPool1D"), [None], None),
+    (layer("MaxPool1D", data_format="channels_last"), [12], 6), (layer("MaxPooling2D"), [12], None),
+    (layer("LSTM"), [12], None), (layer("LSTM", return_sequences=True), [12], 12),
+    (layer("LSTM", return_sequences=UNSEEN), [12], None), (layer("Bidirectional", layer("GRU")), [12], None),
+    (layer("Bidirectional", layer("GRU", return_sequences=True)), [12], 12),
+    (layer("TimeDistributed", layer("Flatten")), [12], 12), (layer("TimeDistributed"), [None], None),
+    *((layer(name), [12], 12) for name in ("Dense", "Embedding", "Masking", "Add", "Concatenate", "Attention")),
+    *((layer(name), [12], None) for name in ("Flatten", "Permute", "Cropping1D", "ZeroPadding1D", "Mine")),
+    (layer("Add"), [12, 12], 12), (layer("Add"), [12, 12, 12], 12), (layer("Add"), [12, 1], None),
+    (layer("Add"), [12, None], None), (layer("Add", axis=1), [12, 12], 12), (layer("Concatenate"), [12, 12], 12),
+    (layer("Concatenate", axis=-1), [12, 12], 12), (layer("Concatenate", axis=2), [12, 12], 12),
+    (layer("Concatenate", axis=1), [12, 12], None), (layer("Concatenate", axis=-2), [12, 12], None),
+    (layer("Concatenate", axis=UNSEEN), [12, 12], None), (layer("Concatenate", axis=1), [12], 12),
+    (layer("Masking", batch_shape=(2, 5, 4)), [None], 5), (layer("Masking", batch_input_shape=[None, 5]), [None], 5),
+    (layer("Masking", input_shape=(5, 4)), [None], 5), (layer("InputLayer", shape=[5, 4]), [None], 5),
+    (layer("Masking", input_shape=(5, 4)), [12], 12), (layer("Masking", input_shape=(None, 4)), [None], None),
+    (layer("Masking", batch_shape=(2,), input_shape=(5, 4)), [None], 5), (layer("Masking", shape=()), [None], None),
+    (layer("Embedding", input_length=5), [None], 5), (layer("Masking", input_shape=UNSEEN), [None], None),
+    (layer("Bidirectional", layer("GRU", return_sequences=True, input_shape=(5, 4))), [None], 5),
+    (layer("Bidirectional", layer("GRU", return_sequences=True, input_shape=(5, 4)), input_length=6), [None], 6),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "before", "after"), STEPS, ids=range(len(STEPS)))
+def test_a_layer_gives_a_sequence_of_this_length(view: View, before: list[int | None], after: int | None) -> None:
+    given = CallInputs(tuple(TensorTraits(steps=steps) for steps in before))
+    assert transfer().output(view, given).steps == after
+
+
+def test_a_layer_gets_a_sequence_of_this_length() -> None:
+    def arriving(steps: int | None, **written: Any) -> int | None:
+        return transfer().arriving(layer("LSTM", **written), CallInputs((TensorTraits(steps=steps),))).steps
+
+    assert (arriving(5), arriving(None, input_shape=(7, 2)), arriving(5, input_shape=(7, 2)), arriving(None)) == (
+        5, 7, 5, None,
+    )  # fmt: skip
+    inside = transfer().step(CallInputs((TensorTraits(steps=5, rank=4),)))
+    assert inside.steps is None  # the second dimension of a step is another
+
+
 @pytest.mark.parametrize(
     ("view", "before", "after"),
     [(layer("Dense"), False, False), (layer("Conv1D"), False, False), (layer("Dense"), True, True),
@@ -119,7 +189,7 @@ def test_a_ragged_tensor_stays_so_or_is_in_doubt(view: View, before: bool | None
 
 MORE = Mask(Kind.RIGHT, "another", 2)
 #: Class, release, the masks of the inputs, and the mask of the output.
-MERGED: list[tuple[View, str, list[Mask], str]] = [
+COMBINED: list[tuple[View, str, list[Mask], str]] = [
     (layer("Add"), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K3, [RIGHT, NONE], "none"),
     (layer("Add"), K2, [RIGHT, NONE], "right"), (layer("Add"), K3, [NONE, NONE], "none"),
     (layer("Add"), K3, [RIGHT, MORE], "right"), (layer("Add"), K3, [RIGHT, LEFT], "data"),
@@ -143,7 +213,7 @@ MERGED: list[tuple[View, str, list[Mask], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("view", "release", "inputs", "after"), MERGED, ids=range(len(MERGED)))
+@pytest.mark.parametrize(("view", "release", "inputs", "after"), COMBINED, ids=range(len(COMBINED)))
 def test_masks_are_merged(view: View, release: str, inputs: list[Mask], after: str) -> None:
     found = transfer(release).output(view, CallInputs(tuple(masked(mask) for mask in inputs))).masks
     assert kinds(found) == [after]
@@ -158,6 +228,8 @@ def test_the_merged_mask_is_the_one_mask_or_a_new_one() -> None:
     assert new == same
     assert new not in (RIGHT, MORE, other)
     assert merged(RIGHT, NONE, name="Concatenate").origin != RIGHT.origin
+    joined = transfer().output(layer("Concatenate", axis=1), CallInputs((masked(RIGHT), masked(MORE)))).masks.options
+    assert (new.origin, joined[0].origin) == ((MERGED, 3, "right", "another"), (JOINED, 3, "right", "another"))
     kept = Mask(Kind.RIGHT, "first", 2, token="place")
     assert (merged(kept, MORE).token, merged(kept, LEFT).token) == ("place", None)
 
@@ -223,6 +295,8 @@ LEAVING: list[tuple[View, str, CallInputs, list[str]]] = [
     (layer("Dense"), K2, CallInputs((masked(),), mask=(Passed.NOTHING,)), ["none"]),
     (layer("Dense"), K3, CallInputs((masked(),), mask=(one(LEFT), Passed.LEFT_OUT)), ["left", "right"]),
     (layer("Attention"), K3, CallInputs((masked(), masked())), ["right"]),
+    (layer("ActivityRegularization"), K2, CallInputs((masked(),), mask=(one(LEFT),)), ["right"]),
+    (layer("ActivityRegularization"), K2, CallInputs((TensorTraits(),), mask=(one(LEFT),)), ["left"]),
     (layer("Attention"), "keras 3.3.0", CallInputs((masked(), masked())), ["none"]),
     (layer("Dense"), "keras 3.3.0", CallInputs((masked(),)), ["right"]),
     (layer("TimeDistributed", layer("Dense")), K3, CallInputs((masked(),), mask=(one(LEFT),)), ["left"]),
@@ -239,15 +313,24 @@ def test_a_layer_hands_the_mask_on_or_not(view: View, release: str, given: CallI
     assert kinds(transfer(release).output(view, given).masks) == after
 
 
-@pytest.mark.parametrize(
-    ("name", "dims", "backend", "after"),
-    [("Permute", (1, 2), "jax", ["right"]), ("Permute", (2, 1), "jax", ["none"]), ("Permute", [1, 2], "jax", ["right"]),
-     ("Permute", UNKNOWN_SETTING, "jax", ["unknown"]), ("Reshape", (1, 2), "jax", ["unknown"]),
-     ("Permute", (1, 2), "tensorflow", ["none"]), ("Flatten", (1, 2), "jax", ["none"])],
-)  # fmt: skip
-def test_what_changes_nothing_keeps_the_mask_on_jax(name: str, dims: Any, backend: str, after: list[str]) -> None:
-    assert kinds(transfer(K3, backend).output(layer(name, dims=dims), CallInputs((masked(),))).masks) == after
-    assert kinds(transfer(K3, backend).output(layer(name, dims=dims), CallInputs((TensorTraits(),))).masks) == ["none"]
+#: A layer, a backend, and what is left of a mask that comes in.
+UNCHANGED: list[tuple[View, str, list[str]]] = [
+    (layer("Permute", dims=(1, 2)), "jax", ["right"]), (layer("Permute", dims=(2, 1)), "jax", ["none"]),
+    (layer("Permute", dims=[1, 2]), "jax", ["right"]), (layer("Permute", dims=UNKNOWN_SETTING), "jax", ["unknown"]),
+    (layer("Reshape", dims=(1, 2)), "jax", ["unknown"]), (layer("Permute", dims=(1, 2)), "tensorflow", ["none"]),
+    (layer("Flatten", dims=(1, 2)), "jax", ["none"]), (layer("Cropping1D", cropping=0), "jax", ["right"]),
+    (layer("Cropping1D", cropping=(0, 1)), "jax", ["none"]), (layer("Cropping1D", cropping=[0, 0]), "jax", ["right"]),
+    (layer("Cropping2D", cropping=((0, 0), (1, 0))), "jax", ["none"]), (layer("Cropping1D"), "jax", ["unknown"]),
+    (layer("Cropping2D", cropping=((0, 0), (0, 0))), "jax", ["right"]),
+    (layer("Cropping1D", cropping=UNKNOWN_SETTING), "jax", ["unknown"]),
+    (layer("Cropping1D", cropping=0), "tensorflow", ["none"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "backend", "after"), UNCHANGED, ids=range(len(UNCHANGED)))
+def test_what_changes_nothing_keeps_the_mask_on_jax(view: View, backend: str, after: list[str]) -> None:
+    assert kinds(transfer(K3, backend).output(view, CallInputs((masked(),))).masks) == after
+    assert kinds(transfer(K3, backend).output(view, CallInputs((TensorTraits(),))).masks) == ["none"]
 
 
 #: Release, what is given, and the mask that reaches a recurrent layer.
@@ -325,6 +408,23 @@ def test_a_cast_loses_the_mask_where_the_dtype_changes(
     assert kinds(transfer("keras 3.8.0").arriving(View("LSTM"), CallInputs((lost,))).masks) == ["unknown", "none"]
 
 
+@pytest.mark.parametrize(
+    ("computes", "has", "after"),
+    [("float32", "float64", ["unknown"]), ("float64", "float32", ["unknown"]), ("float16", "float64", ["none"]),
+     ("float64", "float64", ["right"])],
+)  # fmt: skip
+def test_on_jax_a_setting_decides_whether_float64_is_another_dtype(computes: str, has: str, after: list[str]) -> None:
+    view, given = View("LSTM", computes=Dtype(computes)), masked(dtype=Dtype(has))
+    assert kinds(transfer("keras 3.13.2", "jax").arriving(view, CallInputs((given,))).masks) == after
+
+
+def test_what_nothing_says_of_a_call_is_not_there() -> None:
+    assert (CallInputs().states, CallInputs().fractions, CallInputs().hides, CallInputs().passed) == (
+        0, False, False, False,
+    )  # fmt: skip
+    assert transfer().output(layer("Flatten"), CallInputs((TensorTraits(),))).ragged is False
+
+
 def named(*names: str | None) -> list[Dtype]:
     return [Dtype(name) for name in names]
 
@@ -335,6 +435,9 @@ def named(*names: str | None) -> list[Dtype]:
      (named("int8", "int16"), "int16"), (named("uint8", "int16"), "int16"), (named("uint16", "uint8"), "uint16"),
      (named("uint16", "int32"), "int32"), (named("uint32", "int64"), "int64"), (named("uint32", "uint64"), "uint64"),
      (named("int32", "float16"), "float16"), (named("int32", None), None), ([], None),
+     (named("uint8", "int8"), "int16"), (named("int8", "uint16"), "int32"), (named("uint32", "int32"), "int64"),
+     (named("bool", "int32"), "int32"), (named("uint8", "uint8"), "uint8"), (named("bool", "bool"), "bool"),
+     (named("uint64", "int64"), "float32"), (named("int8", "uint64", "int16"), "float32"),
      (named("int128", "int64"), "int128")],
 )  # fmt: skip
 def test_dtypes_are_promoted(several: list[Dtype], name: str | None) -> None:
@@ -347,7 +450,11 @@ def test_dtypes_are_promoted(several: list[Dtype], name: str | None) -> None:
 DTYPES: list[tuple[View, str, str | None]] = [
     (layer("Dense"), "int32", "float32"), (layer("Flatten"), "int32", "int32"), (layer("Mine"), "int32", None),
     (layer("Mine"), "float64", "float32"), (layer("Average"), "int32", "float64"),
-    (layer("Average"), "float64", "float32"),
+    (layer("Average"), "float64", "float32"), (layer("Average"), "int64", "float64"),
+    (layer("Average"), "uint32", "float64"), (layer("Average"), "int16", "float32"),
+    (layer("Lambda", function="expand_dims"), "int32", "int32"),
+    (layer("Lambda", function="one_hot"), "int32", "float32"),
+    (layer("Lambda", function="mystery"), "int32", None), (layer("Lambda", function=UNKNOWN_SETTING), "float32", None),
     (layer("Add"), "int32", "int32"), (layer("Add"), "float64", "float32"),
     (layer("InputLayer", dtype="int8"), "float32", "int8"), (layer("InputLayer"), "int32", "int32"),
     (layer("Activation", activation="relu"), "int32", "int32"),
@@ -364,6 +471,7 @@ DTYPES: list[tuple[View, str, str | None]] = [
     (layer("Discretization", output_mode="one_hot"), "int32", "float32"),
     (layer("Discretization", output_mode=UNKNOWN_SETTING), "int32", None),
     (layer("Discretization", dtype=UNKNOWN_SETTING), "int32", None),
+    (layer("Mine", layer("Dense")), "int32", None),
     (layer("CategoryEncoding"), "int32", "float32"), (layer("CategoryEncoding", output_mode="int"), "int32", "float32"),
 ]  # fmt: skip
 

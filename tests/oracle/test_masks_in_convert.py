@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cudnnlint.core.errors import Refused
 from cudnnlint.rewriters.saved.keras3.lift import lift
 from cudnnlint.rewriters.saved.layer_tree import grow
 from cudnnlint.rewriters.saved.summary import Summary
@@ -68,3 +69,42 @@ def test_the_same_mask_twice_is_handed_on_by_both() -> None:
     text = WRITTEN["Add: mm"].replace('["masking_1", 0, 0, {}]', '["masking", 0, 0, {}]')
     assert text != WRITTEN["Add: mm"]
     assert carried(text) == []
+
+
+@pytest.mark.parametrize("axis", [1, -2])
+def test_masks_one_after_another_are_those_of_both_generations(axis: int) -> None:
+    assert carried(WRITTEN[f"Concatenate(axis={axis}): mm"]) == []
+
+
+@pytest.mark.parametrize("axis", [0, 3])
+def test_masks_that_are_joined_along_another_axis_are_not_followed(axis: int) -> None:
+    with pytest.raises(Refused, match="differently"):
+        carried(WRITTEN["Concatenate(axis=1): mm"].replace('"axis": 1', f'"axis": {axis}'))
+
+
+def attended(kind: str, **settings: object) -> dict[str, object]:
+    """What attention is called with by name: its query is a masked tensor added to another, its value masked."""
+    model = json.loads(WRITTEN["Add: mn"])
+    probe = next(layer for layer in model["config"]["layers"] if layer["name"] == "probe")
+    probe.update(class_name=kind, config={"name": "probe", "trainable": True, "dtype": "float32", **settings})
+    probe["inbound_nodes"] = [[["add", 0, 0, {}], ["masking", 0, 0, {}]]]
+    if kind == "MultiHeadAttention":
+        probe["inbound_nodes"] = [[["add", 0, 0, {"value": ["masking", 0, 0]}]]]
+    root = grow(model)
+    lift(root, "2.15.0", Summary(), loader.load().tables.names, conversion_table())
+    (found,) = (part for part in root.parts if part.name == "probe")
+    made = {part.name: part.class_name for part in root.parts}
+
+    def named(value: object) -> object:
+        if isinstance(value, list):
+            return [named(each) for each in value]
+        return made[value["config"]["keras_history"][0]] if isinstance(value, dict) else value
+
+    return {key: named(value) for key, value in found.record["inbound_nodes"][0]["kwargs"].items()}
+
+
+def test_attention_is_given_the_masks_of_its_query_and_its_value() -> None:
+    for kind in ("Attention", "AdditiveAttention"):
+        assert attended(kind, use_scale=False, dropout=0.0) == {"mask": ["Any", "Any"]}
+    heads = attended("MultiHeadAttention", num_heads=1, key_dim=2, value_dim=2, use_bias=True, dropout=0.0)
+    assert heads == {"value": "Masking", "attention_mask": "LogicalAnd"}

@@ -55,4 +55,5 @@ def main():
     sys.stdout.write(json.dumps({"bye": True}) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cudnnlint.probe.child.asker import fingerprint
 from cudnnlint.probe.child.builder import Builder
 from cudnnlint.probe.child.channel import said
 from cudnnlint.probe.child.signs import names_in, observed, route_of, targets_in
@@ -82,6 +83,32 @@ def test_masks():
     assert len(subject(time_major=True).mask("right")) == 4
     assert subject(masked=False).paddings(("right",)) == ["none"]
     assert subject(steps=1).paddings(("right", "left", "empty")) == ["right", "empty"]
+
+
+class Bare:
+    """A layer whose config, like Keras's own, leaves out some of what it was given."""
+
+    def __init__(self, name, use_cudnn="auto", autocast=True, implementation=2):
+        self.name, self.use_cudnn, self.autocast = name, use_cudnn, autocast
+        self.cell = SimpleNamespace(implementation=implementation)
+
+    def get_config(self):
+        return {"name": self.name, "units": 4}
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ({}, True),
+        ({"implementation": 1}, False),
+        ({"use_cudnn": True}, False),
+        ({"use_cudnn": False}, False),
+        ({"autocast": False}, False),
+    ],
+)
+def test_layers_are_equal_only_where_what_their_config_leaves_out_is_equal_too(other, same):
+    one, two = (Subject(layer, (3, 5, 4), "float32", False, []) for layer in (Bare("a"), Bare("b", **other)))
+    assert (fingerprint(one, ["none"]) == fingerprint(two, ["none"])) is same
 
 
 def test_an_error_is_one_line_without_colour_and_without_a_traceback_before_the_assertion():

@@ -199,4 +199,5 @@ def test_a_file_that_was_not_read_is_one_block_and_one_line() -> None:
     broken = Diagnostic("CDN001", "unreadable-input", "It is empty.", Severity.ERROR, "x.keras")
     given = Report((FileReport("x.keras", "keras", error=("CDN001", "It is empty.")),), (broken,), 1, "1.0")
     assert written(given, "text").startswith("x.keras: error[CDN001] unreadable-input\n  It is empty.\n")
-    assert written(given, "concise") == "x.keras: CDN001 It is empty.\nNo recurrent layer found in 1 file.\n"
+    closing = "No recurrent layer found in 1 file; 1 could not be read.\n"
+    assert written(given, "concise") == f"x.keras: CDN001 It is empty.\n{closing}"

@@ -55,6 +55,7 @@ def test_the_closing_lines_count_layers_and_name_the_target() -> None:
     assert "\n6 recurrent layers: 2 run in cuDNN, 3 fall back, 1 unknown\n" in text
     assert text.endswith(f"\nTarget: keras@{NEWEST}:tensorflow (--target)\n")
     assert written(CLEAN, "text") == "No recurrent layer found in 3 files.\n"
+    assert written(Report((), (), 0, "1.0"), "text") == "No recurrent layer found: there is no file to check.\n"
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])

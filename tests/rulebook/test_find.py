@@ -87,6 +87,16 @@ def at(path: str) -> dict[str, Any]:
     return made(path=path)
 
 
+def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
+    """An RNN and its cell, with the dtypes that they are given (None: none)."""
+    own = Construction(cell, arguments={} if inner is None else {"dtype": fact(inner)})
+    return {"class_name": "RNN"} | ({} if outer is None else {"dtype": outer}) | made(cells=(own,))
+
+
+NOT_READ = Unknown("it is not read")
+DRAWN = {"dtype": "bfloat16"}
+LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
+ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
 #: id, target, expected verdict, expected codes, how the layer is made and called
 CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("plain", K3, CUDNN, "", {}),
@@ -154,6 +164,18 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     # classes
     ("SimpleRNN", K3, FALLBACK, "CDN111", {"class_name": "SimpleRNN"}),
     ("RNN of a cell", K3, FALLBACK, "CDN108", {"class_name": "RNN"} | made(cells=(Construction("LSTMCell"),))),
+    ("RNN with a dtype that its cell lacks", K2, RAISES, "CDN221", rnn(None, "mixed_float16")),
+    ("the same in Keras 3", K3, FALLBACK, "CDN108", rnn(None, "mixed_float16")),
+    ("the same in 2.2", "tensorflow 2.2.0", RAISES, "CDN221", rnn(None, "float64")),
+    ("the same in 2.1", "tensorflow 2.1.0", UNKNOWN, "CDN221", rnn(None, "float64")),
+    ("a cell with a dtype that its RNN lacks", K2, RAISES, "CDN221", rnn("float64", None)),
+    ("RNN and cell of one dtype", K2, FALLBACK, "CDN108", rnn("float16", MIXED)),
+    ("the dtype that both have anyway", K2, FALLBACK, "CDN108", rnn(None, "float32")),
+    ("the same with another floatx", K2, RAISES, "CDN221", rnn(None, "float32") | around(floatx="float64")),
+    ("the dtype of the global policy", K2, FALLBACK, "CDN108", rnn(None, MIXED) | around(dtype="mixed_float16")),
+    ("RNN and cell under one policy", K2, FALLBACK, "CDN108", rnn(None, None) | around(dtype=Unknown("a setting"))),
+    ("a cell of an unknown dtype", K2, UNKNOWN, "CDN108", rnn(Unknown("a setting"), "float64")),
+    ("an own cell in an RNN with a dtype", K2, UNKNOWN, "CDN108", rnn(None, "float64", "OwnCell")),
     ("a v1 layer", K2, FALLBACK, "CDN112", at("tensorflow.compat.v1.keras.layers.LSTM")),
     ("a v1 name in Keras 3", K3, CUDNN, "", at("tensorflow.compat.v1.keras.layers.LSTM")),
     ("the old private module", "keras 2.7.0", FALLBACK, "CDN112", at("keras.layers.recurrent.LSTM")),
@@ -212,6 +234,18 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("unknown mask", K3, UNKNOWN, "", around(mask=Unknown("it comes from outside"))),
     ("right mask with an empty row", K3, RAISES, "CDN201", around(mask="right", mask_with_empty_row=True)),
     ("empty row in 2.3", "tensorflow 2.3.0", RAISES, "CDN213", around(mask="right", mask_with_empty_row=True)),
+    ("left mask with an empty row in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN201", LEFT_EMPTY),
+    ("no mask at all in 2.3", "tensorflow 2.3.0", CUDNN, "", around(mask="none", mask_with_empty_row=True)),
+    ("left or no mask in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     around(mask=OneOf((Known("left"), Known("none"))), mask_with_empty_row=True)),
+    ("left or right, and an empty row in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     around(mask=OneOf((Known("left"), Known("right"))), mask_with_empty_row=True)),
+    ("left or unknown, and an empty row in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     around(mask=OneOf((Known("left"), NOT_READ)), mask_with_empty_row=True)),
+    ("data or unknown in 2.3", "tensorflow 2.3.0", UNKNOWN, "", around(mask=OneOf((Known("data"), NOT_READ)))),
+    ("data mask in 2.5", "tensorflow 2.5.0", DEPENDS, "CDN201 CDN604", around(mask="data")),
+    ("right or no mask in 2.5", "tensorflow 2.5.0", CUDNN, "", around(mask=OneOf((Known("right"), Known("none"))))),
+    ("right mask in 2.3", "tensorflow 2.3.0", CUDNN, "", around(mask="right")),
     ("empty row in 2.5", "tensorflow 2.5.0", FALLBACK, "CDN201", around(mask="right", mask_with_empty_row=True)),
     ("left mask in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN201", around(mask="left")),
     ("data mask in 2.3", "tensorflow 2.3.0", DEPENDS, "CDN201 CDN213", around(mask="data")),
@@ -230,6 +264,16 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "",
         {"dtype": "bfloat16", "recurrent_initializer": "glorot_uniform"},
     ),
+    ("bfloat16 weights, drawn as a file says", K3, RAISES, "CDN204", DRAWN | {"recurrent_initializer": ORTHOGONAL}),
+    ("bfloat16 weights, drawn otherwise in a file", K3, CUDNN, "", DRAWN | {"recurrent_initializer": GLOROT}),
+    ("bfloat16 weights, drawn by a class", K3, RAISES, "CDN204",
+     DRAWN | {"recurrent_initializer": Ref("keras.initializers.OrthogonalInitializer")}),
+    ("bfloat16 weights of zeros", K3, CUDNN, "", DRAWN | {"recurrent_initializer": Ref("keras.initializers.Zeros")}),
+    ("bfloat16 weights, drawn by an object", K3, UNKNOWN, "", DRAWN | {"recurrent_initializer": Opaque("an object")}),
+    ("quantized to int8", K3, RAISES, "CDN204", {"dtype": "int8_from_float32"}),
+    ("quantized to float8", K3, RAISES, "CDN204", {"dtype": "float8_from_float32"}),
+    ("a dtype that is none of the kernel's", K3, UNKNOWN, "", {"dtype": "complex64"}),
+    ("a dtype that has no name", K3, UNKNOWN, "", {"dtype": 16}),
     ("bfloat16 from outside", K3, UNKNOWN, "", around(dtype="bfloat16")),
     ("mixed_bfloat16 from outside", K3, CUDNN, "", around(dtype="mixed_bfloat16")),
     ("mixed_bfloat16 in 2.12", "keras 2.12.0", RAISES, "CDN204", {"dtype": "mixed_bfloat16"}),
@@ -252,8 +296,30 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("the same in its loop", JAX, FALLBACK, "CDN103 CDN402", {**BIASLESS, "recurrent_dropout": 0.2}),
     ("the same in bfloat16", JAX, RAISES, "CDN216", {**BIASLESS, "dtype": "bfloat16"}),
     ("the same in 3.14", "keras 3.14.0 jax", FALLBACK, "CDN402", BIASLESS),
+    ("a GRU of a dtype without a name in 2.3", "tensorflow 2.3.0", UNKNOWN, "", {"class_name": "GRU", "dtype": 16}),
+    ("a GRU under half a policy in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     {"class_name": "GRU"} | around(dtype="float16")),
+    ("no casting of a dtype without a name", K3, UNKNOWN, "", {"dtype": 16, "autocast": False}),
+    ("no casting of single floats", K3, CUDNN, "", {"dtype": "float32", "autocast": False}),
+    ("no casting of halves", K3, UNKNOWN, "", {"dtype": "float16", "autocast": False}),
+    ("a wrapper of a dtype without a name", K3, UNKNOWN, "",
+     {"dtype": "mixed_float16", "wrapper": Wrapper("TimeDistributed", arguments={"dtype": Known(16)})}),
+    ("a state in floatx, which is not known", "tensorflow 2.3.0", UNKNOWN, "",
+     {"stateful": True} | around(floatx=NOT_READ)),
+    ("a state in another dtype", "tensorflow 2.3.0", RAISES, "CDN219",
+     {"stateful": True, "dtype": "float16"} | around(floatx="float32")),
+    ("a state in the same dtype", "tensorflow 2.3.0", CUDNN, "",
+     {"stateful": True, "dtype": "float16"} | around(floatx="float16")),
+    ("a state, and a dtype without a name", "tensorflow 2.3.0", UNKNOWN, "",
+     {"stateful": True, "dtype": 16} | around(floatx="float32")),
     # surroundings
     ("integers", K3, RAISES, "CDN211", around(input_dtype="int32")),
+    ("booleans", K3, RAISES, "CDN211", around(input_dtype="bool")),
+    ("unsigned integers", K3, RAISES, "CDN211", around(input_dtype="uint8")),
+    ("halves", K3, CUDNN, "", around(input_dtype="float16")),
+    ("input of a dtype that is not known", K3, UNKNOWN, "", around(input_dtype=NOT_READ)),
+    ("torch.compile", TORCH, FALLBACK, "CDN205", around(torch_compiled=True)),
+    ("DirectML", K3, RAISES, "CDN405", around(device="directml")),
     ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),
     ("ragged", K3, RAISES, "CDN209", around(ragged=True)),
     ("ragged in 2.7", "keras 2.7.0", FALLBACK, "CDN209", around(ragged=True)),
@@ -267,9 +333,21 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("second order", K3, RAISES, "CDN210", around(second_order=True)),
     ("second order on JAX", JAX, FALLBACK, "CDN210", around(second_order=True)),
     ("eager disabled", K2, FALLBACK, "CDN401", around(eager_disabled=True)),
+    ("a device that is not known", K2, UNKNOWN, "", around(device=NOT_READ)),
+    ("a CPU or not", K2, UNKNOWN, "", around(device=OneOf((Known("cpu"), Known(None))))),
+    ("hidden or not", K3, UNKNOWN, "", around(device=OneOf((Known("hidden"), Known(None))))),
     ("on a CPU in Keras 2", K2, FALLBACK, "CDN404", around(device="cpu")),
     ("on a CPU in Keras 3", K3, UNKNOWN, "CDN404", around(device="cpu")),
     ("GPU hidden", K3, FALLBACK, "CDN406", around(device="hidden")),
+    ("GPU hidden, and cuDNN insisted on", K3, RAISES, "CDN406 CDN202", {"use_cudnn": True} | around(device="hidden")),
+    ("GPU hidden, torch", TORCH, FALLBACK, "CDN406", around(device="hidden")),
+    ("GPU hidden, JAX", JAX, FALLBACK, "CDN406", around(device="hidden")),
+    ("GPU hidden from TensorFlow", K3, FALLBACK, "CDN406", around(device="hidden_from_tensorflow")),
+    ("GPU hidden from TensorFlow, JAX", JAX, CUDNN, "", around(device="hidden_from_tensorflow")),
+    ("GPU hidden from TensorFlow, torch", TORCH, CUDNN, "", around(device="hidden_from_tensorflow")),
+    ("GPU hidden from JAX", JAX, FALLBACK, "CDN406", around(device="hidden_from_jax")),
+    ("GPU hidden from JAX, TensorFlow", K3, CUDNN, "", around(device="hidden_from_jax")),
+    ("GPU hidden, CuDNNLSTM", OLD, RAISES, "CDN406", {"class_name": "CuDNNLSTM"} | around(device="hidden")),
     ("Metal", K3, RAISES, "CDN405", around(device="metal")),
     ("another cell", K3, CUDNN, "CDN605", around(cell_replaced=True)),
     ("no kernel on torch", "keras 3.9.2 torch", FALLBACK, "CDN402", {}),
@@ -278,6 +356,22 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("Keras 2 file", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2.2 file", K3, UNKNOWN, "", {"saved": "h5 2.2.4"}),
+    ("Keras 2 file with a shape", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
+    ("Keras 2 file with a shape in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
+    ("no rate", K3, RAISES, "CDN208", {"dropout": None}),
+    ("no recurrent rate", K3, RAISES, "CDN208", {"recurrent_dropout": None}),
+    ("a text for a rate", K3, RAISES, "CDN208", {"dropout": "a"}),
+    ("a negative size", K3, RAISES, "CDN208", {"units": -1}),
+    ("one unit", K3, CUDNN, "", {"units": 1}),
+    ("another spelling", K3, RAISES, "CDN208", {"recurrent_activation": "Sigmoid"}),
+    ("a name that may be registered", K3, UNKNOWN, "CDN102", {"recurrent_activation": "mystery"}),
+    *((f"the class {name} by its name", K2, UNKNOWN, "CDN101", {"activation": name})
+      for name in ("ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU")),
+    ("a call of one's own", K3, UNKNOWN, "", {"class_name": "RNN"} | made(subclass="Mine", overrides=("call",))),
+    ("a call of one's own that calls super's", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(subclass="Mine", overrides=("call",), calls_super=("call",))),
+    ("a loop of one's own that calls super's", K3, UNKNOWN, "",
+     {"class_name": "RNN"} | made(subclass="Mine", overrides=("inner_loop",), calls_super=("inner_loop",))),
     ("time_major in source", K3, RAISES, "CDN208", {"time_major": False}),
     ("batch_input_shape", K3, RAISES, "CDN208", {"batch_input_shape": (2, 3, 4)}),
     ("batch_input_shape in Keras 2", K2, CUDNN, "", {"batch_input_shape": (2, 3, 4)}),
@@ -419,3 +513,13 @@ def test_a_value_that_a_branch_decides() -> None:
     assert ask(K3, recurrent_dropout=rate)[0] is UNKNOWN
     assert ask(K3, recurrent_dropout=OneOf((Known(0.1), Known(0.2))))[0] is FALLBACK
     assert ask(K3, recurrent_dropout=OneOf((ABSENT, Known(0.0))))[0] is CUDNN
+
+
+@pytest.mark.parametrize(
+    ("way", "verdict"), [({}, RAISES), ({"via": (HERE,)}, UNKNOWN), ({"uncalled": "make"}, UNKNOWN)]
+)
+def test_what_only_training_stops_is_open_where_other_code_calls_the_layer(way: Any, verdict: Verdict) -> None:
+    made = Construction("LSTM", "keras.layers.LSTM", {"implementation": Known(1), "dropout": Known(0.2)}, place=HERE)
+    layer = Layer("layer", HERE, (made,), **way)
+    (judged,) = judge(Model("m", "python", (layer,)), (target(K3),), BOOK).layers
+    assert judged.judgements[0].verdict is verdict

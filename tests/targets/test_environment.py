@@ -12,6 +12,7 @@ from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS
 from packaging.specifiers import SpecifierSet
 from shell_samples import write
 
+from cudnnlint.core.fact import Assumed, Unknown
 from cudnnlint.core.layer import FileHints
 from cudnnlint.core.target import Target
 from cudnnlint.rulebook import loader
@@ -79,6 +80,12 @@ def locked(**versions: str) -> str:
         ("environment.yml", "dependencies:\n  - python=3.11\n  - pip:\n    - keras==3.6.0\n", "keras@3.6.0:tensorflow"),
         ("environment.yml", "dependencies:\n  - conda-forge::tensorflow=2.12.1=cpu_py310\n", "keras@2.12.0"),
         ("environment.yml", "dependencies:\n  - keras=3.6\n  - pytorch\n", "keras@3.6.0:torch"),
+        ("requirements/base.txt", "keras==3.6.0\n", "keras@3.6.0:tensorflow"),
+        ("dev-requirements.txt", "keras==3.6.0\n", "keras@3.6.0:tensorflow"),
+        ("requirements.txt", "intel-tensorflow==2.13.0\n", "keras@2.13.1"),
+        ("requirements.txt", "https://example.org/tensorflow_gpu-2.6.0-cp36-cp36m-linux_x86_64.whl\n", "keras@2.6.0"),
+        ("requirements.txt", "tensorflow @ https://example.org/tensorflow-2.6.0-cp36-cp36m-linux_x86_64.whl#sha256=0\n",
+         "keras@2.6.0"),
     ],
 )  # fmt: skip
 def test_a_lock_file_or_requirement_decides(name: str, text: str, meant: str, tmp_path: Path, known: Releases) -> None:
@@ -90,10 +97,66 @@ def test_a_lock_file_or_requirement_decides(name: str, text: str, meant: str, tm
     assert name in target.origin
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "gpu"),
+    [
+        ("requirements.txt", "tensorflow==2.18\ntensorflow-metal\n", "metal"),
+        ("requirements.txt", "tensorflow-macos==2.12.0\n", "metal"),
+        ("requirements.txt", "tensorflow-cpu==2.10\ntensorflow-directml-plugin\n", "directml"),
+        ("requirements.txt", "tensorflow_directml==1.15.8\n", "directml"),
+        ("Pipfile", "[packages]\ntensorflow = '*'\ntensorflow-metal = '*'\n", "metal"),
+        ("pyproject.toml", '[project]\ndependencies = ["tensorflow==2.18", "tensorflow-metal"]\n', "metal"),
+        ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow-macos==2.12\n", "metal"),
+        ("requirements.txt", "tensorflow==2.18\ntensorflow-metal; sys_platform == 'darwin'\n", None),
+        ("requirements.txt", "tensorflow==2.18\ntensorflow-metal\nnvidia-cudnn-cu12\n", None),
+        ("requirements.txt", "tensorflow-macos==2.10\ntensorflow-directml-plugin\n", None),
+        ("requirements.txt", "tensorflow-gpu==2.10\n", None),
+        ("pyproject.toml", '[project]\ndependencies = ["tensorflow"]\n'
+         '[project.optional-dependencies]\nmac = ["tensorflow-metal"]\n', None),
+        ("pyproject.toml", "[tool.poetry.dependencies]\ntensorflow = '2.17.0'\n"
+         "tensorflow-metal = {version = '1.1', markers = \"sys_platform == 'darwin'\"}\n", None),
+        ("setup.py", "from setuptools import setup\nsetup(install_requires=['tensorflow-metal'])\n", None),
+        ("uv.lock", locked(tensorflow="2.18.0") + locked(**{"tensorflow-metal": "1.2.0"}), None),
+    ],
+)  # fmt: skip
+def test_requirements_for_every_machine_name_its_gpu(
+    name: str, text: str, gpu: str | None, tmp_path: Path, known: Releases
+) -> None:
+    write(tmp_path, name, text)
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert (target.gpu.value if isinstance(target.gpu, Assumed) else target.gpu) == gpu
+    (asked,) = decide(tmp_path, known, TENSORFLOW, "tensorflow@2.18")
+    assert asked.gpu is None
+
+
+def test_what_a_notebook_installs_comes_before_what_its_project_asks_for(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", "tensorflow==2.18.0\ntensorflow-metal\n")
+    hints = replace(TENSORFLOW, installs=("pandas==1.0", "tensorflow-gpu==2.1"))
+    (target,) = decide(tmp_path, known, hints)
+    assert (str(target), target.origin) == ("tensorflow@2.1.0", "from what the notebook installs")
+    assert target.gpu is None
+    assert one(tmp_path, known, replace(TENSORFLOW, installs=("tensorflow<2",))) == "tensorflow@1.15.5"
+    assert one(tmp_path, known, hints, "keras@3.8.0:tensorflow") == "keras@3.8.0:tensorflow"
+
+
+def test_rocm_puts_miopen_in_the_place_of_cudnn_so_nothing_is_known(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", "tensorflow-rocm==2.16.1\nkeras==3.5.0\n")
+    (target,) = decide(tmp_path, known)
+    assert isinstance(target.gpu, Unknown)
+    assert "MIOpen" in target.gpu.because
+
+
 def test_requirements_include_others_and_no_circle_hangs(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "requirements.txt", "-r requirements/gpu.txt\n-c requirements.txt\n")
     write(tmp_path, "requirements/gpu.txt", "--requirement base.txt\n-r missing.txt\n")
     write(tmp_path, "requirements/base.txt", "keras==3.2.1\n")
+    assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+def test_requirements_that_windows_wrote_are_read(encoding: str, tmp_path: Path, known: Releases) -> None:
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    (tmp_path / "requirements.txt").write_bytes(f"{mark}numpy\r\nkeras==3.2.1\r\n".encode(encoding))
     assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
 
 

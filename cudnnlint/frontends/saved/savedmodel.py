@@ -46,10 +46,12 @@ def read_graph(path: str, data: Buffer, names: Names) -> Model:
 def _mapped(member: Path) -> Buffer:
     """Return the file as memory; the map is released with the last view of it."""
     try:
+        if not member.stat().st_size:
+            raise UnreadableInput(f"Its {MEMBER} is empty.")
         with member.open("rb") as stream:
             return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
     except (OSError, ValueError) as error:
-        raise UnreadableInput(f"its {MEMBER} cannot be read ({error})") from error
+        raise UnreadableInput(f"Its {MEMBER} cannot be read: {error}.") from error
 
 
 def _layer(path: str, baked: Baked) -> Layer:

@@ -15,15 +15,13 @@ from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
 from cudnnlint.frontends.serialized.connections import LayerCall
-from cudnnlint.frontends.serialized.entry import text
+from cudnnlint.frontends.serialized.op_output import op_output
 from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, built, take
 from cudnnlint.frontends.serialized.saved_layer import SavedLayer, is_op
 from cudnnlint.frontends.serialized.tree import Node, Role
-from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import (
     UNMASKED,
     CallInputs,
-    Dtype,
     Kind,
     Mask,
     Masks,
@@ -38,8 +36,6 @@ from cudnnlint.keras.transfer import Transfer
 MAX_CALLS = 50_000  # a model that calls a model that calls a model ... is exponential
 TAKE_MASKS = (Role.RECURRENT, Role.BIDIRECTIONAL, Role.TIME_DISTRIBUTED)  # as an argument of their `call`
 SECOND_LIST = ("", "initial_state")  # where the states of a recurrent layer are among the other arguments
-#: Operations that may hand on the very tensor that they were given, mask and all.
-SAME_TENSOR = frozenset({"Cast", "ConvertToTensor", "Identity", "cast", "convert_to_tensor", "identity"})
 
 
 class Tracer:
@@ -86,7 +82,7 @@ class Tracer:
         for child in node.children:
             self.call(child, self._unseen(node))
         if is_op(node.entry):
-            return Outputs((self._behind_op(node, given),))
+            return Outputs((op_output(node.entry, given, self.names.masks, self.epoch, self.places[node]),))
         return Outputs((self.transfer.output(layer, self._computing_own(node, given)),))
 
     def _computing_own(self, node: Node, given: CallInputs) -> CallInputs:
@@ -101,22 +97,6 @@ class Tracer:
         """Return the masks with the place where unknown ones are made."""
         place = self.places[node]
         return masks.each(lambda mask: mask if mask.kind is not Kind.UNKNOWN else replace(mask, token=place))
-
-    def _behind_op(self, node: Node, given: CallInputs) -> TensorTraits:
-        """Return the output of an operation: a new tensor without a mask, unless it may be one that does nothing."""
-        config = node.entry.config
-        function = config.get("function")
-        name = function if isinstance(function, str) else node.entry.class_name
-        inputs = [tensor.dtype for tensor in (*given.inputs, *given.others)]
-        inputs += [Dtype(dtypes.FLOAT)] if given.fractions else []
-        dtype = dtypes.of_operation(self.names.masks, name.rsplit(".", 1)[-1], inputs, text(config.get("dtype")))
-        made = TensorTraits(dtype=dtype)
-        same = SAME_TENSOR | ({"GetItem"} if self.epoch.same_tensor else frozenset())
-        if not {name, node.entry.class_name} & same or all(tensor.masks.none for tensor in given.inputs):
-            return made
-        operation = node.entry.class_name
-        because = f"{operation} keeps the mask only if it changes nothing, and it is not known whether it does"
-        return made.masked(unknown(because, self.places[node]))
 
     def _model(self, node: Node, given: CallInputs) -> Outputs:
         """Return the output of a model.

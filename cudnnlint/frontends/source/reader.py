@@ -15,7 +15,8 @@ from cudnnlint.frontends.source.python.interpreter import Interpreter
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.syntax import guard, prefilter
 from cudnnlint.frontends.source.syntax.decode import decode
-from cudnnlint.frontends.source.syntax.parsing import deep, parse
+from cudnnlint.frontends.source.syntax.deep_stack import deep
+from cudnnlint.frontends.source.syntax.parsing import parse
 
 
 def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
@@ -40,10 +41,12 @@ def prove(data: bytes) -> None:
 
 
 def _read(path: str, text: str, names: Names, project: Project | None, answers: Answers | None) -> Model:
+    if prefilter.only_names(text):
+        return Model(path, "python", source=text)
     tree = parse(text)
     run = Interpreter(Frameworks(names, answers), project)
     name, package = project.name_of(path) if project is not None else ("__main__", False)
-    unit = ModuleUnit(name, path, text, tree, package=package, table=run.journal.table())
+    unit = ModuleUnit(name, path, text, run.own(tree), package=package, table=run.journal.table())
     run.modules.units[name] = unit
     entry_points.run_units(run, [unit])
     layers, graph = lowered(run)

@@ -20,7 +20,9 @@ from .on_torch import TorchSide
 from .recurrent import PACKAGES, is_recurrent, walk
 from .subject import BATCH, PADDINGS, SIZE, STEPS, Notes, Subject
 
+SIDES = {"tensorflow": TensorFlowSide, "jax": JaxSide, "torch": TorchSide}  # type: dict[str, Any]
 PHASES = (("training", True), ("inference", False))
+UNWRITTEN = ("use_cudnn", "implementation", "autocast")  # what a layer or its cell is given, and no config of it holds
 WORKLOAD = (32, 64, 32)  # the same where it is timed: what a GPU needs to have something to do
 
 
@@ -33,8 +35,7 @@ class Asker:
         self.stage = "build"  # what is being done with an item: build, call, ask
         self.known = {}  # type: dict[str, Json]  # what equal layers were seen to run, in a dry run
         self.keras = keras_of(job["framework"])
-        sides = {"tensorflow": TensorFlowSide, "jax": JaxSide, "torch": TorchSide}
-        self.side = sides[self.backend()](self.keras, self.dry)
+        self.side = SIDES[self.backend()](self.keras, self.dry)
         batch, *others = (BATCH, STEPS, SIZE) if self.dry else WORKLOAD
         self.feeder = Feeder(self.side, (job.get("batch_size") or batch, *others), job.get("input_shape") or [])
 
@@ -83,7 +84,7 @@ class Asker:
     def answer(self, layer: Any, path: Any, subjects: Any, item: Json) -> Json:
         """Return all that one layer runs."""
         asked = item.get("paddings") or PADDINGS
-        wanted = [padding for padding in ("none", *self.side.paddings) if padding in asked]
+        wanted = [padding for padding in ("none", *self.side.paddings) if padding in asked] or asked[:1]
         own = subjects.get(id(layer), [])
         answer = {
             "layer_path": "/".join(path),
@@ -172,9 +173,9 @@ def fingerprint(subject: Subject, wanted: Any) -> Any:
     """Return a key that is equal for layers that differ in name only; None for a layer that has no such key."""
     layer = subject.layer
     try:
-        config = dict(layer.get_config(), name=None)
-        insists = getattr(layer, "use_cudnn", None)
-        return repr((type(layer), insists, subject.kind, wanted, json.dumps(config, sort_keys=True, default=repr)))
+        config = json.dumps(dict(layer.get_config(), name=None), sort_keys=True, default=repr)
+        unwritten = [getattr(one, name, None) for one in (layer, getattr(layer, "cell", None)) for name in UNWRITTEN]
+        return repr((type(layer), unwritten, subject.kind, wanted, config))
     except (NotImplementedError, TypeError, ValueError):
         return None
 

@@ -9,7 +9,14 @@ import h5py
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.rewriters.saved.guards import step_into
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, folders
-from cudnnlint.rewriters.saved.layout import WeightPlace, in_h5_order, unknown_parts, weight_places
+from cudnnlint.rewriters.saved.layout import (
+    IDF,
+    WeightPlace,
+    in_h5_order,
+    unknown_parts,
+    weighs_words,
+    weight_places,
+)
 from cudnnlint.rewriters.saved.weights import Weight, WeightGroup
 
 #: Folders of older files: Keras 2.12 and 2.13 (keras 3.15.1 `H5IOStore.get` reads them too), and the private
@@ -94,6 +101,10 @@ def _deal(top: LayerPart, sources: list[str]) -> None:
     """Hand the weights of one top-level layer to its parts: by order, else by name, else say why not."""
     expected = weight_places(top)
     if not sources:
+        return
+    if weighs_words(top) and len(sources) == 1:
+        own = ["", "_lookup_layer"] if top.class_name == "TextVectorization" else [""]
+        top.groups.update({below: WeightGroup(None, {IDF: Weight(sources[0])}) for below in own})
         return
     if expected is None:
         strangers = ", ".join(dict.fromkeys(part.class_name for part in unknown_parts(top)))

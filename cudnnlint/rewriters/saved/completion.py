@@ -17,7 +17,7 @@ from cudnnlint.formats.archive import METADATA, open_contents
 from cudnnlint.rewriters.saved.attach import listed
 from cudnnlint.rewriters.saved.files import WEIGHTS, holds_weights, opened, text_of
 from cudnnlint.rewriters.saved.fitting import must_be_claimed, must_be_whole
-from cudnnlint.rewriters.saved.guards import copying, kind_of, reading, step_into
+from cudnnlint.rewriters.saved.guards import copying, created, kind_of, reading, step_into
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, grow
 from cudnnlint.rewriters.saved.layout import weight_places
 from cudnnlint.rewriters.saved.weight_shapes import must_have_its_shapes, spell_as_stored
@@ -102,7 +102,7 @@ def _flat(found: Architecture, file: h5py.File, result: Path) -> None:
     """Write an `.h5` model whose `model_weights` are the groups of the file, one for each layer with weights."""
     group = step_into(file, "model_weights") if "model_weights" in file else file
     names = _names(grow(found.record), group)
-    with h5py.File(result, "w") as whole:
+    with created(result) as whole:
         version = found.version or text_of(group.attrs.get("keras_version", ""))
         backend = found.backend or text_of(group.attrs.get("backend", ""))
         record = {key: found.record[key] for key in ("class_name", "config")}

@@ -16,6 +16,7 @@ from cudnnlint.rewriters.saved.legacy import replace_cudnn
 from cudnnlint.rewriters.saved.sharing import unshare
 from cudnnlint.rewriters.saved.spelling import compile_config, for_archive, training_config
 from cudnnlint.rewriters.saved.summary import Summary
+from cudnnlint.rewriters.saved.vocabularies import write_out
 from cudnnlint.rulebook.conversion_table import conversion_table
 
 
@@ -30,6 +31,7 @@ def converted(source: Path, scratch: Path, kind: str, keras: int, newest: str, t
         if moved:
             must_be_claimed(saved.root)
             summary.warnings.extend(unshare(saved.root))
+            write_out(saved, kind, keras)
         summary.changes.extend(replace_cudnn(saved.root, tables.left_out))
         _change_generation(saved, keras, newest, summary, tables.names)
         if moved:

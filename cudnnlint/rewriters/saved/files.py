@@ -7,7 +7,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from cudnnlint.formats.archive import METADATA
 from cudnnlint.formats.limits import MAX_TEXT
 from cudnnlint.frontends.serialized import tree
 from cudnnlint.rewriters.saved.attach import attach_folders, attach_names
-from cudnnlint.rewriters.saved.guards import check_members, copying, kind_of, parse, reading
+from cudnnlint.rewriters.saved.guards import check_members, copying, created, kind_of, parse, reading
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, grow
+from cudnnlint.rewriters.saved.members import add_member, copy_members
 from cudnnlint.rewriters.saved.sharing import find_twins
 from cudnnlint.rewriters.saved.store import unmoved, write_folders, write_names, write_optimizer
 
@@ -43,7 +44,8 @@ class Saved:
     `kind` is "keras" or "h5", `keras` the generation (2 or 3) and `version` the release that wrote it.
     `metadata` is metadata.json, or the HDF5 attributes keras_version and backend.
     `training` is what compile() was given (compile_config, training_config), None if nothing is kept.
-    `weights` is the weights file (of a `.keras`: unpacked), `archive` the `.keras` itself.
+    `weights` is the weights file (of a `.keras`: unpacked), `archive` the `.keras` itself; `consumed` are members of
+    it whose content has gone into the configuration.
     """
 
     path: Path
@@ -55,12 +57,14 @@ class Saved:
     training: dict[str, Any] | None
     weights: h5py.File
     archive: zipfile.ZipFile | None = None
+    consumed: set[str] = field(default_factory=set)
 
     @property
     def extra(self) -> list[str]:
         """The members of the archive beside the three that every `.keras` file has (assets)."""
         members = [] if self.archive is None else self.archive.namelist()
-        return [name for name in members if name not in (CONFIG, METADATA, WEIGHTS) and not name.endswith("/")]
+        own = {CONFIG, METADATA, WEIGHTS, *self.consumed}
+        return [name for name in members if name not in own and not name.endswith("/")]
 
 
 @contextmanager
@@ -167,7 +171,7 @@ def write(saved: Saved, scratch: Path, kind: str, changed: bool) -> None:
 
 
 def _write_h5(saved: Saved, result: Path) -> None:
-    with h5py.File(result, "w") as file:
+    with created(result) as file:
         if saved.kind == "h5":
             for name in saved.weights.attrs:
                 file.attrs[name] = saved.weights.attrs[name]
@@ -206,7 +210,7 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
     fresh = scratch / "weights"
     same = saved.kind == "keras" and unmoved(saved.root, saved.keras)
     if not same:
-        with h5py.File(fresh, "w") as file:
+        with created(fresh) as file:
             write_folders(saved.root, saved.keras, saved.weights, file)
     entry = {key: found for key, found in saved.root.record.items() if key != "compile_config"}
     if saved.training is not None:
@@ -218,32 +222,6 @@ def _write_keras(saved: Saved, scratch: Path, result: Path) -> None:
     with zipfile.ZipFile(result, "w") as archive:
         if saved.archive is None:
             for name in (METADATA, CONFIG, WEIGHTS):
-                _add(archive, zipfile.ZipInfo(name), changed[name])
+                add_member(archive, zipfile.ZipInfo(name), changed[name])
         else:
-            _copy_members(saved.archive, archive, changed)
-
-
-def _copy_members(old: zipfile.ZipFile, new: zipfile.ZipFile, changed: dict[str, bytes | Path]) -> None:
-    """Copy every member with its place, date and attributes; those in `changed` get their new content."""
-    for info in old.infolist():
-        if info.filename in changed:
-            _add(new, info, changed[info.filename])
-        else:
-            with old.open(info) as source, new.open(_like(info), "w", force_zip64=info.file_size > 1 << 31) as target:
-                shutil.copyfileobj(source, target, 1 << 20)
-
-
-def _add(archive: zipfile.ZipFile, info: zipfile.ZipInfo, content: bytes | Path) -> None:
-    if isinstance(content, bytes):
-        archive.writestr(_like(info), content)
-        return
-    large = content.stat().st_size > 1 << 31
-    with content.open("rb") as source, archive.open(_like(info), "w", force_zip64=large) as target:
-        shutil.copyfileobj(source, target, 1 << 20)
-
-
-def _like(info: zipfile.ZipInfo) -> zipfile.ZipInfo:
-    copied = zipfile.ZipInfo(info.filename, info.date_time)
-    copied.compress_type, copied.external_attr = info.compress_type, info.external_attr
-    copied.comment, copied.create_system = info.comment, info.create_system
-    return copied
+            copy_members(saved.archive, archive, changed, saved.consumed)

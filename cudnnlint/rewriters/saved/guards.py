@@ -10,6 +10,7 @@ import errno
 import math
 import os
 import re
+import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,8 @@ NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG})
 #: `_H5_DATASET_BOMB_FLOOR_BYTES`, `_H5_DATASET_MAX_EXPANSION`.
 BOMB_DATASET, BOMB_DATASET_RATIO = 1 << 32, 1000
 
+_UNWRITTEN: list[h5py.File] = []
+
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
@@ -38,8 +41,11 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (*DAMAGE, KeyError) as error:
-        if (number := _errno(error)) in NO_ROOM:
-            raise OSError(number, os.strerror(number)) from error
+        if number := errno_of(error):
+            elsewhere = getattr(error, "filename", None) not in (None, str(path))
+            if number in NO_ROOM or elsewhere:
+                raise OSError(number, os.strerror(number)) from error
+            raise UnreadableInput(os.strerror(number)) from error
         text = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UnreadableInput(f"{path.name} is damaged: {text.strip(chr(39))}") from error
 
@@ -52,12 +58,38 @@ def copying(path: Path) -> Iterator[None]:
     except (*DAMAGE, KeyError) as error:
         if isinstance(error, (KeyError, ValueError)) and "Unable to" not in str(error):
             raise  # not the library's words: a fault of ours
-        if number := _errno(error):  # the source is open: it is the copy that failed
+        if number := errno_of(error):  # the source is open: it is the copy that failed
             raise OSError(number, os.strerror(number)) from error
         raise UnreadableInput(f"{path.name} cannot be copied: {str(error).strip(chr(39))}") from error
 
 
-def _errno(error: Exception) -> int:
+@contextmanager
+def created(path: Path) -> Iterator[h5py.File]:
+    """Yield a new HDF5 file. Raises OSError or RuntimeError where it cannot be written.
+
+    h5py may write the last of a dataset when nobody has it any more, and Python only reports what is raised then: the
+    weights would be zeros. The library crashes when it closes a file that it could not write: such a file stays open.
+    """
+    file = h5py.File(path, "w")
+    lost: list[BaseException | None] = []
+    before, sys.unraisablehook = sys.unraisablehook, lambda found: lost.append(found.exc_value)
+    try:
+        yield file
+        for error in filter(None, lost):
+            raise error
+        file.flush()
+    except (OSError, RuntimeError):
+        _UNWRITTEN.append(file)
+        raise
+    except BaseException:
+        file.close()
+        raise
+    finally:
+        sys.unraisablehook = before
+    file.close()
+
+
+def errno_of(error: Exception) -> int:
     """Return the system's number of an error, which HDF5 sometimes writes into the message only; 0 if it has none."""
     found = re.search(r"errno = (\d+)", str(error))
     return error.errno if isinstance(error, OSError) and error.errno else int(found[1]) if found else 0
@@ -103,6 +135,10 @@ def check_members(archive: zipfile.ZipFile) -> None:
 def step_into(group: h5py.Group, name: str) -> h5py.Group | h5py.Dataset:
     """Return the object at `name`, a path below `group`, followed over hard links only."""
     found: h5py.Group | h5py.Dataset = group
+    try:
+        name.encode()
+    except UnicodeEncodeError:  # half a character is no name
+        raise UnreadableInput(f"the weights file has no {name!r}") from None
     for part in name.split("/"):
         if not isinstance(found, h5py.Group) or part not in found:
             raise UnreadableInput(f"the weights file has no {name!r}")

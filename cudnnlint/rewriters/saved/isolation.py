@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,11 @@ from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
 from cudnnlint.rewriters.saved.summary import Summary
 
-#: Seconds that a rewrite may take, and bytes a second beyond that: a slow disk, read and written once each.
+#: Seconds that a rewrite may compute, and bytes a second beyond that: a slow disk, read and written once each.
 PATIENCE, PACE = 60.0, 2 << 20
+#: How much longer it may take on a machine that is busy.
+BUSY = 10
+_PIPE = subprocess.PIPE
 
 
 def convert(source: Path, destination: Path, newest: str, keras: int = 3) -> Summary:
@@ -87,8 +91,8 @@ def _run(job: dict[str, Any], source: Path, destination: Path) -> Summary:
     if not source.is_file():
         raise UnreadableInput(_no_file(source))
     with _replacing(destination) as scratch:
-        text = json.dumps({**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind})
-        answer = answer_of_worker(text, PATIENCE + source.stat().st_size / PACE)
+        job = {**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind}
+        answer = answer_of_worker(job, PATIENCE + source.stat().st_size / PACE)
         if "refused" in answer:
             raise Refused(*answer["refused"])
         if "unreadable" in answer:
@@ -117,23 +121,48 @@ def _replacing(destination: Path) -> Iterator[Path]:
         os.replace(Path(folder) / "result", destination)
 
 
-def answer_of_worker(job: str, seconds: float) -> dict[str, Any]:
+def answer_of_worker(job: dict[str, Any], seconds: float) -> dict[str, Any]:
     """Return what a worker answers to the job.
 
-    Raises UnreadableInput where the worker crashes, or takes longer than `seconds`.
+    Raises UnreadableInput where the worker crashes, or computes longer than `seconds`.
     """
+    late = f"it may be damaged: reading it took more than {seconds:.0f} seconds of processor time"
+    text = json.dumps({**job, "seconds": seconds})
     above = str(Path(__file__).resolve().parents[3])
     paths = os.pathsep.join(path for path in (above, os.environ.get("PYTHONPATH", "")) if path)
     command = [sys.executable, "-m", "cudnnlint.rewriters.saved.worker"]
     try:
-        done = subprocess.run(
-            command, input=job, capture_output=True, text=True, timeout=seconds, env={**os.environ, "PYTHONPATH": paths}
-        )  # fmt: skip
+        status, out, said = _worked(command, text, BUSY * seconds, {**os.environ, "PYTHONPATH": paths})
     except subprocess.TimeoutExpired:
-        raise UnreadableInput(f"it may be damaged: reading it took more than {seconds:.0f} seconds") from None
-    if done.returncode < 0 or done.returncode > 1:
+        raise UnreadableInput(late) from None
+    if sys.platform != "win32" and status == -signal.SIGXCPU:
+        raise UnreadableInput(late)
+    answer: dict[str, Any] = {}
+    with suppress(ValueError):  # it crashed before, or while it wrote the answer
+        answer = json.loads(out)
+    if status < 0 or status > 1:
+        if "unwritten" in answer:  # the library crashes as well when it ends with such a file
+            return answer
         raise UnreadableInput("it is damaged: the HDF5 library crashed on it")
-    if done.returncode:
-        raise RuntimeError(done.stderr)  # a fault of ours: the worker's traceback
-    answer: dict[str, Any] = json.loads(done.stdout)
+    if status:
+        raise RuntimeError(said)  # a fault of ours: the worker's traceback
     return answer
+
+
+def _worked(command: list[str], job: str, seconds: float, environ: dict[str, str]) -> tuple[int, str, str]:
+    """Return the status of a worker, and what it wrote. Its standard input stays open for as long as it is wanted."""
+    with subprocess.Popen(command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, text=True, env=environ) as process:
+        lifeline, process.stdin = process.stdin, None  # `communicate` would close it
+        assert lifeline is not None
+        try:
+            with suppress(BrokenPipeError):
+                lifeline.write(job + "\n")
+                lifeline.flush()
+            out, said = process.communicate(timeout=seconds)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            with suppress(OSError):
+                lifeline.close()
+    return process.returncode, out, said

@@ -56,6 +56,9 @@ _NONE = words(
     ZeroPadding1D ZeroPadding2D ZeroPadding3D
     """
 )
+#: Layers that look words up. With output_mode="tf_idf" they hold a weight for each word, under a name of its own.
+LOOKUPS = words("StringLookup IntegerLookup TextVectorization")
+IDF = "idf_weights"
 _HOLDERS = words("Sequential Functional Model Bidirectional TimeDistributed RNN StackedRNNCells")
 
 #: Arguments that an older Keras does not write, because it had none: what their absence means.
@@ -85,6 +88,11 @@ def weight_places(part: LayerPart, trained: bool = True) -> list[WeightPlace] | 
             return None
         own.extend(below)
     return own
+
+
+def weighs_words(part: LayerPart) -> bool:
+    """Return whether it is a layer that looks words up and holds a weight for each."""
+    return part.class_name in LOOKUPS and part.config.get("output_mode") in ("tf_idf", "tf-idf")
 
 
 def in_h5_order(found: list[WeightPlace]) -> list[WeightPlace]:

@@ -6,7 +6,7 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from cudnnlint.frontends.source.syntax.parsing import RECURSION, deep
+from cudnnlint.frontends.source.syntax.deep_stack import RECURSION, deep
 
 
 def test_threads_that_overlap_leave_the_limits_as_they_were() -> None:

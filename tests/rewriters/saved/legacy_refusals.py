@@ -59,13 +59,13 @@ def python_lambda(x: Any) -> Any:
 
 @refusal("tf.")
 def unknown_function(x: Any) -> Any:
-    return tensorflow.math.l2_normalize(x, axis=-1)
+    return tensorflow.math.bessel_i0(x)
 
 
 @refusal("tf.")
 def further_argument(x: Any) -> Any:
-    """Keras 3's matmul transposes nothing."""
-    return tensorflow.matmul(tensorflow.matmul(x, x, transpose_b=True), x)
+    """Keras 3's cumsum has one direction."""
+    return tensorflow.cumsum(x, axis=1, reverse=True)
 
 
 @refusal("tf.")
@@ -76,7 +76,7 @@ def mean_of_whole_numbers(x: Any) -> Any:
 
 @refusal("tf.")
 def computed_shape(x: Any) -> Any:
-    return tensorflow.reshape(x, (tensorflow.shape(x)[0], -1, FEATURES))
+    return tensorflow.tile(x[:1], (tensorflow.shape(x)[0], 1, 1))
 
 
 @refusal()
@@ -120,13 +120,6 @@ def hard_sigmoid_on_the_state(x: Any) -> Any:
 
 
 @refusal()
-def masks_one_after_another(x: Any) -> Any:
-    """Along the steps Keras 2 puts one mask behind the other; behind that stands no operation of ours."""
-    both = L.Concatenate(axis=1)([L.Masking()(x), L.Masking()(L.Conv1D(FEATURES, 1)(x))])
-    return L.LSTM(3, return_sequences=True, name="culprit")(both)
-
-
-@refusal()
 def renormalised(x: Any) -> Any:
     return L.BatchNormalization(renorm=True, name="culprit")(x)
 
@@ -148,18 +141,26 @@ def subclassed() -> Any:
     return model
 
 
-def lookup() -> Any:
-    words = L.Input((STEPS,), dtype="string")
-    ids = L.StringLookup(vocabulary=[f"word{index}" for index in range(WORDS - 2)], name="culprit")(words)
-    return K.Model(words, L.LSTM(2)(L.Embedding(WORDS, FEATURES)(ids)))
-
-
-def vectorised() -> Any:
+def own_standardisation() -> Any:
     text = L.Input((1,), dtype="string")
-    layer = L.TextVectorization(output_sequence_length=STEPS, vocabulary=["a", "b", "c"], name="culprit")
+    layer = L.TextVectorization(
+        output_sequence_length=STEPS, vocabulary=["a", "b"], standardize=tensorflow.strings.lower, name="culprit"
+    )
     return K.Model(text, L.LSTM(2)(L.Embedding(WORDS, FEATURES)(layer(text))))
 
 
-REFUSALS["lookup"] = ("culprit", lookup)
-REFUSALS["vectorised"] = ("culprit", vectorised)
+def ragged_text() -> Any:
+    text = L.Input((1,), dtype="string")
+    layer = L.TextVectorization(ragged=True, vocabulary=["a", "b"], name="culprit")
+    return K.Model(text, L.LSTM(2)(L.Embedding(WORDS, FEATURES)(layer(text))))
+
+
+def hashed() -> Any:
+    words = L.Input((STEPS,), dtype="string")
+    return K.Model(words, L.LSTM(2)(L.Embedding(WORDS, FEATURES)(L.Hashing(WORDS, name="culprit")(words))))
+
+
+REFUSALS["own_standardisation"] = ("culprit", own_standardisation)
+REFUSALS["ragged_text"] = ("culprit", ragged_text)
+REFUSALS["hashed"] = ("culprit", hashed)
 REFUSALS["subclassed"] = ("", subclassed)

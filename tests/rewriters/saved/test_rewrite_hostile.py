@@ -7,6 +7,9 @@ import errno
 import json
 import random
 import shutil
+import signal
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -105,6 +108,23 @@ def test_a_damaged_configuration_never_raises_anything_else(seed: int, tmp_path:
             rewritten(broken, tmp_path, source.suffix[1:], [(draw.choice(PATHS), draw.choice(STEPS))], TABLES)
 
 
+def test_a_text_that_claims_gigabytes_does_not_get_them(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.h5"
+    with h5py.File(OLD[0]) as old, h5py.File(broken, "w") as new:
+        for attribute in old.attrs:
+            new.attrs[attribute] = old.attrs[attribute]
+        old.copy("model_weights", new)
+        texts = h5py.string_dtype()
+        new.create_group("optimizer_weights").attrs.create("weight_names", ["x" * 7919], dtype=texts)
+    claimed = broken.read_bytes().replace((7919).to_bytes(4, "little"), (0xF0000000).to_bytes(4, "little"))
+    broken.write_bytes(claimed)
+    job = {"job": "convert", "keras": 3, "newest": NEWEST, "kind": "h5"}
+    said = work({**job, "source": str(broken), "scratch": str(tmp_path)})["unreadable"]
+    assert "damaged" in said
+    if sys.platform == "linux":  # elsewhere a process is not held to a limit
+        assert "memory" in said
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_flipped_bytes_are_survived(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
@@ -126,6 +146,13 @@ def test_a_worker_that_loops_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path:
     with pytest.raises(UnreadableInput, match="damaged"):
         convert(OLD[0], tmp_path / "new.keras", NEWEST)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows bounds no processor time")
+def test_a_worker_may_compute_for_a_second_and_no_longer() -> None:
+    bound = "from cudnnlint.rewriters.saved.bounds import bound_processor_time as bound\nbound(1)\nwhile True: pass"
+    done = subprocess.run([sys.executable, "-c", bound], timeout=60, check=False)
+    assert done.returncode == -signal.SIGXCPU
 
 
 def h5(path: Path, layers: list[dict[str, Any]]) -> h5py.File:

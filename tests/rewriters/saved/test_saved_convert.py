@@ -125,6 +125,16 @@ def test_attention_that_did_not_heed_its_mask_is_refused(tmp_path: Path) -> None
     assert convert_here(source, tmp_path, ".keras")[1].changes
 
 
+def test_operations_of_a_tensorflow_graph_become_those_of_keras_3(tmp_path: Path) -> None:
+    """The file is of TensorFlow 2.3, which wrote each operation as its graph had it (TensorFlowOpLayer)."""
+    result, _ = convert_here(FOLDER / "tensorflow-2.3.4-operations.h5", tmp_path, ".keras")
+    found = [layer["class_name"] for layer in config(result)["config"]["layers"]]
+    assert not any("OpLa" in kind for kind in found)
+    assert "Shape" not in found
+    assert {"Swapaxes", "Matmul", "Minimum", "Where", "GetItem", "Concatenate"} <= set(found)
+    assert found.count("Reshape") == 2  # one that leaves the batch as it is, one of the zeros that are a first state
+
+
 def test_a_convolution_of_theano_is_refused_by_name(tmp_path: Path) -> None:
     source = Path(shutil.copy(FOLDER / "keras-2.2.4-images.h5", tmp_path / "images.h5"))
     with h5py.File(source, "r+") as file:

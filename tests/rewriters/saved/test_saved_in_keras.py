@@ -25,7 +25,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 keras = pytest.importorskip("keras", minversion="3")
 tf_keras = pytest.importorskip("tf_keras")
 
-from legacy_carried import CARRIED, batch  # noqa: E402
+from legacy_carried import CARRIED, LOOKUPS, batch, words_for  # noqa: E402
 from legacy_judge import apart, judge, judge_refusal  # noqa: E402
 from legacy_models import RECIPES, flat  # noqa: E402
 from legacy_refusals import REFUSALS  # noqa: E402
@@ -60,8 +60,11 @@ def load(path: Path, source: Path) -> Any:
     return (tf_keras if two else keras).models.load_model(path, compile=two or path.suffix == ".keras")
 
 
+GENUINE = [*OLD, *FOLDER.glob("tensorflow-2*-operations.h5")]
+
+
 @BOTH
-@pytest.mark.parametrize("source", OLD, ids=name)
+@pytest.mark.parametrize("source", GENUINE, ids=name)
 def test_a_genuine_old_file_computes_its_old_numbers(source: Path, suffix: str, tmp_path: Path) -> None:
     result, outcome = convert_here(source, tmp_path, suffix)
     found, expected = run(keras.saving.load_model(result, compile=False), source), recorded(source)
@@ -91,6 +94,25 @@ def test_a_mask_and_an_operation_are_carried_with_their_numbers(kind: str, tmp_p
         loaded = keras.saving.load_model(result, compile=False)
         found = flat(loaded.predict(given if len(given) > 1 else given[0], verbose=0))
         assert apart(expected, found) < ROUNDING
+
+
+@pytest.mark.parametrize("kind", LOOKUPS)
+@pytest.mark.parametrize("suffix", [".keras", ".h5"])
+@pytest.mark.parametrize("old", [".keras", ".h5"])
+def test_a_vocabulary_is_carried_word_by_word(kind: str, old: str, suffix: str, tmp_path: Path) -> None:
+    if old == ".h5" and kind != "given":
+        pytest.skip("tf_keras writes no vocabulary that was learned into an .h5 file")
+    tf_keras.backend.clear_session()
+    tf_keras.utils.set_random_seed(3)
+    model = LOOKUPS[kind]()
+    given = words_for(model)
+    expected = [numpy.asarray(one) for one in flat(model(given if len(given) > 1 else given[0]))]
+    model.save(tmp_path / f"old{old}")
+    result, outcome = convert_here(tmp_path / f"old{old}", tmp_path, suffix)
+    loaded = keras.saving.load_model(result, compile=False)
+    found = [numpy.asarray(one) for one in flat(loaded(given if len(given) > 1 else given[0]))]
+    assert apart(expected, found) < ROUNDING
+    assert not any("vocabulary" in warning for warning in outcome.warnings)
 
 
 @pytest.mark.parametrize("seed", [2 * len(RECIPES) + index for index in (4, 9, 10)] + [len(RECIPES) + 5, 8])

@@ -40,6 +40,9 @@ _PREFIX = re.compile(r"^[rbfu]*[\"']/?(?:device:)?(?P<kind>cpu|gpu)\b", re.IGNOR
 _KINDS = {"cpu": "cpu", "gpu": "gpu", "cuda": "gpu", "dml": "directml"}
 
 
+#: The values of the device where the GPUs are out of sight of one framework; where of all, it is "hidden".
+FROM_TENSORFLOW, FROM_JAX = "hidden_from_tensorflow", "hidden_from_jax"
+
 NO_SUCH_TEST = (
     "tf.test.is_built_with_cudnn() does not exist in any TensorFlow: it raises AttributeError. cudnnlint doctor shows "
     "which cuDNN TensorFlow was built for and which is installed."
@@ -112,13 +115,13 @@ def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | No
 
 
 def visible(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `tf.config.set_visible_devices([], "GPU")`."""
+    """Evaluate `tf.config.set_visible_devices([], "GPU")`: only TensorFlow sees none then."""
     kind = arguments.get(1, "device_type")
     if isinstance(kind, Const) and kind.value == "CPU":
         return NONE
     contents = containers.elements(run, arguments.get(0, "devices") or NONE)
     none_left = not contents.items and contents.rest is None
-    switch(run, "hidden", Const("hidden", at=origin) if none_left else NONE)
+    switch(run, FROM_TENSORFLOW, Const(FROM_TENSORFLOW, at=origin) if none_left else NONE)
     return NONE
 
 
@@ -133,6 +136,12 @@ def gpus(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None
 def taken(answer: object) -> Handler:
     """Return a handler for a query for GPUs; its answer assumes that a GPU is present."""
     return lambda run, arguments, origin: Const(answer, assumed=A_GPU)
+
+
+def on_cpu(value: Value) -> Value:
+    """Return what a value of JAX_PLATFORMS means: the first platform that it names is the one that JAX uses."""
+    on_cpu = isinstance(value, Const) and str(value.value).split(",")[0].strip().lower() == "cpu"
+    return replace(value, value=FROM_JAX) if on_cpu and isinstance(value, Const) else UNBOUND
 
 
 def hides(value: Value) -> Value:

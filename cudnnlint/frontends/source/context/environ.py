@@ -34,6 +34,9 @@ def environment(run: Interpreter, name: Value, value: Value, origin: Origin | No
     if variable == "CUDA_VISIBLE_DEVICES":
         because = value.because if isinstance(value, Either) else ""
         switch(run, "hidden", join([devices.hides(option) for option in options(value)], because))
+    elif variable in ("JAX_PLATFORMS", "JAX_PLATFORM_NAME"):
+        because = value.because if isinstance(value, Either) else ""
+        switch(run, devices.FROM_JAX, join([devices.on_cpu(option) for option in options(value)], because))
     elif variable == "KERAS_BACKEND" and not _imported(run, "keras", "tensorflow.keras"):
         switch(run, "backend", value)
     elif variable == "TF_USE_LEGACY_KERAS" and not _imported(run, "tensorflow.keras"):

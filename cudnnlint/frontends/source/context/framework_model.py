@@ -98,6 +98,7 @@ class Frameworks(KerasInContext):
 
     def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
         """Record the scope in which a decorator runs a function."""
+        super().decorate(run, function, name, arguments, origin)
         execution_context.decorate(run, function, name, arguments, origin)
 
     def entered(self, run: Interpreter, context: Value) -> AbstractContextManager[None]:

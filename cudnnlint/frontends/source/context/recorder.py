@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.context import execution_context, gradients, registered
+from cudnnlint.frontends.source.context import devices, execution_context, gradients, registered
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.context.scoped import AT_CALL, MADE_IN, STRATEGY, cell, is_quiet
 from cudnnlint.frontends.source.keras import mutations, precision
@@ -61,7 +61,7 @@ def at_construction(run: Interpreter, site: Site) -> None:
     state_of(run).constructed.add(site)
     here = {
         "eager_disabled": execution_context.now(run, "eager_disabled") or UNBOUND,
-        "device": execution_context.now(run, "hidden") or UNBOUND,
+        "device": _hidden(run),
     }
     here["dtype"], here["floatx"] = precision.current(run), precision.float_now(run)
     here |= registered.named(run)
@@ -88,6 +88,12 @@ def at_call(run: Interpreter, instance: Instance, site: Site, symbolic: bool) ->
     if replaced is not UNBOUND and site.builds[0].class_name in mutations.WITH_CELL:
         found["cell_replaced"] = replaced
     return found
+
+
+def _hidden(run: Interpreter) -> Value:
+    """Return what hides the GPUs here: from every framework, or from one."""
+    found = (execution_context.now(run, name) for name in ("hidden", devices.FROM_TENSORFLOW, devices.FROM_JAX))
+    return next((value for value in found if value is not None), UNBOUND)
 
 
 def _with_hidden(hidden: Value, device: Value | None) -> Value:

@@ -25,7 +25,7 @@ MADE_IN = "·made in"
 #: What a file holds that switches something for the whole program.
 SWITCHES = re.compile(
     rb"disable_(?:eager_execution|v2_behavior)\s*\(|run_functions_eagerly\s*\(|environ\.update\s*\("
-    rb"|environ\b[^\n]{0,20}[\"'](?:CUDA_VISIBLE_DEVICES|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS)[\"']\s*(?:\]\s*=|,)"
+    rb"|environ\b[^\n]{0,20}[\"'](?:CUDA_VISIBLE_DEVICES|JAX_PLATFORM\w+|KERAS_BACKEND|TF_USE_LEGACY_KERAS|TF_XLA_FLAGS)[\"']\s*(?:\]\s*=|,)"
     rb"|\bset_(?:jit|visible_devices|floatx|policy|global_policy|dtype_policy|backend)\s*\("
 )
 

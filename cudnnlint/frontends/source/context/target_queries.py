@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from cudnnlint.core.answers import Answers
+from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -27,8 +29,6 @@ T = TypeVar("T")
 
 FRAMEWORK, CLASS, KERAS, TENSORFLOW, BACKEND = "framework", "class", "keras", "tensorflow", "backend"
 VERSION_NAMES = ("__version__", "VERSION")
-#: What TensorFlow's wheels are called.
-_WHEELS = ("tensorflow", "tensorflow-gpu", "tensorflow-cpu")
 #: Packages and modules that every release has.
 _WHOLE = ("keras", "tf_keras", "tensorflow", "tensorflow.keras")
 _CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"})
@@ -64,10 +64,8 @@ def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     name = arguments.get(0, "distribution_name")
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
-    package = name.value.lower().replace("_", "-")
-    if package in _WHEELS:
-        return version(run, "tensorflow")
-    return version(run, package.replace("-", "_")) if package in ("keras", "tf-keras") else None
+    framework = DISTRIBUTIONS.get(canonicalize_name(name.value))
+    return version(run, framework) if framework in ("tensorflow", "keras", "tf_keras") else None
 
 
 def distribution(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

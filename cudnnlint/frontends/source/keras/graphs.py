@@ -100,15 +100,6 @@ def _frozen(run: Interpreter, inputs: Value) -> Value:
     return Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs
 
 
-def foreign(what: str, arguments: Arguments, origin: Origin) -> Value:
-    """Call something of another package on tensors: it may be a layer that makes or keeps a mask."""
-    tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-    if not tensors:
-        return UnknownValue(f"comes from `{what}`", at=origin)
-    mask = UnknownValue(f"the mask of the result of `{what}` is not known", None)
-    return Tensor(mask, Source(None, tensors), at=origin)
-
-
 def _record(
     run: Interpreter, instance: Instance, site: Site, given: LayerInputs, source: Source, origin: Origin
 ) -> None:

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import graphs, layers, masks, models, padding, tensor_functions, unsure
+from cudnnlint.frontends.source.keras import layers, masks, models, padding, tensor_functions, tensors, unsure
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
-from cudnnlint.frontends.source.keras.tensors import Source, Tensor, computed, mask_of, operation
+from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, computed, mask_of, operation
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
@@ -28,7 +28,7 @@ from cudnnlint.frontends.source.python.values import (
     Value,
     words,
 )
-from cudnnlint.frontends.source.stdlib import dispatching
+from cudnnlint.frontends.source.stdlib import concurrent, dispatching
 from cudnnlint.frontends.source.syntax.prefilter import NAMES
 from cudnnlint.frontends.source.syntax.unit import Origin, Unit
 
@@ -50,7 +50,7 @@ _LEAVES = words(
 #: Functions that a star import brings.
 _STARRED = layers.MERGES | words("load_model clone_model model_from_json")
 #: What makes a mask, wherever it is in the code that was read.
-_MASKS = re.compile(r"\bMasking\b|\bmask_zero\s*=\s*(?!False)")
+_MASKS = re.compile(r"^(?!\s*#).*?(?:\bMasking\b|\bmask_zero\s*=\s*(?!False))", re.MULTILINE)
 #: The cells of an object that say that Keras has called a method of its life cycle.
 _LIVED = {"build": layers.BUILT, "call": layers.CALLED}
 
@@ -118,7 +118,7 @@ class KerasModel(KerasLibrary):
         if result is None:
             result = unsure.foreign(run, callee, arguments, origin)
         if result is None and any(isinstance(value, Tensor) for value in arguments.every()):
-            of_tensors = graphs.foreign(callee.name, arguments, origin) if callee.foreign else None
+            of_tensors = tensors.of_package(callee, arguments, origin) if callee.foreign else None
             asked = arguments.keywords.get("dtype")
             name = callee.name.rsplit(".", 1)[-1]
             result = of_tensors or computed(self.state.names.masks, name, arguments.every(), asked)
@@ -131,11 +131,12 @@ class KerasModel(KerasLibrary):
         layer = unsure.unknown(run, callee, arguments, origin)
         if layer is not None:
             return layer
-        tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
-        if not tensors or callee.mask == "none":
-            return operation(*tensors) if tensors else None
-        mask = UnknownValue(Sentence("the mask of the result of `", origin, "` is not known"), None, callee.mask)
-        return Tensor(mask, Source(None, tensors), at=origin)
+        inputs = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+        if not inputs:
+            return super().call_unknown(run, callee, arguments, origin)
+        because = Sentence("the mask of the result of `", origin, "` is not known")
+        mask = UNMASKED if callee.mask == "none" else UnknownValue(because, None, callee.mask)
+        return tensors.unfollowed(inputs, mask, origin)
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
         """Run the constructor of a class of Keras on an object."""
@@ -146,7 +147,7 @@ class KerasModel(KerasLibrary):
 
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
         """Return the output of a layer for its inputs."""
-        if isinstance(instance.kind, Library) and instance.kind.name == dispatching.DISPATCH:
+        if isinstance(instance.kind, Library) and instance.kind.name in (dispatching.DISPATCH, concurrent.PARALLEL):
             return super().call_object(run, instance, arguments, origin)
         return layers.call(run, instance, arguments, origin)
 
@@ -182,6 +183,8 @@ class KerasModel(KerasLibrary):
     def item(self, run: Interpreter, value: Value, index: Value | None) -> Value | None:
         """Return a part of a tensor: one entry, or some of the rows of a batch."""
         if isinstance(value, Tensor):
+            if tensors.part(value, index) is not None:
+                return value
             if isinstance(index, Tuple) and not index.contents.items:
                 return masks.copied(run, value)
             return operation(value) if isinstance(index, (Const, Tuple)) else padding.part_of(value)
@@ -189,7 +192,9 @@ class KerasModel(KerasLibrary):
 
     def elements(self, value: Foreign) -> Contents | None:
         """Return what a loop over a tensor runs over."""
-        return Contents((), Tensor(Const("none"))) if isinstance(value, Tensor) else None
+        if not isinstance(value, Tensor):
+            return None
+        return Contents((), tensors.part(value, None) or Tensor(Const("none")))
 
     def is_there(self, value: Foreign) -> bool:
         """Return whether it is a tensor; a mask that is asked for may be None."""

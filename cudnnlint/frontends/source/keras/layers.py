@@ -17,7 +17,7 @@ from cudnnlint.frontends.source.keras import (
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
-from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, mask_of, operation
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, mask_of, of_package, operation
 from cudnnlint.frontends.source.python import classes, functions, signatures
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
@@ -199,8 +199,7 @@ def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Ori
             return _call_own(run, instance, method_, arguments, origin)
     if made_of(instance) is not None:
         return graphs.apply(run, instance, arguments, origin)
-    what = instance.kind.name if isinstance(instance.kind, Library) else f"{instance.kind.name}.call"
-    return graphs.foreign(what, arguments, origin)
+    return of_package(instance.kind, arguments, origin)
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import padding
+from cudnnlint.core.masking import Epoch
+from cudnnlint.frontends.source.keras import masks, padding
 from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Library, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
+from cudnnlint.keras.masks import CAST, recast
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -26,7 +29,8 @@ def table() -> dict[str, Known]:
     """Return the functions by their dotted names."""
     tests: dict[str, Known] = {f"{root}.{name}": _mask_tensor for root in _ROOTS for name in _TESTS}
     filled = {f"{root}.{name}": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
-    return tests | filled | {f"{root}.cast": _cast for root in _ROOTS} | padding.functions()
+    casts: dict[str, Known] = {**{f"{root}.cast": _cast for root in _ROOTS}, "keras.ops.cast": _cast_of_keras_3}
+    return tests | filled | casts | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -53,3 +57,17 @@ def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | Non
         return Tensor(value.mask, Source(None, (value,)), known)
     kept = UnknownValue("the mask of a cast tensor is lost unless its dtype stays the same", None)
     return Tensor(kept, Source(None, (value,)), known, is_mask=value.is_mask)
+
+
+def _cast_of_keras_3(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `keras.ops.cast(x, dtype)`: the dtypes tell whether the mask is lost (fixtures/evidence/masks.json)."""
+    made = _cast(run, arguments, origin)
+    if not isinstance(made, Tensor) or made.dtype is None or masks.is_none(made.mask):
+        return made
+    wanted, given = dtype_named(made.dtype), arguments.positional[0]
+
+    def left(epoch: Epoch, index: int) -> Value:
+        tensor = masks.to_tensor(run, given, index)
+        return masks.from_masks(recast(wanted, tensor, epoch, CAST).masks)
+
+    return replace(made, mask=masks.by_epoch(run, left))

@@ -8,8 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.masking import MaskTable
+from cudnnlint.frontends.source.python.readers import makes_masks
 from cudnnlint.frontends.source.python.values import (
     NONE,
+    Bound,
+    Class,
     Const,
     Either,
     Foreign,
@@ -30,6 +33,8 @@ from cudnnlint.keras.lattice import UNSTATED, Dtype
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.padding import Padding
+    from cudnnlint.frontends.source.python.arguments import Arguments
+    from cudnnlint.frontends.source.syntax.unit import Origin
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +43,8 @@ class Tensor(Foreign):
 
     `mask` is a Const ("none", "data", "left", "right"), UnknownValue, or one of several; `source` is the call that made
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
-    has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known.
+    has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known. `parts`: it
+    is the result of code that is not followed, and may be a list, a dict or an object of tensors like it.
     """
 
     mask: Value
@@ -50,6 +56,7 @@ class Tensor(Foreign):
     rank: int | None = None
     mask_ranks: tuple[int | None, ...] = ()
     steps: int | None = None
+    parts: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +128,27 @@ def open_mask(value: UnknownValue) -> Value:
     return UNMASKED if value.mask == "none" else value
 
 
+def of_package(callee: Library | Class, arguments: Arguments, origin: Origin) -> Value:
+    """Call something of another package on tensors: it may be a layer that makes or keeps a mask."""
+    inputs = tuple(value for value in arguments.every() if isinstance(value, Tensor))
+    masks = isinstance(callee, Class) or makes_masks(callee)
+    what = f"{callee.name}.call" if isinstance(callee, Class) else callee.name
+    if not inputs:
+        return UnknownValue(f"comes from `{what}`", mask="open" if masks else "none", at=origin)
+    mask = UnknownValue(f"the mask of the result of `{what}` is not known", None)
+    return unfollowed(inputs, mask if masks else UNMASKED, origin)
+
+
+def unfollowed(inputs: tuple[Tensor, ...], mask: Value, origin: Origin) -> Tensor:
+    """Return what code that is not followed makes of tensors."""
+    return Tensor(mask, Source(None, inputs), parts=True, at=origin)
+
+
+def part(value: Tensor, index: Value | None) -> Tensor | None:
+    """Return an item of a result that is not followed, which may be a whole tensor; None of another one."""
+    return value if value.parts and not isinstance(index, Tuple) else None
+
+
 def operation(*values: Value) -> Tensor:
     """Return the result of a raw operation on tensors (`x * 2`, `tf.reshape(x, ...)`): it has no mask."""
     inputs = tuple(value for value in values if isinstance(value, Tensor))
@@ -190,6 +218,8 @@ def carried(value: Value) -> Value:
         return open_mask(value)
     if isinstance(value, (Const, Listing, Tuple, Mapping)) or (isinstance(value, Instance) and not _foreign(value)):
         return UNMASKED
+    if isinstance(value, Bound) and isinstance(value.receiver, Tensor) and value.receiver.parts:
+        return carried(value.receiver)
     return UnknownValue("it is not known which tensor this is", None)
 
 

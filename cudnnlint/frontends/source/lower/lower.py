@@ -21,7 +21,7 @@ from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
 from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import containers, enums
+from cudnnlint.frontends.source.python import between, containers, enums
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
@@ -217,7 +217,7 @@ class Lowering:
 
     def fact(self, value: Value) -> Fact:
         """Return a value as a fact."""
-        if isinstance(value, Either):
+        if isinstance(value := between.ends(value), Either):
             return one_of([self.fact(option) for option in value.options], str(value.because))
         if isinstance(value, (Unbound, ReleaseDefault)):
             return ABSENT

@@ -13,14 +13,18 @@ from dataclasses import replace
 from cudnnlint.core.layer import Layer, Model
 from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.frontends.source.lower.repeats import without_repeats
+from cudnnlint.frontends.source.syntax import prefilter
 
 _IMPORT = re.compile(rb"\bimport\b")
 
 
 def callers(models: Iterable[Model], unread: Mapping[str, bytes]) -> list[str]:
-    """Return which of the files that were passed over may call a function whose callers were not seen."""
+    """Return which of the files that were passed over may call a function whose callers were not seen.
+
+    They were passed over because no name of a recurrent layer is in them.
+    """
     names = {layer.uncalled for model in models for layer in model.layers if layer.uncalled}
-    words = [name.encode() for name in sorted(names) if name.isidentifier()]
+    words = [word for name in sorted(names) if name.isidentifier() and not prefilter.in_bytes(word := name.encode())]
     if not words:
         return []
     pattern = re.compile(rb"(?<!\bdef )(?<!\bclass )\b(?:" + b"|".join(map(re.escape, words)) + rb")\b")

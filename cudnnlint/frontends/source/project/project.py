@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from cudnnlint.frontends.source.python.sources import Project as Project
@@ -22,9 +22,23 @@ LARGEST = 1 << 20
 LARGEST_BOOK = 16 << 20
 #: Folders into which packages are installed.
 INSTALLED = ("site-packages", "dist-packages")
+#: Packages that are installed: a folder of this name without an `__init__.py` (examples, say) is never imported.
+FRAMEWORKS = ("jax", "keras", "numpy", "tensorflow", "tf_keras", "torch")
 #: The rest of a line that adds to the search path, and the texts in it.
 _ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
 _TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
+
+
+def real_paths() -> Callable[[str], str]:
+    """Return a function that is `os.path.realpath`, but looks at a folder once for all files in it."""
+    real_folder = cache(os.path.realpath)
+
+    def real(path: str) -> str:
+        folder, name = os.path.split(path)
+        found = os.path.join(real_folder(folder), name)
+        return os.path.realpath(found) if name in ("", ".", "..") or os.path.islink(found) else found
+
+    return real
 
 
 class Folder:
@@ -38,7 +52,8 @@ class Folder:
         self.root = os.path.realpath(root)
         self.installed = os.path.basename(self.root) in INSTALLED
         self.drafts = drafts or {}
-        self.linted = {os.path.realpath(path): path for path in linted}
+        real = real_paths()
+        self.linted = {real(path): path for path in linted}
         self._look, self._named = cache(self._file), cache(self._name_of)
         self._found, self._roots = cache(self._find), cache(self._folders)
         self._added = cache(self._added_by)
@@ -66,11 +81,11 @@ class Folder:
         parts = name.split(".")
         if not all(part.isidentifier() for part in parts):
             return None
-        for folder in folders:
-            top = os.path.join(folder, parts[0])
-            if os.path.isfile(top + ".py") or os.path.isdir(top):
-                return self._look(os.path.join(folder, *parts), name)
-        return None
+        tops = [os.path.join(folder, parts[0]) for folder in folders]
+        top = next((top for top in tops if _is_regular(top)), None)
+        if top is None and parts[0] not in FRAMEWORKS:
+            top = next((top for top in tops if os.path.isdir(top)), None)
+        return None if top is None else self._look(os.path.join(top, *parts[1:]), name)
 
     def at(self, path: str, beside: str) -> SourceFile | None:
         """Return the file at a path that counts from the folder of the file `beside`."""
@@ -123,3 +138,8 @@ class Folder:
     def _read(self, path: str, most: int = LARGEST) -> bytes:
         with open(path, "rb") as file:
             return file.read(most + 1)
+
+
+def _is_regular(top: str) -> bool:
+    """Return whether a module or a package with an `__init__.py` is here; Python takes any before a mere folder."""
+    return os.path.isfile(top + ".py") or os.path.isfile(os.path.join(top, "__init__.py"))

@@ -163,7 +163,7 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
     contents = containers.elements(run, value)
     star = next((place for place, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
     if isinstance(value, Foreign) and run.library.operation(value) is not None:
-        return [run.library.operation(value) or value for _ in elements]
+        return [run.library.item(run, value, Const(0)) or value for _ in elements]
     if contents.certain and star is not None and len(contents.items) >= len(elements) - 1:
         behind = len(elements) - star - 1
         stop = len(contents.items) - behind
@@ -175,7 +175,8 @@ def _parts(run: Interpreter, value: Value, elements: Sequence[cst.BaseElement]) 
         raising.throw_python(run, "ValueError", Const("values to unpack"))
     every = [present(item) for item in contents.items] + ([contents.rest] if contents.rest is not None else [])
     if contents.rest is not None and not contents.items and isinstance(value, UnknownValue):
-        one: Value = UnknownValue(Sentence("is unpacked from a value that is not known: ", value.because))
+        because = Sentence("is unpacked from a value that is not known: ", value.because)
+        one: Value = UnknownValue(because, mask="none" if value.mask == "none" else "open")
     else:
         one = join(every)
     return [containers.new_list(run, (), one) if place == star else one for place, _ in enumerate(elements)]

@@ -114,7 +114,9 @@ def choose(
 
     answer = truth(condition)
     passed = partial(narrowing.passed, run, test, frame)
-    branch(run, condition, where, arm(yes, answer is not False), arm(no, answer is not True), denied=passed)
+    left = narrowing.arm(run, test, frame, True, arm(yes, answer is not False))
+    right = narrowing.arm(run, test, frame, False, arm(no, answer is not True))
+    branch(run, condition, where, left, right, denied=passed)
     value = join(got, why_undecided(condition, where))
     return assume(value, assumption(condition)) if answer is not None else value
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.readers import makes_masks
 from cudnnlint.frontends.source.python.values import (
     NONE,
     Bound,
@@ -143,7 +144,7 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
         for key, value in arguments.keywords.items():
             run.journal.write(instance.table, key, value)
         return instance
-    mask = "open" if callee.foreign else "none"
+    mask = "open" if makes_masks(callee) else "none"
     return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 

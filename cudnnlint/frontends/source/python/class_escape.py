@@ -80,7 +80,7 @@ _NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local")
 
 def of_managed(run: Interpreter, value: Managed, why: Words) -> None:
     """Make uncertain what the body of a context manager changes, which may be entered by code that is not followed."""
-    escape.written_by(run, value.function, why)
+    escape.written_by(run, why, (value.function, value.function.owner))
     for one in value.bound.values():
         escape.of_value(run, one, why, False, 1)
 

@@ -217,7 +217,7 @@ def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | N
     if isinstance(value, Mapping):
         cells = value.table.items()
         parts = {key: _content_key(run, cell, depth + 1) for key, cell in cells}
-        return None if None in parts.values() or ANY in parts else ("dict", frozenset(parts.items()))
+        return None if None in parts.values() or ANY in parts else (Mapping, frozenset(parts.items()))
     if not isinstance(value, (Listing, Tuple)) or not (contents := containers.elements(run, value)).certain:
         return None
     items = tuple(_content_key(run, item, depth + 1) for item in contents.items)
@@ -227,9 +227,16 @@ def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | N
     return ("set", frozenset(items)) if views.is_like_set(value) else (kind, items)
 
 
+def _is_one_object(value: Any) -> bool:
+    """Return whether CPython has a constant once: None, truth values, small integers, and texts of the source."""
+    return isinstance(value, (bool, str, type(None), type(...))) or (type(value) is int and -5 <= value <= 256)
+
+
 def _compare_constants(how: cst.BaseCompOp, left: Any, right: Any) -> bool | None:
     if isinstance(how, (cst.Is, cst.IsNot)):
-        same = left is right if left is None or right is None else type(left) is type(right) and left == right
+        same = type(left) is type(right) and left == right
+        if same and not _is_one_object(left):
+            return None
         return same if isinstance(how, cst.Is) else not same
     try:
         return bool(plain.attempt(_COMPARE[type(how)], left, right))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -29,13 +29,14 @@ class _Deeds:
     """What the text of a function says it does, whatever its names mean.
 
     `bound` are names bound outside, and whether they are global; `changed` the names of objects that it changes;
-    `given` what it passes to functions, by their names; `called` what it calls: a name, or an object and its method.
+    `given` what it passes to functions, by their names; `called` what it calls, by name: functions, and (True) methods
+    of its first parameter.
     """
 
     bound: tuple[tuple[str, bool], ...]
     changed: frozenset[str]
     given: tuple[tuple[str, frozenset[str]], ...]
-    called: tuple[tuple[str, str], ...]
+    called: tuple[tuple[bool, str], ...]
     parameters: tuple[str, ...]
     local: frozenset[str]
 
@@ -52,26 +53,28 @@ class Outside:
     parameters: bool
 
 
-def of(function: Function) -> Iterator[tuple[Function, Outside]]:
-    """Yield the effects of a function, and of those that it calls."""
-    waiting, seen = [function], set[int]()
-    while waiting and len(seen) < _MOST:
-        one = waiting.pop()
-        if id(one.node) in seen:
+def of(*methods: tuple[Function, Class | None]) -> Iterator[tuple[Function, Outside]]:
+    """Yield the effects of functions, each with the class whose method it is, and of those that they call."""
+    waiting, seen = list(reversed(methods)), set[tuple[int, bool]]()
+    while waiting and len(seen) < _MOST * len(methods):
+        one, owner = waiting.pop()
+        key = id(one.node), owner is None
+        if key in seen:
             continue
-        seen.add(id(one.node))
-        yield one, _outside(one)
-        for owner, name in _deeds(one.node).called:
-            waiting += _callees(one, owner, name)
+        seen.add(key)
+        deeds = _deeds(one.node)
+        yield one, _outside(one, deeds)
+        for is_method, name in deeds.called:
+            for callee in _methods(owner, name) if is_method else _functions(one, name):
+                waiting.append((callee, callee.owner))
 
 
 def changes_arguments(function: Function) -> bool:
     """Return whether a function may change what is passed to it."""
-    return any(outside.parameters for _, outside in of(function))
+    return any(outside.parameters for _, outside in of((function, function.owner)))
 
 
-def _outside(function: Function) -> Outside:
-    deeds = _deeds(function.node)
+def _outside(function: Function, deeds: _Deeds) -> Outside:
     names = set(deeds.changed)
     for callee, passed in deeds.given:
         meant = function.scope.find(callee)
@@ -87,17 +90,22 @@ def _is_known(value: Value) -> bool:
     return isinstance(value, (Function, Class)) or (isinstance(value, Library) and only_reads(value.name))
 
 
-def _callees(function: Function, owner: str, name: str) -> list[Function]:
-    """Return the functions of the program that a call may mean: by its name, or a method of the same object."""
-    found: list[Value] = []
-    if not owner:
-        value = function.scope.find(name)
-        found = [] if value is None else list(options(value))
-    elif function.owner is not None and owner in _deeds(function.node).parameters[:1]:
-        method = classes.search(function.owner, name)
-        found = [] if method is None else [method[0]]
-    made = [classes.search(one, "__init__") for one in found if isinstance(one, Class)]
-    return [one for one in [*found, *(each[0] for each in made if each)] if isinstance(one, Function)]
+def _functions(function: Function, name: str) -> list[Function]:
+    """Return the functions of the program that a call of this name in a function may mean."""
+    value = function.scope.find(name)
+    return [] if value is None else _run_by(options(value))
+
+
+def _methods(owner: Class | None, name: str) -> list[Function]:
+    """Return the functions of the program that a method of this name is, of an object of a class."""
+    found = None if owner is None else classes.search(owner, name)
+    return [] if found is None else _run_by(found[:1])
+
+
+def _run_by(called: Sequence[Value]) -> list[Function]:
+    """Return the functions that run where one of these values is called."""
+    made = [classes.search(one, "__init__") for one in called if isinstance(one, Class)]
+    return [one for one in [*called, *(each[0] for each in made if each)] if isinstance(one, Function)]
 
 
 @lru_cache(maxsize=1024)
@@ -106,14 +114,14 @@ def _deeds(function: cst.FunctionDef | cst.Lambda) -> _Deeds:
     bound: list[tuple[str, bool]] = []
     changed: set[str] = set()
     given: dict[str, set[str]] = {}
-    called: list[tuple[str, str]] = []
+    called: list[tuple[bool, str]] = []
     parameters = _parameters(function)
     local = set(parameters)
     for node in walk(function.body):
         if type(node) not in _DEEDS:
             continue
         if isinstance(node, cst.Call):
-            called.append(_called(node.func))
+            called += _called(node.func, parameters[:1])
             _pass(node, changed, given)
         elif isinstance(node, (cst.Global, cst.Nonlocal)):
             bound += [(item.name.value, isinstance(node, cst.Global)) for item in node.names]
@@ -122,18 +130,17 @@ def _deeds(function: cst.FunctionDef | cst.Lambda) -> _Deeds:
         if isinstance(node, _TARGETS) and isinstance(node.target, cst.Name):
             local.add(node.target.value)
     # those called last are looked at first: of calls of the same function the last one counts
-    last = tuple(reversed([one for one in dict.fromkeys(reversed(called)) if one[1]]))
+    last = tuple(reversed(dict.fromkeys(reversed(called))))
     each = tuple((name, frozenset(passed)) for name, passed in given.items())
     return _Deeds(tuple(bound), frozenset(changed - {""}), each, last, parameters, frozenset(local))
 
 
-def _called(written: cst.BaseExpression) -> tuple[str, str]:
-    """Return the name of a function, or those of an object and its method; empty for anything else."""
+def _called(written: cst.BaseExpression, first: tuple[str, ...]) -> Iterator[tuple[bool, str]]:
+    """Yield the name of a function, or that of a method of the `first` parameter (True); nothing for anything else."""
     if isinstance(written, cst.Name):
-        return "", written.value
-    if isinstance(written, cst.Attribute) and isinstance(written.value, cst.Name):
-        return written.value.value, written.attr.value
-    return "", ""
+        yield False, written.value
+    elif isinstance(written, cst.Attribute) and isinstance(written.value, cst.Name) and written.value.value in first:
+        yield True, written.attr.value
 
 
 def _pass(node: cst.Call, changed: set[str], given: dict[str, set[str]]) -> None:

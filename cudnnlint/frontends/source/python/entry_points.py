@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, containers, functions, signatures
@@ -182,21 +182,28 @@ def _outermost(run: Interpreter, methods: dict[str, tuple[Function, Class]], nam
     What that method sets before is then known. It may be in a base class of another file.
     """
     way = [name]
+    units = {function.unit for function, _ in methods.values()}
     while len(way) <= len(methods):
-        call = re.compile(rf"\bself\s*\.\s*{way[-1]}\s*\(")
+        calling = {unit for unit in units if way[-1] in _called_on_self(unit.text)}
         callers = (
             other
             for other, (function, _) in methods.items()
-            if other not in way
+            if function.unit in calling
+            and other not in way
             and not other.startswith("__")
             and id(function.node) not in run.called
-            and call.search(function.unit.text_of(function.node))
+            and way[-1] in _called_on_self(function.unit.text_of(function.node))
         )
         found = next(callers, None)
         if found is None:
             break
         way.append(found)
     return way[-1]
+
+
+@lru_cache(maxsize=1024)
+def _called_on_self(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\bself\s*\.\s*(\w+)\s*\(", text))
 
 
 def _unused(run: Interpreter, instance: Instance, name: str, function: Function) -> bool:

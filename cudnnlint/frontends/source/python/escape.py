@@ -159,15 +159,12 @@ def _may_change(value: Value) -> bool:
 
 
 def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, depth: int = 0) -> None:
-    """Make what a value holds, and what a function writes, uncertain.
-
-    With `quietly`, containers and objects stay as they are, and only functions are taken to have run.
-    """
+    """Make uncertain what a value holds and what a function writes; `quietly`: only functions may have run."""
     if depth > DEEP:
         return
     for option in options(value):
         if isinstance(option, Function):
-            written_by(run, option, why)
+            written_by(run, why, (option, option.owner))
             class_escape.of_function(run, option, why)
         elif isinstance(option, Partial):
             for one in (option.function, *option.positional, *option.keywords.values()):
@@ -188,7 +185,7 @@ def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, 
 def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
     """Take a method to have run: what it writes, and its object, are uncertain."""
     if isinstance(method.function, Function):
-        written_by(run, method.function, why)
+        written_by(run, why, (method.function, method.function.owner))
         if effects.changes_arguments(method.function):
             _changed(run, method.receiver, why, depth)
     elif method.name in CHANGERS:
@@ -227,15 +224,15 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
 
 def _methods(run: Interpreter, kind: Class | Library, why: Words, names: tuple[str, ...] = ()) -> None:
     """Take the methods of an object's class to have run (those of these names, if any are given)."""
-    for entry in classes.lineage(kind) if isinstance(kind, Class) else ():
-        for name, value in entry.table.items() if isinstance(entry, Class) else ():
-            if isinstance(value, Function) and isinstance(entry, Class) and (not names or name in names):
-                written_by(run, classes.method_of(value, entry), why)
+    own = [entry for entry in classes.lineage(kind) if isinstance(entry, Class)] if isinstance(kind, Class) else []
+    cells = [(name, value, entry) for entry in own for name, value in entry.table.items()]
+    methods = [(one, owner) for name, one, owner in cells if isinstance(one, Function) and (not names or name in names)]
+    written_by(run, why, *((one, one.owner or owner) for one, owner in methods))
 
 
-def written_by(run: Interpreter, function: Function, why: Words) -> None:
-    """Make uncertain what a function that may have run writes outside itself."""
-    for one, outside in effects.of(function):
+def written_by(run: Interpreter, why: Words, *methods: tuple[Function, Class | None]) -> None:
+    """Make uncertain what functions that may have run, each with its class, write outside themselves."""
+    for one, outside in effects.of(*methods):
         for name, is_global in outside.bound:
             scope = effects.holder(one.scope.module() if is_global else one.scope, name)
             if scope is not None:

@@ -35,6 +35,7 @@ from cudnnlint.frontends.source.python.values import (
     Either,
     Imported,
     Library,
+    Listing,
     Tuple,
     UnknownValue,
     Value,
@@ -132,6 +133,10 @@ def _sequence(run: Interpreter, node: cst.List | cst.Tuple | cst.Set, frame: Fra
         (rest if rest else items).extend(contents.items)
         rest += [] if contents.rest is None else [contents.rest]
     more = join([present(value) for value in rest]) if rest else None
+    only = items[0] if isinstance(node, cst.Set) and len(items) == 1 else None
+    inner = containers.contents_of(only).items if isinstance(only, Listing) and only.kind == "set" else ()
+    if len(inner) == 1:
+        return inner[0]  # `{{x}}`: sets hold no set, so this is a template, which is filled in before it runs
     if isinstance(node, cst.Tuple):
         return Tuple(Contents(tuple(items), more))
     return containers.new_list(run, items, more, "list" if isinstance(node, cst.List) else "set")

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 
 def own_nodes(node: cst.CSTNode) -> list[cst.CSTNode]:
     """Return the nodes of a body without those of functions and classes inside it."""
-    inner = {id(one) for top in walk(node) if isinstance(top, _BODIES) for one in walk(top)}
-    return [one for one in walk(node) if id(one) not in inner]
+    return list(walk(node, _BODIES))
 
 
-_BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+_BODIES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
 
 
 class Turn:

@@ -100,7 +100,7 @@ def is_generator(function: Function) -> bool:
     """Return whether calling a function makes a generator."""
     if isinstance(function.node, cst.Lambda):
         return False
-    return any(isinstance(node, cst.Yield) for node in generator_turns.own_nodes(function.node.body))
+    return any(type(node) is cst.Yield for node in generator_turns.own_nodes(function.node.body))
 
 
 def start(run: Interpreter, function: Function, bound: dict[str, Value], origin: Origin) -> Listing:

@@ -47,6 +47,7 @@ class Interpreter:
         self.stopped = False
         self.modules = Modules(self, project)
         self.units: list[ModuleUnit] = []
+        self.trees: dict[int, cst.Module] = {}
         self.journal = Journal()
         self.patched = self.journal.table()  # the names of libraries that are replaced: `keras.layers.LSTM = Mine`
         self.leaked: dict[str, list[Value]] = {}  # what packages that are not followed were given
@@ -131,6 +132,12 @@ class Interpreter:
                 yield
         finally:
             self.path, self.blur, self.supposing, self.away = before
+
+    def own(self, tree: cst.Module) -> cst.Module:
+        """Return the tree of one unit: those of the same text share one, and what was run is known by its nodes."""
+        own = tree.deep_clone() if id(tree) in self.trees else tree
+        self.trees[id(own)] = own
+        return own
 
     def mark(self) -> Marks:
         """Return the state of the run, for returning to it when something is abandoned."""

@@ -108,7 +108,7 @@ class Modules:
             return None
         try:
             text = _text(file.data)
-            tree = parse(text)
+            tree = self.run.own(parse(text))
         except UnreadableInput:
             return None  # the report on that file says why
         table = self.run.journal.table()

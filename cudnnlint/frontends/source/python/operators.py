@@ -55,6 +55,8 @@ _BINARY: dict[type, Callable[[Any, Any], Any]] = {
     cst.LeftShift: operator.lshift,
     cst.RightShift: operator.rshift,
 }
+_DIVIDES = (cst.Divide, cst.FloorDivide, cst.Modulo)
+_NUMBERS = (int, float, complex)
 #: The operators of sets and the methods that do the same.
 _SETS: dict[type, str] = {
     cst.BitOr: "union",
@@ -109,7 +111,7 @@ def combine(run: Interpreter, kind: type, left: Value, right: Value) -> Value | 
         return flags
     left, right = enums.worth(left), enums.worth(right)
     if isinstance(left, Const) and isinstance(right, Const):
-        if kind in (cst.Divide, cst.FloorDivide, cst.Modulo) and right.value in (0, 0.0) and right.value is not None:
+        if kind in _DIVIDES and all(isinstance(side.value, _NUMBERS) for side in (left, right)) and right.value == 0:
             raising.throw_python(run, "ZeroDivisionError", Const("division by zero"))
         return plain_operators.of_constants(kind, _BINARY.get(kind), left, right)
     if isinstance(left, Const) and isinstance(right, (Tuple, Mapping)) and kind is cst.Modulo:
@@ -143,11 +145,8 @@ def on_single(
     run: Interpreter, kind: type, left: Value, right: Value, origin: Origin, why: str = "is not evaluated"
 ) -> Value:
     """Return the result of a binary operator on two single values."""
-    own = isinstance(left, Mapping) and kind in _DUNDER
-    result = classes.operator(run, left, _DUNDER[kind], [right], origin) if own else None
+    result = _by_class(run, kind, left, right, origin)
     result = combine(run, kind, left, right) if result is None else result
-    if result is None and kind in _DUNDER:
-        result = _by_class(run, kind, left, right, origin)
     if result is not None:
         return result
     for side in (left, right):
@@ -174,8 +173,6 @@ def _by_class(run: Interpreter, kind: type, left: Value, right: Value, origin: O
 
 def in_place(run: Interpreter, kind: type, left: Value, right: Value, origin: Origin) -> Value | None:
     """Return what `left += right` leaves where the class of the object says it; None for anything else."""
-    if kind not in _DUNDER or classes.kind_of(left) is None:
-        return None
     return classes.operator(run, left, _DUNDER[kind].replace("__", "__i", 1), [right], origin)
 
 
@@ -198,7 +195,7 @@ def _unary(run: Interpreter, node: cst.UnaryOperation, value: Value, frame: Fram
             return Const(not answer, assumed=assumption(value))
     elif isinstance(value, Foreign) and (computed := run.library.operation(value)) is not None:
         return computed
-    elif isinstance(value, Const) and isinstance(value.value, (int, float, complex)):
+    elif isinstance(value, Const) and isinstance(value.value, _NUMBERS):
         kind = type(node.operator)
         if kind is cst.BitInvert and not isinstance(value.value, int):
             return run.unfollowed("is not evaluated", node, frame.unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from cudnnlint.frontends.source.python.values import words
+from cudnnlint.frontends.source.python.values import Library, words
 
 #: Packages besides the standard library whose functions leave what they are given as it is, but for those in CHANGES.
 READERS = words(
@@ -24,17 +24,26 @@ CHANGES = words(
 )
 #: Methods that every class has for looking, saving or showing: they do not change their arguments.
 LOOKS = words(
-    "add add_argument add_metric add_scalar apply append build close compile critical debug dump dumps encode error "
-    "evaluate exception extend fit fit_generator fit_transform flush format get getLogger index info insert items "
-    "join keys load log log_metrics log_params next plot predict print put read register save seek send "
-    "set_description show split start step stop submit summary tokenize train train_on_batch transform update_layout "
-    "values warn warning watch write writerow"
+    "Choice suggest_categorical add add_argument add_metric add_scalar apply append build close compile critical "
+    "debug dump dumps encode error evaluate exception extend fit fit_generator fit_transform flush format get "
+    "getLogger index info insert items join keys load log log_metrics log_params next plot predict print put read "
+    "register save seek send set_description show split start step stop submit summary tokenize train "
+    "train_on_batch transform update_layout values warn warning watch write writerow"
 )
 #: Methods that change a container in place.
 CHANGERS = words(
     "add append appendleft clear discard extend extendleft insert pop popitem popleft remove reverse rotate setdefault "
     "sort update move_to_end subtract __setitem__ __delitem__ __iadd__ __ior__ difference_update intersection_update"
 )
+
+
+#: Packages of layers in which none makes a mask, and none hands one on: they do not say that they take one.
+_MASKLESS = words("transformers tensorflow_hub")
+
+
+def makes_masks(callee: Library) -> bool:
+    """Return whether what a library's function or class makes may be a layer that makes or keeps a mask."""
+    return callee.foreign and callee.name.split(".")[0] not in _MASKLESS
 
 
 def only_reads(name: str) -> bool:

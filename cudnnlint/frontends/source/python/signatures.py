@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 DEFAULTS = "__defaults__"
 KEYWORD_DEFAULTS = "__kwdefaults__"
+#: How the cells of a function begin with the values that a library calls it with, by the names of its parameters.
+GIVEN = "·given "
 
 
 def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
@@ -124,14 +126,17 @@ def _code(run: Interpreter, function: Function) -> Value:
 
 
 def parameters_unknown(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
-    """Return the parameters of a function that nothing here calls: defaults are assumed, the rest is unknown."""
+    """Return the parameters of a function that nothing here calls: given, assumed to be the default, or unknown."""
     bound: dict[str, Value] = {}
     first = next(iter(positional(function)), None) if receiver is not None else None
     for parameter in every_parameter(function.node.params):
         name = parameter.name.value
         default = function.defaults.get(name)
+        given = run.attached(function).get(f"{GIVEN}{name}")
         if name == first and receiver is not None:
             bound[name] = receiver
+        elif given is not None:
+            bound[name] = given
         elif default is None:
             bound[name] = UnknownValue(_parameter(function, name), name)
         else:

@@ -85,7 +85,9 @@ def _if(run: Interpreter, node: cst.If, frame: Frame, after: Callable[[], bool])
         return _if(run, other, frame, after) if isinstance(other, cst.If) else execute(run, other.body, frame)
 
     where, passed = Origin(frame.unit, node.test), partial(narrowing.passed, run, node.test, frame)
-    return branches.branch(run, test, where, partial(execute, run, node.body, frame), otherwise, after, passed)
+    yes = narrowing.arm(run, node.test, frame, True, partial(execute, run, node.body, frame))
+    no = narrowing.arm(run, node.test, frame, False, otherwise)
+    return branches.branch(run, test, where, yes, no, after, passed)
 
 
 def _with(run: Interpreter, node: cst.With, frame: Frame) -> bool:

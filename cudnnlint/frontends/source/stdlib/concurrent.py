@@ -21,8 +21,13 @@ POOLS = frozenset(
         "concurrent.futures.ProcessPoolExecutor",
         "concurrent.futures.thread.ThreadPoolExecutor",
         "multiprocessing.pool.ThreadPool",
+        "multiprocessing.pool.Pool",
+        "multiprocessing.Pool",
     }
 )
+_ONCE = frozenset({"submit", "apply", "apply_async"})
+_EACH = frozenset({"map", "imap", "imap_unordered", "map_async", "starmap", "starmap_async"})
+PARALLEL = "joblib.parallel.Parallel"
 FUTURE = "concurrent.futures.Future"
 _TARGET, _GIVEN, _NAMED, _RESULT = "·target", "·given", "·named", "·result"
 
@@ -78,26 +83,60 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
         return NONE if bound.name in ("join", "setDaemon", "cancel") else None
     if name in POOLS:
         return _of_pool(run, bound.name, arguments, origin)
-    if name == FUTURE and bound.name == "result":
+    if name == FUTURE and bound.name in ("result", "get"):
         return receiver.table.get(_RESULT)
     return None
 
 
 def _of_pool(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
-    if name == "submit" and arguments.positional:
-        function, *given = arguments.positional
-        future = Instance(Library(FUTURE), run.journal.table(), at=origin)
-        result = run.call(function, Arguments(given, arguments.keywords, arguments.rest, arguments.open), origin)
-        run.journal.write(future.table, _RESULT, result)
-        return future
-    if name == "map":
-        mapped = builtins.call(run, "map", Arguments(arguments.positional), origin)
-        return builtins.call(run, "list", Arguments([mapped]), origin)
-    return NONE if name == "shutdown" else None
+    if name in _ONCE and arguments.positional:
+        result = run.call(arguments.positional[0], _handed(run, name, arguments), origin)
+        return _future(run, result, origin) if name != "apply" else result
+    if name in _EACH and len(arguments.positional) > 1:
+        mapping = Library("itertools.starmap") if name.startswith("starmap") else Library("builtins.map")
+        given = arguments.positional if name == "map" else arguments.positional[:2]
+        mapped = run.call(mapping, Arguments(list(given)), origin)
+        results = builtins.call(run, "list", Arguments([mapped]), origin)
+        return _future(run, results, origin) if name.endswith("_async") else results
+    return NONE if name in ("shutdown", "close", "join", "terminate") else None
+
+
+def _handed(run: Interpreter, name: str, arguments: Arguments) -> Arguments:
+    """Return what a pool calls a function with: `submit(f, 1, a=2)`, `apply(f, (1,), {"a": 2})`."""
+    if name == "submit":
+        return Arguments(arguments.positional[1:], arguments.keywords, arguments.rest, arguments.open)
+    args, named = arguments.get(1, "args"), arguments.get(2, "kwds")
+    contents = containers.elements(run, args or containers.new_list(run, ()))
+    given = Arguments(list(contents.items), rest=None if contents.certain else "the number of arguments is not known")
+    spread_mapping(given, named or containers.new_dict(run))
+    return given
+
+
+def _future(run: Interpreter, result: Value, origin: Origin) -> Instance:
+    future = Instance(Library(FUTURE), run.journal.table(), at=origin)
+    run.journal.write(future.table, _RESULT, result)
+    return future
 
 
 def _pool(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Instance(Library("concurrent.futures.ThreadPoolExecutor"), run.journal.table(), at=origin)
+
+
+def _parallel(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `joblib.Parallel(n_jobs=2)`."""
+    return Instance(Library(PARALLEL), run.journal.table(), at=origin)
+
+
+def _delayed(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `joblib.delayed(f)`, which is called where its arguments are known: f runs there."""
+    return arguments.get(0, "function")
+
+
+def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value | None:
+    """Call `Parallel(...)` on delayed calls; None of another object."""
+    if not isinstance(instance.kind, Library) or instance.kind.name != PARALLEL or not arguments.positional:
+        return None
+    return builtins.call(run, "list", Arguments(arguments.positional[:1]), origin)
 
 
 def _awaited(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -124,6 +163,9 @@ def table() -> dict[str, Computed]:
     found |= dict.fromkeys(POOLS, _pool)
     return found | {
         "threading.Thread": _thread,
+        "multiprocessing.Process": _thread,
+        "joblib.Parallel": _parallel,
+        "joblib.delayed": _delayed,
         "threading.Timer": _timer,
         "asyncio.gather": _gathered,
         "asyncio.sleep": _nothing,

@@ -29,6 +29,8 @@ from cudnnlint.frontends.source.stdlib import (
     numbers,
     objects,
     operator_functions,
+    runs_of_tests,
+    searches,
     sequences,
     small_objects,
     texts,
@@ -79,6 +81,8 @@ def functions() -> dict[str, Computed]:
         small_objects.table(),
         dataclass_functions.table(),
         endless.table(),
+        searches.table(),
+        runs_of_tests.table(),
         _calling(),
     )
     return {name: function for table in (*tables, versions.FUNCTIONS) for name, function in table.items()}

@@ -97,9 +97,13 @@ def _starmap(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     rows = _known(run, arguments.get(1, "iterable"))
     if rows is None or len(rows) > containers.MOST_ROUNDS:
         return None
-    given = [_known(run, row) for row in rows]
-    made = [run.call(arguments.positional[0], Arguments(list(row)), origin) for row in given if row is not None]
-    return containers.new_list(run, made, None, "iterator") if len(made) == len(given) else None
+    made: list[Value] = []
+    for number, row in enumerate(_known(run, row) for row in rows):
+        if row is None:
+            return None
+        with run.step(Step(origin, number)):
+            made.append(run.call(arguments.positional[0], Arguments(list(row)), origin))
+    return containers.new_list(run, made, None, "iterator")
 
 
 def _group(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

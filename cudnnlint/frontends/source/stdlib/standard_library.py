@@ -12,6 +12,7 @@ from cudnnlint.frontends.source.python.values import (
     Bound,
     Const,
     Foreign,
+    Function,
     Instance,
     Library,
     Mapping,
@@ -34,6 +35,8 @@ from cudnnlint.frontends.source.stdlib import (
     mocking,
     objects,
     registry,
+    runs_of_tests,
+    searches,
     small_objects,
     unit_tests,
     versions,
@@ -50,7 +53,7 @@ COMMAND_LINE = arguments_given.COMMAND_LINE
 
 #: The modules that know methods, in the order in which they are asked.
 _METHODS = (
-    held, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests,
+    held, arrays, small_objects, collected, concurrent, contextlibs, dispatching, arguments_given, unit_tests, searches,
 )  # fmt: skip
 
 
@@ -77,7 +80,18 @@ class StandardLibrary(LibraryModel):
         found = None if function is None else function(run, given, origin)
         if found is None and callee.name.startswith("numpy."):
             arrays.forget(run, arguments.every(), origin)
-        return found
+        searches.wrapped(run, callee, arguments, origin)
+        return objects.imported_by(callee, arguments) if found is None else found
+
+    def call_unknown(
+        self, run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin
+    ) -> Value | None:
+        """Call something that is not followed: it may ask a search for a value."""
+        return searches.asked(run, callee, arguments, origin)
+
+    def decorate(self, run: Interpreter, function: Function, name: str, arguments: Arguments, origin: Origin) -> None:
+        """Note the values that a test is run with."""
+        runs_of_tests.decorate(run, function, name, arguments)
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
         """Run the constructor of a class of the library on an object of a subclass."""
@@ -132,6 +146,7 @@ class StandardLibrary(LibraryModel):
     def call_object(self, run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
         """Call an object of the library: a function that chooses by the class of its argument."""
         found = dispatching.call(run, instance, arguments, origin)
+        found = concurrent.call(run, instance, arguments, origin) if found is None else found
         return super().call_object(run, instance, arguments, origin) if found is None else found
 
     def runs(self, name: str) -> bool:

@@ -7,9 +7,9 @@ something whose definition does. This is one quick walk; the interpreter does th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 import libcst as cst
 
@@ -30,29 +30,43 @@ class Index:
 
     def add(self, tree: cst.Module) -> None:
         """Add one more tree."""
-        for node, owners in _walk(tree):
-            if type(node) is cst.Call:
-                inner = next((owner for owner in reversed(owners) if type(owner) in _BODIES), None)
-                self.calls[id(inner)].append(id(node))
+        more = _of(tree)
+        self.calls |= more.calls
+        self.names |= more.names
+        self.binds |= more.binds
+
+    def look(self, tree: cst.Module) -> None:
+        """Find what a tree holds."""
+        stack: list[tuple[cst.CSTNode, tuple[set[str], ...], list[int]]] = [(tree, (), [])]
+        while stack:
+            node, around, calls = stack.pop()
+            kind = type(node)
             name = _name(node)
             if name is not None:
-                for owner in owners:
-                    self.names[id(owner)].add(name)
-            if type(node) in _OWNERS:
-                for bound in _bound(node):
-                    self.binds[id(node)].add(bound)
+                for names in around:
+                    names.add(name)
+                continue
+            if kind in _OWNERS:
+                around = (*around, self.names[id(node)])
+                calls = self.calls[id(node)] if kind in _BODIES else calls
+                self.binds[id(node)].update(_bound(node))
+            elif kind is cst.Call:
+                calls.append(id(node))
+            stack += [(child, around, calls) for child in _children(node)]
 
     def settle(self, imported: set[str]) -> None:
         """Find the definitions that can lead to a recurrent layer; `imported` are names that may."""
-        known = set(imported)
+        every = set[str]().union(*self.names.values(), *self.binds.values())
+        known = imported | set(filter(NAMES.search, every))
         pending = dict(self.names)
         grown = True
         while grown:
             grown = False
             for owner, names in list(pending.items()):
-                if any(name in known or NAMES.search(name) for name in names | self.binds.get(owner, set())):
+                bound = self.binds.get(owner, set())
+                if not (known.isdisjoint(names) and known.isdisjoint(bound)):
                     self.relevant.add(owner)
-                    known |= self.binds.get(owner, set())
+                    known |= bound
                     del pending[owner]
                     grown = True
 
@@ -61,28 +75,26 @@ class Index:
         return id(node) in self.relevant
 
 
+@lru_cache(maxsize=2)
+def _of(tree: cst.Module) -> Index:
+    """Return the index of one tree, which may be read for several targets."""
+    found = Index()
+    found.look(tree)
+    return found
+
+
 _BODIES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _OWNERS = (*_BODIES, cst.Assign, cst.AnnAssign, cst.ImportAlias)
 
 
-def _walk(tree: cst.Module) -> Iterator[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]]:
-    """Yield every node that is not layout, with the definitions around it, outermost first."""
-    stack: list[tuple[cst.CSTNode, tuple[cst.CSTNode, ...]]] = [(tree, ())]
-    while stack:
-        node, owners = stack.pop()
-        if type(node) in _OWNERS:
-            owners = (*owners, node)
-        yield node, owners
-        stack += [(child, owners) for child in _children(node)]
-
-
-def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Yield every node inside this one that is not layout."""
+def walk(node: cst.CSTNode, besides: Collection[type] = ()) -> Iterator[cst.CSTNode]:
+    """Yield every node inside this one that is not layout, without those `besides` and what is in them."""
     stack = [node]
     while stack:
         inner = stack.pop()
-        yield inner
-        stack += _children(inner)
+        if type(inner) not in besides:
+            yield inner
+            stack += _children(inner)
 
 
 def _children(node: cst.CSTNode) -> list[cst.CSTNode]:
@@ -95,7 +107,7 @@ def _children(node: cst.CSTNode) -> list[cst.CSTNode]:
         child = getattr(node, part)
         kind = type(child)
         if kind is tuple or kind is list:
-            found += [one for one in child if _IS_NODE[type(one)]]
+            found += child
         elif _IS_NODE[kind]:
             found.append(child)
     return found

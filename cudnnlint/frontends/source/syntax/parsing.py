@@ -1,31 +1,22 @@
-"""Text to tree, deep enough for the deepest source that `guard` lets through."""
+"""Text to tree."""
 
 from __future__ import annotations
 
 import ast
 import re
-import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import libcst as cst
 
 from cudnnlint.core.errors import UnreadableInput
 
-STACK = 512 * 1024 * 1024
-RECURSION = 100_000
-#: The limits as they were, and an entry for each thread that needs higher ones.
-_counting, _before, _inside = threading.Lock(), list[tuple[int, int]](), list[None]()
-
 #: Characters of the texts whose trees are kept: helpers are imported by many files, and a file may be read several
 #: times (for several targets, to write a fix, to prove it). A tree takes some 100 bytes for each.
 KEPT = 3 << 20
-
-T = TypeVar("T")
 
 _Node: Any = cst.CSTNode
 _making = threading.Lock()  # one thread at a time changes how nodes are made
@@ -102,28 +93,3 @@ def _unreadable(text: str, error: cst.ParserSyntaxError) -> UnreadableInput:
     except (ValueError, RecursionError, MemoryError):
         pass
     return UnreadableInput("Its syntax is not valid Python.", error.raw_line, error.raw_column + 1)
-
-
-def deep(work: Callable[[], T]) -> T:
-    """Return the result of work that recurses deeply, run in a thread with a large stack and a raised limit."""
-    with _raised(), ThreadPoolExecutor(max_workers=1) as pool:
-        return pool.submit(work).result()
-
-
-@contextmanager
-def _raised() -> Iterator[None]:
-    """Raise the limits of the process; the last of several threads that need them puts them back."""
-    with _counting:
-        if not _before:
-            _before.append((threading.stack_size(STACK), sys.getrecursionlimit()))
-            sys.setrecursionlimit(max(_before[0][1], RECURSION))
-        _inside.append(None)
-    try:
-        yield
-    finally:
-        with _counting:
-            _inside.pop()
-            if not _inside:
-                stack, limit = _before.pop()
-                threading.stack_size(stack)
-                sys.setrecursionlimit(limit)

@@ -13,12 +13,14 @@ from typing import Any
 
 from cudnnlint.core.errors import Refused
 from cudnnlint.frontends.serialized.histories import UNSHAPED
-from cudnnlint.keras.masks import MERGED
+from cudnnlint.keras.masks import JOINED, MERGED
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths, words
 
 DIFFERS = "Keras 2 and Keras 3 pass on the masks before it differently"
 #: Layers whose `call` takes one mask, and whose input has steps and features.
 _TAKE_ONE = words("LSTM GRU SimpleRNN RNN Bidirectional GlobalAveragePooling1D")
+#: Layers whose `call` takes a list of masks, one for each of their inputs.
+_TAKE_A_LIST = words("Attention AdditiveAttention")
 _NUMPY = "keras.src.ops.numpy"
 
 
@@ -31,11 +33,19 @@ class Carrier:
         self.calls = Counter(calls)
         self.made: dict[tuple[str, Hashable], dict[str, Any]] = {}
 
-    def settle(self, path: str, mask: Hashable) -> str:
-        """Give a layer the mask of an origin (None: no mask); return a sentence, or raise Refused."""
+    def settle(self, path: str, wanted: Sequence[Hashable], given: Sequence[Hashable]) -> str:
+        """Give a layer the masks of some origins (None: no mask), one for each input; return a sentence.
+
+        `given` are those that it has in Keras 3. Raises Refused where that cannot be done.
+        """
         part, inside = self.parts[path], path.rpartition("/")[0]
-        if part.class_name not in _TAKE_ONE or self.calls[path] != 1 or inside not in self.models:
+        if self.calls[path] != 1 or inside not in self.models:
             raise Refused(path, DIFFERS)
+        if part.class_name in _TAKE_A_LIST or part.class_name == "MultiHeadAttention":
+            return self._settle_attention(path, part, inside, wanted, given)
+        if part.class_name not in _TAKE_ONE or wanted[1:] != given[1:]:
+            raise Refused(path, DIFFERS)
+        mask = wanted[0]
         if mask is None:
             name = _end_mask(path, part, self.models[inside])
             return f"{path}: {name} ends the mask before it, which Keras 2 did not hand to it"
@@ -44,6 +54,36 @@ class Carrier:
         (call,) = part.record["inbound_nodes"]
         call["kwargs"]["mask"] = self._tensor(path, inside, mask)
         return f"{path}: gets the mask that Keras 2 gave it, as an argument: Keras 3 merges masks in another way"
+
+    def _settle_attention(
+        self, path: str, part: LayerPart, inside: str, wanted: Sequence[Hashable], given: Sequence[Hashable]
+    ) -> str:
+        if self.models[inside].class_name != "Functional":
+            raise Refused(path, DIFFERS)
+        (call,) = part.record["inbound_nodes"]
+        masks = [None if mask is None else self._tensor(path, inside, mask) for mask in wanted]
+        if part.class_name in _TAKE_A_LIST:
+            tensors = call["args"][0]
+            if len(call["args"]) != 1 or not isinstance(tensors, list) or len(tensors) != len(masks):
+                raise Refused(path, DIFFERS)
+            call["kwargs"]["mask"] = masks
+        else:
+            # Keras 3 joins this with the masks of its inputs by "and"; it heeds no `query_mask` that it is given
+            kept = all(now is None or now == was for now, was in zip(given, wanted, strict=True))
+            if not kept or "attention_mask" in call["kwargs"]:
+                raise Refused(path, DIFFERS)
+            call["kwargs"]["attention_mask"] = self._pairs(inside, masks)
+        return f"{path}: gets the masks that Keras 2 gave it, as an argument: Keras 3 merges masks in another way"
+
+    def _pairs(self, inside: str, masks: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
+        """Return which steps of the values count for which of the query: that of the query is the first mask."""
+        model, found = self.models[inside], None
+        for number, mask in enumerate(masks):
+            if mask is not None:
+                wide = _operation(model, "ExpandDims", [mask], {"axis": 1 if number else -1})
+                found = wide if found is None else _operation(model, "LogicalAnd", [found, wide])
+        assert found is not None  # or Keras 3 would have one, and Keras 2 none
+        return found
 
     def _tensor(self, path: str, inside: str, origin: Hashable) -> dict[str, Any]:
         """Return the mask of an origin as a tensor of the graph, which gets the operations that compute it."""
@@ -59,6 +99,9 @@ class Carrier:
         if kind == "Masking":
             unlike = _operation(model, "NotEqual", [self._source(path, inside, rest[1]), float(rest[0])])
             return _operation(model, "Any", [unlike], {"axis": -1, "keepdims": False})
+        if kind == JOINED and rest[0] == "both":
+            inner = [self._tensor(path, inside, each) for each in rest[1:]]
+            return _operation(model, "Concatenate", [inner], {"axis": 1})
         if kind != MERGED:
             raise Refused(path, DIFFERS)
         first, *others = (self._tensor(path, inside, each) for each in rest[1:] if each is not None)

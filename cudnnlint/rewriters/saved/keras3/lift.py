@@ -14,16 +14,25 @@ from cudnnlint.rewriters.saved.keras3.argument_values import plain, value
 from cudnnlint.rewriters.saved.keras3.hard_sigmoid import repair
 from cudnnlint.rewriters.saved.keras3.layer_names import rename
 from cudnnlint.rewriters.saved.keras3.lifted_calls import lift_graph
+from cudnnlint.rewriters.saved.keras3.lookup_layers import settle_vocabulary, taken_by
 from cudnnlint.rewriters.saved.keras3.masks import settle_masks
-from cudnnlint.rewriters.saved.keras3.operations import is_operation, refuse_whole_means
+from cudnnlint.rewriters.saved.keras3.op_graph import is_operation
+from cudnnlint.rewriters.saved.keras3.operations import refuse_whole_means, simplify
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, paths
+from cudnnlint.rewriters.saved.layout import LOOKUPS
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rewriters.saved.traced import TracedModel
 from cudnnlint.rulebook.conversion_table import ConversionTable
 
+#: The dtype of the input of a first layer that does not take floats.
+_TAKEN = {"Embedding": "int32"}
+
 
 def lift(root: LayerPart, version: str, summary: Summary, names: Names, table: ConversionTable) -> None:
     """Rewrite the tree of a file by Keras `version` in place for Keras 3."""
+    for path, model in [("", root), *paths(root)]:
+        if model.is_model:
+            summary.changes.extend(simplify(path, model, table))
     summary.changes.extend(rename(root))
     _lift_below("", root, root, summary.warnings, table)
     _give_input(root)
@@ -94,7 +103,7 @@ def _lift_layer(path: str, part: LayerPart, reported: list[str], table: Conversi
         elif not table.may_go(class_name, argument, plain(path, found)):
             raise Refused(path, f"{argument}={found!r} has no counterpart in Keras 3's {class_name}")
     new.update(_held(part))
-    _settle(class_name, config, new)
+    _settle(path, class_name, config, new)
     _set(part, "keras.layers", class_name, new, None)
 
 
@@ -126,8 +135,10 @@ def _held(part: LayerPart) -> dict[str, Any]:
     return {child.held_as: child.record for child in part.parts}
 
 
-def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
+def _settle(path: str, class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
     """Write out what means something else, or nothing, where it is left unsaid."""
+    if class_name in LOOKUPS:
+        settle_vocabulary(path, class_name, new)
     if class_name in ("GRU", "GRUCell"):
         new.setdefault("reset_after", False)  # Keras before 2.1.3 had no other kind
     if class_name == "BatchNormalization" and isinstance(new.get("axis"), list) and len(new["axis"]) == 1:
@@ -138,7 +149,7 @@ def _settle(class_name: str, old: dict[str, Any], new: dict[str, Any]) -> None:
 
 def _shape(part: LayerPart) -> Any:
     """Return the input shape of a layer, before it is lifted: its own, its first layer's, or that which built it."""
-    shape = part.config.get("batch_input_shape")
+    shape = None if part.class_name in LOOKUPS else part.config.get("batch_input_shape")
     if shape is None and part.is_model and part.parts:
         shape = _shape(part.parts[0])
     build = part.record.get("build_config")
@@ -153,8 +164,9 @@ def _give_input(root: LayerPart) -> None:
     shape = root.config.get("build_input_shape")
     if not isinstance(shape, list):
         raise Refused("", "the file does not contain the input shape of this Sequential")
-    ids = bool(root.parts) and root.parts[0].class_name == "Embedding"
-    config = {"batch_shape": shape, "dtype": "int32" if ids else "float32", "name": f"{root.name}_input"}
+    first = root.parts[0] if root.parts else root
+    dtype = taken_by(first) if first.class_name in LOOKUPS else _TAKEN.get(first.class_name, "float32")
+    config = {"batch_shape": shape, "dtype": dtype, "name": f"{root.name}_input"}
     entry = {"module": "keras.layers", "class_name": "InputLayer", "config": config, "registered_name": None}
     root.parts.insert(0, LayerPart(entry, "layers"))
     root.config["layers"].insert(0, entry)

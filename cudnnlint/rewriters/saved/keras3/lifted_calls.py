@@ -14,7 +14,8 @@ from typing import Any
 from cudnnlint.core.errors import Refused
 from cudnnlint.frontends.serialized.connections import Functional
 from cudnnlint.frontends.serialized.histories import UNSHAPED, is_history, keywords, replaced, written
-from cudnnlint.rewriters.saved.keras3.operations import is_operation, lift_operation
+from cudnnlint.rewriters.saved.keras3.op_graph import is_operation
+from cudnnlint.rewriters.saved.keras3.operations import lift_operation
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
 from cudnnlint.rulebook.conversion_table import ConversionTable
 

@@ -23,6 +23,8 @@ from cudnnlint.rewriters.saved.traced import TracedModel
 
 Seen = Union[tuple[Hashable, ...], None]
 NOT_FOLLOWED = "not followed"
+#: Axes of a Concatenate along which tensors of rank 3 have their steps, or their features.
+_STEPS_OR_FEATURES = (1, -2, 2, -1)
 
 _USERS = words(
     """
@@ -41,10 +43,11 @@ def settle_masks(root: LayerPart, version: str, names: Names, summary: Summary) 
     carrier, given = Carrier(root, before.calls), set[str]()
     while unlike := [path for path, was in before.uses.items() if path not in given and was != after.uses[path]]:
         for path in unlike:
-            (was, *besides), (now, *others) = before.uses[path][0], after.uses[path][0]
-            if besides != others or NOT_FOLLOWED in (*(was or ()), *(now or ())):
+            was, now = before.uses[path][0], after.uses[path][0]
+            if any(NOT_FOLLOWED in (mask or ()) for mask in (*was, *now)):
                 raise Refused(path, DIFFERS)
-            summary.changes.append(carrier.settle(path, None if was is None else was[0]))
+            wanted, given_now = ([None if mask is None else mask[0] for mask in masks] for masks in (was, now))
+            summary.changes.append(carrier.settle(path, wanted, given_now))
             given.add(path)
         after = _Run(TracedModel(root, names, 3))
     if before.outputs != after.outputs:
@@ -63,6 +66,11 @@ class _Run:
 
     def __init__(self, traced: TracedModel) -> None:
         self.traced = traced
+        self.by_steps = all(
+            node.entry.config.get("axis", -1) in _STEPS_OR_FEATURES
+            for node in traced.tree.walk()
+            if node.keras == "Concatenate"
+        )
         self.calls = [traced.places[node].layer_path for node, _ in traced.tracer.calls]
         self.outputs = [self._seen(tensor.masks) for tensor in traced.outputs.listed]
         self.nodes: dict[str, Node] = {}
@@ -89,7 +97,9 @@ class _Run:
             number, index = rest[1]
             return (kind, rest[0], (self.calls[number], self.calls[:number].count(self.calls[number]), index))
         if kind in (MERGED, JOINED):
-            return (kind, rest[0], *map(self._stable, rest[1:]))
+            inner = tuple(map(self._stable, rest[1:]))
+            same = kind == JOINED and self.by_steps and None not in inner
+            return (kind, "both" if same else rest[0], *inner)  # both put masks of all inputs one behind the other
         return (kind, self._stable(rest[0])) if kind == "step" else origin
 
 

@@ -7,18 +7,21 @@ that it was made with, and its call with the others, by place.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from cudnnlint.core.errors import Refused
-from cudnnlint.frontends.serialized.histories import is_history, written
+from cudnnlint.frontends.serialized.histories import written
+from cudnnlint.rewriters.saved.keras3.node_defs import name_functions
+from cudnnlint.rewriters.saved.keras3.op_graph import SLICING, OpGraph, is_constant, is_operation, taken_apart
+from cudnnlint.rewriters.saved.keras3.several_operations import take_apart
+from cudnnlint.rewriters.saved.keras3.shape_values import SHAPES, follow_sizes
 from cudnnlint.rewriters.saved.layer_tree import LayerPart
 from cudnnlint.rewriters.saved.traced import TracedModel
 from cudnnlint.rulebook.conversion_table import ConversionTable, Operation
 
-FUNCTION, SLICING = "TFOpLambda", "SlicingOpLambda"
-_ITEM = Operation("keras.src.ops.numpy", "GetItem", (), {})
-_CONSTANT = "_CONSTANT_VALUE"
+_ITEM = Operation("keras.src.ops.numpy", "GetItem", (), {}, {})
 #: Arguments that change no number.
 _IDLE = frozenset({"name", "validate_shape", "validate_indices"})
 
@@ -26,9 +29,20 @@ _IDLE = frozenset({"name", "validate_shape", "validate_indices"})
 Tensors = Callable[[Any], Any]
 
 
-def is_operation(part: LayerPart) -> bool:
-    """Return whether it is an operation of TensorFlow that became a layer."""
-    return part.class_name in (FUNCTION, SLICING)
+def simplify(path: str, model: LayerPart, table: ConversionTable) -> list[str]:
+    """Rewrite the operations of one functional model of Keras 2, in place, as such that Keras 3 has one by one.
+
+    Return a sentence for each layer that is dropped.
+    """
+    if not any(map(is_operation, model.parts)):
+        return []
+    graph = OpGraph(model)
+    name_functions(path, graph, table.raw_operations)
+    unused = follow_sizes(graph)
+    take_apart(graph)
+    return [
+        f"{path}/{name}".lstrip("/") + ": is dropped, as the model uses nothing of it but a size" for name in unused
+    ]
 
 
 def lift_operation(path: str, part: LayerPart, tensors: Tensors, table: ConversionTable) -> None:
@@ -36,12 +50,20 @@ def lift_operation(path: str, part: LayerPart, tensors: Tensors, table: Conversi
     nodes = part.record.get("inbound_nodes")
     function = str(part.config.get("function"))
     operation = _ITEM if part.class_name == SLICING else table.operations.get(function)
+    if function in SHAPES:
+        raise Refused(
+            path,
+            "gives the shape of a tensor as a tensor, which Keras 3 has no operation for: rebuild the model from its "
+            "code, with ops.shape and sizes that are known",
+        )
     if operation is None:
         without = f"is TensorFlow's {function}, for which Keras 3 has no operation"
         raise Refused(path, f"{without}: rebuild the model from its code")
     if not isinstance(nodes, list) or len(nodes) != 1:
         raise Refused(path, "is an operation that is called several times")
     arguments, own = _arguments(path, nodes[0], operation, tensors)
+    if operation.class_name == "Einsum" and isinstance(arguments[0], list):
+        (arguments,) = arguments  # which takes its tensors one by one
     _settle(path, function, operation, own)
     name = part.name
     part.record.clear()
@@ -57,11 +79,11 @@ def lift_operation(path: str, part: LayerPart, tensors: Tensors, table: Conversi
 
 def _arguments(path: str, node: Any, operation: Operation, tensors: Tensors) -> tuple[list[Any], dict[str, Any]]:
     """Return what the operation is called with, and the arguments that become its own."""
-    first, named = _taken_apart(node)
+    first, named = taken_apart(node)
     if operation is _ITEM:
         return [tensors(first), _key(path, named.pop("slice_spec", None))], {}
     given = [first, *(named.pop(name, None) for name in operation.takes)]
-    own = dict(_settings(path, named, operation))
+    own = {**dict(_settings(path, named, operation)), **operation.fixed}
     more = sorted(name for name, found in named.items() if found and name not in _IDLE)
     if more:
         raise Refused(path, f"is called with {', '.join(more)}, which Keras 3's {operation.class_name} does not take")
@@ -76,27 +98,9 @@ def refuse_whole_means(traced: TracedModel) -> None:
             raise Refused(path, "is the mean of whole numbers, which Keras 3 does not round down")
 
 
-def _taken_apart(node: Any) -> tuple[Any, dict[str, Any]]:
-    """Return the first argument of a call, and the others by name; Keras 2 writes these behind each tensor of it."""
-    named: dict[str, Any] = {}
-
-    def bare(found: Any) -> Any:
-        if is_history(found) or _is_constant(found):
-            if len(found) > 3 and isinstance(found[3], dict):
-                named.update(found[3])
-            return found[:3]
-        return [bare(item) for item in found] if isinstance(found, list) else found
-
-    return bare(node), named
-
-
-def _is_constant(found: Any) -> bool:
-    return isinstance(found, list) and len(found) > 2 and found[0] == _CONSTANT
-
-
 def _value(path: str, found: Any, tensors: Tensors) -> Any:
     """Return a tensor, a list of them, a number, or an array of numbers, as Keras 3 writes it."""
-    if _is_constant(found):
+    if is_constant(found):
         found = found[2]
     if next(written(found), None) is not None:
         return tensors(found)
@@ -145,16 +149,30 @@ def _key(path: str, found: Any) -> Any:
 
 
 def _settle(path: str, function: str, operation: Operation, own: dict[str, Any]) -> None:
-    """Write out what the two spell differently; raise Refused for a split into parts of given sizes."""
+    """Write out what the two spell differently; raise Refused where something is missing or is not in Keras 3."""
     if operation.class_name in ("Squeeze", "Flip") and isinstance(own.get("axis"), list) and len(own["axis"]) == 1:
         (own["axis"],) = own["axis"]
-    if operation.class_name == "Split" and not isinstance(own.get("indices_or_sections"), int):
-        raise Refused(path, "is TensorFlow's split into parts of given sizes, which Keras 3 does not have")
+    if operation.class_name == "Squeeze" and own.get("axis") == []:
+        del own["axis"]
+    if operation.class_name == "Split" and isinstance(own.get("indices_or_sections"), list):
+        own["indices_or_sections"] = _ends(path, own["indices_or_sections"])
+    if operation.class_name == "Pad":
+        own["mode"] = str(own["mode"]).lower()
     missing = [name for name, default in _needed(operation) if default == "" and name not in own]
     if missing:
         raise Refused(path, f"is TensorFlow's {function} without {', '.join(missing)}")
 
 
+def _ends(path: str, sizes: list[Any]) -> list[int]:
+    """Return where parts of given sizes end, all but the last: Keras 3 splits there."""
+    if not sizes or not all(type(size) is int and size >= 0 for size in sizes):
+        raise Refused(path, "is TensorFlow's split into parts one of which has the size that is left")
+    return list(itertools.accumulate(sizes[:-1]))
+
+
 def _needed(operation: Operation) -> list[tuple[str, Any]]:
-    wanted = ("dtype", "x_min", "x_max", "num_classes", "newshape", "repeats", "indices_or_sections")
+    wanted = (
+        "dtype", "x_min", "x_max", "num_classes", "newshape", "repeats", "indices_or_sections", "pad_width", "shift",
+        "subscripts",
+    )  # fmt: skip
     return [(new, default) for new, default in operation.sets.values() if new in wanted]

@@ -186,3 +186,42 @@ def build(rate=None):
     if rate is None:
         return LSTM(3)  #: LSTM(units=3)
     return LSTM(4, recurrent_dropout=rate)  #: LSTM(units=4, recurrent_dropout=?)
+# case: an arm knows what its condition says of a variable, or of an attribute
+import sys
+from keras.layers import GRU, LSTM
+flag = len(sys.argv) > 1
+acts = "relu" if flag else ["elu", "tanh"]
+if isinstance(acts, str):
+    acts = [acts, acts]
+GRU(1, activation=acts[0])  #: GRU(units=1, activation='relu'|'elu')
+act = "relu" if flag else None
+if act is not None and sys.argv[0]:
+    GRU(2, activation=act)  #: GRU(units=2, activation='relu')
+else:
+    GRU(3, activation=act)  #: GRU(units=3, activation='relu'|None)
+class Net:
+    def __init__(self, kind):
+        self.kind = kind
+    def build(self):
+        if self.kind not in ("relu", "elu"):
+            return LSTM(4, activation=self.kind)  #: LSTM(units=4, activation='tanh') <-20
+        return LSTM(5, activation=self.kind)  #: LSTM(units=5, activation='relu') <-20
+Net("relu" if flag else "tanh").build()
+def stops(act):
+    if act == "relu" or not act:
+        raise ValueError
+    GRU(6, activation=act)  #: GRU(units=6, activation='tanh') <-25
+stops("relu" if flag else "tanh")
+# case: what is not known stays possible in both arms
+import sys
+from keras.layers import GRU
+from settings import UNROLL
+class Odd:
+    def __eq__(self, other):
+        return True
+unroll = UNROLL if sys.argv[1] else 3
+if unroll is None:
+    GRU(1, unroll=unroll)  #: GRU(units=1, unroll=?)
+act = Odd() if sys.argv[1] else "relu"
+if act == "tanh":
+    GRU(2, activation="elu" if isinstance(act, str) else "tanh")  #: GRU(units=2, activation='tanh')

@@ -114,7 +114,7 @@ f()
 from keras.layers import LSTM
 import keras_tuner
 def build_model(hp):
-    return LSTM(hp.Int("units", 1, 9), unroll=True)  #: LSTM(units=?, unroll=True)
+    return LSTM(hp.Int("units", 1, 9), unroll=True)  #: LSTM(units=1|9, unroll=True)
 keras_tuner.RandomSearch(build_model)
 # case: a function under test
 from keras.layers import LSTM

@@ -195,3 +195,39 @@ from keras import layers
 def build(block):
     x = layers.Masking()(keras.Input((None, 3)))
     layers.LSTM(3)(block(x))  #: LSTM(units=3) @?
+# case: a part of what is not followed may be a whole tensor with its mask
+import keras
+from keras.layers import LSTM, Embedding
+import magic
+x = Embedding(9, 3, mask_zero=True)(keras.Input((None,)))
+made = magic.Layer(3)(x)
+LSTM(1)(made[0])  #: LSTM(units=1) @?
+LSTM(2)(made[-1])  #: LSTM(units=2) @?
+LSTM(3)(made["sequence"])  #: LSTM(units=3) @?
+LSTM(4)(made.sequence)  #: LSTM(units=4) @?
+LSTM(5)(made[:, 1:])  #: LSTM(units=5) @none
+first, second = made
+LSTM(6)(second)  #: LSTM(units=6) @?
+# case: packages whose layers make no mask and hand none on
+import tensorflow as tf
+import tensorflow_hub as hub
+from tensorflow.keras.layers import LSTM, Embedding
+from transformers import TFAutoModel, TFBertModel
+ids = tf.keras.Input((None,), dtype="int32")
+Embedding(9, 3, mask_zero=True)(ids)
+bert = TFBertModel.from_pretrained("bert-base-uncased")
+LSTM(1)(bert(ids)[0])  #: LSTM(units=1) @none
+LSTM(2)(bert([ids, ids]).last_hidden_state)  #: LSTM(units=2) @none
+sequence, pooled = bert([ids, ids])
+LSTM(3)(sequence)  #: LSTM(units=3) @none
+LSTM(4)(hub.KerasLayer("url")(ids)["sequence_output"])  #: LSTM(units=4) @none
+LSTM(5)(hub.KerasLayer("url")(ids))  #: LSTM(units=5) @none
+# case: a comment about masks makes none
+import keras
+# ---------------- Masking
+class Own(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.rnn = keras.layers.GRU(3)  #: GRU(units=3) @~none
+    def call(self, x):
+        return self.rnn(x)

@@ -399,7 +399,14 @@ with keras.device("cpu"):
 # case: GPUs taken out of sight
 import tensorflow as tf
 tf.config.set_visible_devices([], "GPU")
-layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @-,device='hidden'
+layer = tf.keras.layers.LSTM(1)  #: LSTM(units=1) @-,device='hidden_from_tensorflow'
+# case: JAX on its CPU, and then no longer
+import os
+os.environ["JAX_PLATFORMS"] = "cpu,cuda"
+import keras
+one = keras.layers.LSTM(1)  #: LSTM(units=1) @-,device='hidden_from_jax'
+os.environ["JAX_PLATFORMS"] = "cuda,cpu"
+two = keras.layers.LSTM(2)  #: LSTM(units=2)
 # case: a gradient of a gradient
 import keras
 import tensorflow as tf

@@ -1,0 +1,77 @@
+"""The cell of an RNN layer computes in another dtype than the layer.
+
+## What it does
+Finds `RNN(cell)` where the layer and one of Keras's own cells have different dtypes: one of them has a `dtype` of its
+own, or a policy, that the other one does not have. Keras 2 and tf_keras only.
+
+## Why it matters
+The layer makes the first state in its own dtype, the cell computes in its own, and no release of Keras 2 casts between
+the two. The layer stops when it is called, on every machine: "Input 'y' of 'Mul' Op has type float16 that does not
+match type float32 of argument 'x'". Keras 3 casts.
+
+## Bad
+```python target=tf_keras@2.21.0
+import tf_keras as keras
+
+layer = keras.layers.RNN(keras.layers.LSTMCell(64), dtype="mixed_float16")
+```
+
+## Good
+```python target=tf_keras@2.21.0 also=CDN108
+import tf_keras as keras
+
+layer = keras.layers.RNN(keras.layers.LSTMCell(64, dtype="mixed_float16"), dtype="mixed_float16")
+```
+
+## Fix safety
+There is no automatic fix: whether the cell or the layer has the dtype that was meant is for you to say.
+
+## References
+- `tf_keras/src/layers/rnn/base_rnn.py:RNN.get_initial_state`, `rnn_utils.py:generate_zero_filled_state_for_cell`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cudnnlint.core.execution_context import floatx, policy, unlike_dtypes
+from cudnnlint.core.fact import Fact, place_of, shown, values
+from cudnnlint.core.layer import Construction
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
+from cudnnlint.core.truth import Truth
+
+CODE = "CDN221"
+NEEDED = "one dtype for the layer and its cells"
+SAYS = "the layer and its cell have different dtypes: {found}"
+ADVICE = "Give the cell the dtype of the layer, or set the dtype for both with a global policy."
+OWN = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
+
+
+def find(case: Case) -> Finding:
+    """Return YES where a cell of Keras's own computes in another dtype than the layer."""
+    outer, own = policy(case)
+    for cell in _leaves(case.construction.cells or ()):
+        inner, owned = policy(case, cell)
+        if not own and not owned:
+            continue  # the global policy, known or not, is that of both
+        truth = unlike_dtypes(case, outer, inner)
+        if cell.subclass or cell.class_name not in OWN:
+            truth = truth & Truth.UNKNOWN
+        if truth is not Truth.NO:
+            found = f"{_shown(case, outer)}, and {_shown(case, inner)} in {cell.subclass or cell.class_name}"
+            return Finding(truth, found, place_of(outer if own else inner), "written")
+    return ABSENT_FAULT
+
+
+def _leaves(cells: tuple[Construction, ...]) -> Iterator[Construction]:
+    """Yield the cells that compute, those inside a StackedRNNCells too."""
+    for cell in cells:
+        if cell.cells is not None:
+            yield from _leaves(cell.cells)
+        else:
+            yield cell
+
+
+def _shown(case: Case, fact: Fact) -> str:
+    """Return a policy as the report prints it; one that nobody set is that of floatx."""
+    return floatx(case) or "floatx" if list(values(fact)) == [None] else shown(fact)

@@ -1,0 +1,164 @@
+"""What rules ask of a case: its mask, its dtype policy, and whether the two directions need one call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from packaging.version import Version
+
+from cudnnlint.core.directions import FAULTS, apart
+from cudnnlint.core.execution_context import (
+    computes_in,
+    export,
+    flag,
+    floatx,
+    may_be_padded,
+    padding,
+    policy,
+    policy_name,
+    unknown,
+)
+from cudnnlint.core.fact import ABSENT, Assumed, Default, Fact, Known, OneOf, Ref, Unknown, shown
+from cudnnlint.core.layer import Construction, Layer, Wrapper
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.rule import Case
+from cudnnlint.core.target import Point
+from cudnnlint.core.truth import Truth
+
+YES, NO, UNSURE = Truth.YES, Truth.NO, Truth.UNKNOWN
+THERE = SourcePlace("a.py", 9, 1, 9, 5)
+NOT_READ = Unknown("it is not read")
+USUAL = {
+    "units": Known(4), "activation": Default("tanh"), "recurrent_activation": Default("sigmoid"),
+    "dropout": Default(0.0), "recurrent_dropout": Default(0.0), "stateful": Default(False), "use_bias": Default(True),
+    "reset_after": Default(True), "use_cudnn": Default("auto"),
+}  # fmt: skip
+
+
+def case(arguments: dict[str, Fact] | None = None, wrapper: Wrapper | None = None, **surroundings: Fact) -> Case:
+    """A GRU with these arguments beside the usual ones, and what surrounds it."""
+    made = Construction("GRU", "keras.layers.GRU", arguments or {})
+    layer = Layer("gru", THERE, (made,), wrappers=(wrapper,) if wrapper else ())
+    settled = {**USUAL, **(arguments or {})}
+    point = Point("keras", Version("3.15.1"), "tensorflow", None)
+    return Case(layer, made, "GRU", settled, surroundings, point, defaults={"stateful": False, "reset_after": True})
+
+
+def test_a_flag_is_there_or_not_or_not_known() -> None:
+    facts: dict[str, Fact] = {"on": Known(True), "off": Known(False), "open": NOT_READ, "one": Known(1)}
+    found = {name: flag(case(xla=fact), "xla", "with XLA", "without") for name, fact in facts.items()}
+    assert {name: (one.truth, one.found) for name, one in found.items()} == {
+        "on": (YES, "with XLA"), "off": (NO, "without"), "open": (UNSURE, "unknown (it is not read)"),
+        "one": (NO, "without"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("mask", "text", "may"),
+    [
+        (Known("none"), "no mask", False), (Known("right"), "a right-padded mask", False),
+        (Known("left"), "a mask that is left-padded or has gaps", True),
+        (Known("data"), "a mask whose padding depends on the data", True), (Known("more"), "'more'", True),
+        (Assumed("none", "said so"), "'none'", False), (NOT_READ, "unknown (it is not read)", True),
+        (OneOf((Known("none"), Known("right"))), "'none' or 'right'", False),
+        (OneOf((Known("none"), Known("left"))), "'none' or 'left'", True),
+    ],
+)  # fmt: skip
+def test_a_mask_is_told_in_words_and_may_be_padded(mask: Fact, text: str, may: bool) -> None:
+    assert (shown(padding(case(mask=mask))), may_be_padded(case(mask=mask))) == (text, may)
+
+
+@pytest.mark.parametrize(
+    ("own", "found"),
+    [
+        (ABSENT, (Known("float16"), False)), (Known(None), (Known("float16"), False)),
+        (Default(None), (Known("float16"), False)), (Assumed(None, "said so"), (Known("float16"), False)),
+        (Known("float32"), (Known("float32"), True)), (NOT_READ, (NOT_READ, True)),
+    ],
+)  # fmt: skip
+def test_the_policy_is_the_layers_own_or_the_global_one(own: Fact, found: tuple[Fact, bool]) -> None:
+    assert policy(case({"dtype": own}, dtype=Known("float16"))) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "computes"),
+    [
+        (None, "float32", "float32"), ("mixed_float16", "mixed_float16", "float16"),
+        ("int8_from_mixed_bfloat16", "int8_from_mixed_bfloat16", "bfloat16"),
+        *((Ref(f"tensorflow.{dtype}"), dtype, dtype) for dtype in ("float16", "bfloat16", "float32", "float64")),
+        (Ref("tensorflow.mystery"), None, None), (Ref("float16"), "float16", "float16"), (16, None, None),
+        ({"class_name": "DTypePolicy", "config": {"name": "float16"}}, "float16", "float16"),
+        ({"class_name": "DTypePolicy", "config": {}}, None, None), ({"class_name": "DTypePolicy"}, None, None),
+        ({"config": "name"}, None, None),
+    ],
+)  # fmt: skip
+def test_a_policy_has_a_name_and_a_dtype_to_compute_in(value: Any, name: str | None, computes: str | None) -> None:
+    assert policy_name(value) == name
+    assert (computes_in(name) if name else None) == computes
+    assert floatx(case(floatx=Known(value))) == name
+    assert floatx(case(floatx=NOT_READ)) is None
+
+
+def test_the_first_call_that_exports_a_layer_is_told() -> None:
+    calls: list[Fact] = [ABSENT, Known(None), Known("export()"), OneOf((NOT_READ, Known(None), Known("save()")))]
+    assert [export(case(exported_by=fact)) for fact in calls] == [None, None, "export()", "save()"]
+    assert [unknown(fact) for fact in calls] == [False, False, False, True]
+
+
+def pair(explicit: bool = True, class_name: str = "GRU", **arguments: Fact) -> Wrapper:
+    """A Bidirectional with these arguments of the other direction."""
+    other = Construction(class_name, arguments={"units": Known(4), **arguments}, place=THERE)
+    return Wrapper("Bidirectional", "forward", explicit=explicit, sibling=other)
+
+
+def unlike(name: str, mine: str, theirs: str) -> str:
+    """What is said of an argument that differs."""
+    return f"{name} is {mine} in one direction and {theirs} in the other"
+
+
+ALIKE = {"activation": Known("tanh"), "recurrent_activation": Known("sigmoid")}
+#: Arguments of this direction, the wrapper, and what separates the two directions.
+DIRECTIONS: list[tuple[dict[str, Fact], Wrapper | None, Truth, str]] = [
+    ({"dropout": Known(0.5)}, None, NO, ""), ({}, Wrapper("Bidirectional", "forward"), NO, ""),
+    ({}, pair(**ALIKE), NO, ""), ({}, Wrapper("TimeDistributed"), NO, ""),
+    ({}, pair(class_name="LSTM", **ALIKE), YES, "one direction is GRU, the other LSTM"),
+    *(({name: value}, wrapper, YES, f"{name} is {value.value!r}")
+      for wrapper in (pair(**ALIKE), Wrapper("Bidirectional", "forward"))
+      for name, value in {"dropout": Known(0.5), "recurrent_dropout": Known(0.5), "stateful": Known(True),
+                          "use_bias": Known(False), "reset_after": Known(False), "use_cudnn": Known(False)}.items()),
+    ({"use_cudnn": Known(True)}, pair(**ALIKE), NO, ""),
+    ({"use_cudnn": Known(0)}, pair(**ALIKE), YES, "use_cudnn is 0"),
+    ({}, pair(**ALIKE, stateful=Known(True)), YES, "stateful is True"),
+    ({}, pair(**ALIKE, stateful=NOT_READ), UNSURE, "stateful is unknown (it is not read)"),
+    ({}, pair(explicit=False, stateful=Known(True)), NO, ""),
+    ({"units": Known(5)}, pair(**ALIKE), YES, unlike("units", "5", "4")),
+    ({"units": Known(5)}, pair(explicit=False), NO, ""),
+    ({"units": Assumed(5, "said so")}, pair(**ALIKE), YES, unlike("units", "5", "4")),
+    ({"units": NOT_READ}, pair(**ALIKE), UNSURE, unlike("units", "unknown (it is not read)", "4")),
+    ({}, pair(**{**ALIKE, "activation": Known("relu")}), YES, unlike("activation", "'tanh'", "'relu'")),
+    ({}, pair(**{**ALIKE, "recurrent_activation": Known("tanh")}), YES,
+     unlike("recurrent_activation", "'sigmoid'", "'tanh'")),
+    ({}, pair(**{**ALIKE, "activation": Known(Ref("my.tanh"))}), UNSURE, unlike("activation", "'tanh'", "my.tanh")),
+    ({"activation": Known(Ref("my.tanh"))}, pair(**ALIKE), UNSURE, unlike("activation", "my.tanh", "'tanh'")),
+    ({}, pair(recurrent_activation=Known("sigmoid")), UNSURE, unlike("activation", "'tanh'", "not written")),
+    ({"activation": ABSENT}, pair(recurrent_activation=Known("sigmoid")), NO, ""),
+    ({"units": NOT_READ, "dropout": Known(1)}, pair(**ALIKE), YES, "dropout is 1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "wrapper", "truth", "found"), DIRECTIONS, ids=range(len(DIRECTIONS)))
+def test_two_directions_need_a_call_each(
+    arguments: dict[str, Fact], wrapper: Wrapper | None, truth: Truth, found: str
+) -> None:
+    finding = apart(case(arguments, wrapper))
+    assert (finding.truth, finding.found) == (truth, found)
+    if truth is UNSURE:
+        assert finding.because
+    if "direction" in found:
+        assert (finding.place, finding.origin) == (THERE, "written")
+
+
+def test_what_both_directions_do_by_default_does_not_separate_them() -> None:
+    assert set(FAULTS) <= set(USUAL)
+    assert apart(case({}, pair(**ALIKE))).truth is NO
