@@ -8,6 +8,7 @@ from cudnnlint.frontends.source.python import classes, containers, escape
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.readers import reads
 from cudnnlint.frontends.source.python.values import (
+    STATE,
     Class,
     Function,
     Instance,
@@ -62,11 +63,17 @@ def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
     """Make an object of the standard library uncertain: its attributes, and what was registered with a function."""
     if isinstance(known := value.table.get(DISPATCHED), Listing):
         containers.smear(run, known, why)
+    if value.kind.name in _PARTS:
+        for _, cell in value.table.items():
+            if isinstance(cell, Instance) and cell.table.get(STATE) is not None:
+                run.journal.write(cell.table, STATE, UnknownValue(why))
     if value.kind.name in _NAMESPACES:
         for name, cell in value.table.items():
             run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
 
 
+#: Classes whose objects are a part of another, which they change.
+_PARTS = words("configparser.SectionProxy")
 #: Classes whose objects are there to hold attributes.
 _NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local")
 

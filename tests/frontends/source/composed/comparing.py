@@ -3,6 +3,7 @@
     PYTHONPATH=. python tests/frontends/source/composed/comparing.py 5000 --seed 1
 
 prints how many layers were wrong, missing, listed too often and unknown, and the first programs of each kind.
+With `--record` the numbers go to fixtures/evidence/composed.json, one row for each seed and way of drawing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import collections
 import contextlib
 import io
+import json
 import sys
 import warnings
 from collections.abc import Iterator
@@ -29,6 +31,7 @@ from cudnnlint.frontends.source import read
 from cudnnlint.rulebook.loader import folder
 from cudnnlint.rulebook.table_loader import load
 
+RECORDS = Path(__file__).resolve().parents[4] / "fixtures" / "evidence" / "composed.json"
 Made = list[stubs.Made]
 #: What is wrong with a layer, from the worst on.
 PLAIN = (bool, int, float, str, type(None))
@@ -179,12 +182,25 @@ class Tally:
         return open_ones / max(1, open_ones + self.counts["right"] + self.counts["wrong"])
 
 
+def record(seed: int, opened: bool, tally: Tally) -> None:
+    """Write the numbers of a run into the evidence, in place of those of the same seed."""
+    rows = json.loads(RECORDS.read_text(encoding="utf-8")) if RECORDS.exists() else []
+    names = ("programs", "not run", "right", "unknown", "wrong", "missing", "extra")
+    made = {"seed": seed, "opened": opened, **{name: tally.counts[name] for name in names}}
+    made["right (disturbed)"] = tally.counts["right (disturbed)"]
+    made["missing (disturbed)"] = tally.counts["missing (disturbed)"]
+    kept = [row for row in rows if (row["seed"], row["opened"]) != (seed, opened)]
+    every = sorted([*kept, made], key=lambda row: (row["opened"], row["seed"]))
+    RECORDS.write_text("[\n" + ",\n".join(map(json.dumps, every)) + "\n]\n", encoding="utf-8")
+
+
 def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser()
     parser.add_argument("programs", type=int, help="how many; 0 runs every piece once by itself")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--opened", action="store_true", help="programs with one expression that is not followed")
+    parser.add_argument("--record", action="store_true", help="write the numbers into the evidence")
     parser.add_argument("--show", default="wrong", help="the kinds of which examples are shown")
     parser.add_argument("--most", type=int, default=20)
     given = parser.parse_args()
@@ -197,6 +213,8 @@ def main() -> None:
         for kind, pieces in rows:
             for piece in pieces:
                 tally.add(draw.of(piece, kind), names)
+    if given.record:
+        record(given.seed, given.opened, tally)
     for kind in given.show.split(","):
         shown = [(origin, text) for (told, origin), text in tally.examples.items() if told == kind]
         for origin, text in shown[: given.most]:
