@@ -55,10 +55,11 @@ class Compared:
 def observe(calls: Iterable[Mapping[str, Any]], mode: str, paddings: int) -> Observation:
     """One observation of a layer's calls, each {mode: {phase: {padding: what the child saw}}}.
 
-    A backend without that mode (torch has no graph) is taken by the one that it has. `paddings` is how many
-    different paddings the backend tells apart.
+    Torch has no graph, and is taken by its eager calls; what was not run eagerly shows nothing of that. `paddings` is
+    how many different paddings the backend tells apart.
     """
-    phases = [phase for call in calls for phase in (call.get(mode) or next(iter(call.values()))).values()]
+    instead = "eager" if mode == "graph" else mode
+    phases = [phase for call in calls for phase in call.get(mode, call.get(instead, {})).values()]
     seen = [answer for phase in phases for answer in phase.values()]
     routes: dict[str, str | None] = {}
     for phase in phases:

@@ -90,7 +90,8 @@ def run(
                 return Conformance({**fresh, "results": [], "summary": _summary([]), "open": []})
             for case in batch:
                 ready[case.name] = _of_case(case, fresh["results"])
-            record = _whole({**fresh, "note": None}, ready.values(), chosen)
+            machine = fresh["machine"] if fresh["machine"]["releases"] else record["machine"] or fresh["machine"]
+            record = _whole({**fresh, "note": None, "machine": machine}, ready.values(), chosen)
             ways.keep(record)
     return Conformance(_whole(record, ready.values(), chosen))
 

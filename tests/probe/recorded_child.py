@@ -2,7 +2,7 @@
 
 The file named in RECORDED is {"installed": MESSAGE, "about": MESSAGE, "answers": {KEY: [STEP, ...]}, "log": FILE}.
 KEY is what `key` makes of a work item, and the steps are those of fake_child.py, without the item's number. The key of
-each item that is asked becomes a line of the log. An item without an answer ends the child.
+each item that is asked becomes a line of the log. An item without an answer is newer than the record, and left out.
 """
 
 import json
@@ -10,6 +10,8 @@ import os
 import sys
 
 from fake_child import act
+
+UNRECORDED = [{"error": "nothing is recorded", "stage": "import", "layers": [], "whole": None}]
 
 
 def key(item):
@@ -33,7 +35,7 @@ def main():
         steps = [recorded["about"]]
         for item in job["items"]:
             steps += [{"begin": item["id"], "asked": key(item)}]
-            steps += [numbered(step, item["id"]) for step in recorded["answers"][key(item)]]
+            steps += [numbered(step, item["id"]) for step in recorded["answers"].get(key(item), UNRECORDED)]
     for step in [*steps, {"bye": True}]:
         if "asked" in step:
             with open(recorded["log"], "a", encoding="utf-8") as log:

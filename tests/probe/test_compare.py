@@ -121,3 +121,10 @@ def test_what_could_not_be_built_or_was_lost(claim, error, stage, saved, agreeme
 
 def test_a_file_that_was_foreseen_not_to_load():
     assert unbuilt(predicted(RAISES), UNKNOWN_LAYER, "build", True, foreseen=True).agreement is Agreement.CONFIRMED
+
+
+def test_a_backend_without_a_graph_is_taken_by_its_eager_calls_and_not_the_other_way_round():
+    found = calls({"none": "cudnn"}, mode="eager")
+    assert observe(found, "graph", 1).verdict is CUDNN
+    traced = calls({"none": "raises"})
+    assert compare(predicted(FALLBACK), observe(traced, "eager", 1)).agreement is Agreement.UNDECIDED

@@ -77,7 +77,7 @@ class JaxSide(Side):
             leaves = self.jax.tree_util.tree_leaves(outputs)
             return sum(leaf.astype("float32").sum() for leaf in leaves)
 
-        return (self.jax.grad(call) if training and not self.dry else call), trainable, others
+        return (self.jax.value_and_grad(call) if training and not self.dry else call), trainable, others
 
     def recording(self, subject: Subject, mode: str, training: bool) -> Callable[[str], Json]:
         if mode == "eager":
