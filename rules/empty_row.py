@@ -61,7 +61,10 @@ def find(case: Case) -> Finding:
     if padded <= {"none", "left"} and not unknown(mask):
         return judge_fact(mask, lambda value: False)
     if shown.truth is not Truth.NO:
-        return replace(shown, found="a mask with an empty row")
+        right = padded == {"right"} and not unknown(mask)  # any other mask may leave cuDNN before
+        because = shown.because if right else "it is not clear whether the mask with the empty row is right-padded"
+        truth = shown.truth if right else Truth.UNKNOWN
+        return replace(shown, truth=truth, found="a mask with an empty row", because=because)
     finding = judge_fact(mask, lambda value: Truth.UNKNOWN if value == "data" else Truth.NO)
     if finding.truth is Truth.UNKNOWN and not unknown(mask):
         return replace(finding, run_time=True, condition=CONDITION)

@@ -1,4 +1,4 @@
-"""The saved graph contains the loop: it was traced where no GPU was visible, or the layer could not use cuDNN.
+"""The saved graph holds the loop: no GPU was visible, or the layer could not use cuDNN.
 
 ## What it does
 Finds recurrent layers in a SavedModel whose graph contains a loop, and neither the cuDNN operation nor the pair of

@@ -99,12 +99,14 @@ def _closure(module: str) -> set[str]:
 #: behind fsspec raise, which is the answer of a server. The child of
 #: the probe is another program: whatever a framework raises is its answer.
 EVERYTHING = {"cudnnlint.engine.fold": 1, "cudnnlint.check.read_all": 1, "cudnnlint.files.ranged": 1}
-#: Around reading one file (check.read_all); the others ask the parser of Python or of JSON, which recurses, whether it
-#: takes a text.
+#: Around reading one file (check.read_all); the others ask the parser of Python, JSON or TOML, which recurses,
+#: whether it takes a text.
 RECURSION = {
     "cudnnlint.check.read_all": 1,
+    "cudnnlint.cli.on_machine": 1,
     "cudnnlint.files.reading": 1,
     "cudnnlint.formats.limits": 1,
+    "cudnnlint.machine.keras_settings": 1,
     "cudnnlint.merging.read_back": 1,
     "cudnnlint.settings.baseline": 1,
     "cudnnlint.settings.config": 1,

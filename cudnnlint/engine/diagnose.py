@@ -182,7 +182,7 @@ class Diagnoser:
 
     def _says(self, says: str) -> str:
         """Return a rule's clause as a sentence; one that begins with an argument's name keeps its lowercase letter."""
-        name = says.split(" ", 1)[0]
+        name = says.partition(" ")[0]
         return says + "." if name in self.case.arguments else _sentence(says)
 
     def _fix(self, rule: Rule, severity: Severity) -> Fix | None:

@@ -202,7 +202,7 @@ def in_order(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
 
 
 def _bites(
-    asked: tuple[RuleAnswer, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool = False
+    asked: tuple[RuleAnswer, ...], outcomes: list[_Outcome], verdict: Verdict, moved: bool
 ) -> tuple[RuleAnswer, ...]:
     """Return the faults that lead to the verdict, and those behind the first that lead to the same.
 

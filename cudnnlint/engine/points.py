@@ -66,7 +66,7 @@ def _open_tensorflow(release: Release, tables: Tables, eras: Sequence[Span]) -> 
         bound
         for span in (*eras, *(scope.tensorflow for scope in tables.scopes if scope.framework == "keras"))
         for bound in (span.since, span.until)
-        if bound is not None and bound in release.span and bound > oldest
+        if bound is not None and bound in release.span
     }
     start = max(release.span.since or oldest, oldest)
     return [*sorted({bound for bound in bounds if bound > start} | {start})]

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from packaging.version import Version
 
 from cudnnlint.core.book import Rule, Rulebook
+from cudnnlint.core.edit import DropArgument, Effect, Intent
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Unknown
-from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.layer import Call, Construction, Layer, Model, Wrapper
 from cudnnlint.core.names import Names
-from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.rule import Case, Finding, judge_argument
 from cudnnlint.core.tables import Concern, Row, RowScope, Signature, Tables
 from cudnnlint.core.target import Release, Span, Target, TargetCondition
 from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Route, Verdict
 from cudnnlint.engine import judge, judge_layer
+from cudnnlint.engine.diagnose import applicability
 from cudnnlint.engine.fold import Folded
 from cudnnlint.rulebook.milestones import MILESTONES
 
@@ -276,6 +279,102 @@ def test_a_layer_that_the_newest_release_does_not_build_says_so(
         (report,) = found.layers
         judgement = report.judgements[0]
         assert (judgement.condition, judgement.varies, found.left_out) == (condition, condition is not None, ())
+
+
+def test_a_layer_of_a_graph_has_its_last_name_already() -> None:
+    graph = Construction("LSTM", "graph.pair", {})
+    names = [
+        replace(built(), name="a", variants=variants, wrappers=(Wrapper("Bidirectional", role="forward"),))
+        for variants in ((graph,), (Construction("LSTM"),))
+    ]
+    found = judge(Model("m", "savedmodel", tuple(names)), (Target("keras", Release.at("3.15.1")),), book(row()))
+    assert [one.name for one in found.layers] == ["a", "forward_a"]
+
+
+def defective(then: str, until: str | None = None, **changes: Any) -> Rulebook:
+    """A rulebook in which a slow layer runs in the kernel and has a defect, or a note, in releases up to one."""
+    plain = book(row())
+    concern = Concern("slow", RowScope("keras", None, Span.of(None, until), Span()), (), then, "")
+    rules = {**plain.rules, "slow": replace(plain.rules["slow"], **changes)}
+    return replace(plain, rules=rules, tables=replace(plain.tables, defects=(concern,)))
+
+
+def slow_layers(*paths: str) -> Model:
+    layers = (Layer(path, SavedPlace("m.keras", path), (Construction("LSTM", arguments={"slow": Known(True)}),))
+              for path in paths)  # fmt: skip
+    return Model("m.keras", "keras", tuple(layers))
+
+
+@pytest.mark.parametrize(
+    ("rules", "severity"),
+    [(defective("wrong_numbers"), "error"), (defective("wrong_numbers", "3.9.0"), "info"), (defective("note"), "info")],
+)
+def test_a_defect_is_an_error_where_every_release_has_it(rules: Rulebook, severity: str) -> None:
+    target = Target("keras", Release(span=Span.of("3.2.0", None)))
+    (found,) = judge(slow_layers("a"), (target,), rules).diagnostics
+    assert (found.code, found.severity.value) == ("CDN101", severity)
+
+
+def test_a_defect_that_is_a_note_is_one() -> None:
+    for then, counts in (("note", (0, 1)), ("wrong_numbers", (1, 0))):
+        folded = judged({"slow": Known(True)}, rules=defective(then))
+        assert (len(folded.defects), len(folded.notes)) == counts
+
+
+def drop(suggestion: bool = False, effect: Effect = Effect.SAME_NUMBERS) -> Intent:
+    return Intent((DropArgument("slow"),), effect, "remove slow", suggestion)
+
+
+def test_information_has_no_fix_but_a_suggestion() -> None:
+    target = Target("keras", Release.at("3.15.1"))
+    for suggestion in (False, True):
+        intent = drop(suggestion)
+        rules = defective("note", fix=lambda case, intent=intent: intent)
+        (found,) = judge(slow_layers("a"), (target,), rules).diagnostics
+        assert (found.fix is not None) is suggestion
+
+
+def test_findings_of_two_layers_of_a_file_are_two_and_of_one_place_one() -> None:
+    target = Target("keras", Release.at("3.15.1"))
+    model = slow_layers("a", "b")
+    assert [one.layers for one in judge(model, (target,), defective("note")).diagnostics] == [(0,), (1,)]
+    here = tuple(replace(layer, place=SourcePlace("m.py", 1, 1, 1, 9)) for layer in model.layers)
+    apart = tuple(replace(layer, wrappers=(Wrapper(kind),)) for layer, kind in zip(here, "xy", strict=True))
+    steps = {"a": DropArgument("slow"), "b": DropArgument("left")}
+    for alike in (True, False):
+        def fix(case: Case, alike: bool = alike) -> Intent:
+            return replace(drop(), steps=(steps["a" if alike else str(case.layer.name)],))
+
+        (found,) = judge(Model("m.py", "python", apart), (target,), defective("wrong_numbers", fix=fix)).diagnostics
+        assert (found.layers, found.fix is not None) == ((0, 1), alike)
+
+
+@pytest.mark.parametrize(
+    ("intent", "saved", "expected"),
+    [(drop(), False, "safe"), (drop(), True, "safe"), (drop(True), False, "displayonly"),
+     (drop(effect=Effect.NEEDS_NEW_WEIGHTS), False, "unsafe"),
+     (drop(effect=Effect.NEEDS_NEW_WEIGHTS), True, "displayonly"),
+     (drop(effect=Effect.CHANGES_NUMBERS), True, "unsafe"), (drop(effect=Effect.SAME_AT_INFERENCE), True, "unsafe")],
+)  # fmt: skip
+def test_a_fix_of_a_saved_file_that_needs_new_weights_is_only_shown(intent: Intent, saved: bool, expected: str) -> None:
+    assert applicability(intent, saved).value == expected
+
+
+def test_what_is_not_known_points_to_the_fault_that_leaves_it_open() -> None:
+    target, model = Target("keras", Release.at("3.15.1")), slow_layers("a")
+    told = judge(model, (target,), book(row(slow="unknown"))).diagnostics
+    (reason,) = [one.reason for one in told if one.code == "CDN501"]
+    assert reason == "It is not clear whether this LSTM runs in cuDNN: see CDN101."
+    open_layer = replace(model.layers[0], variants=(Construction("LSTM", arguments={"slow": Unknown("")}),))
+    (found,) = judge(Model("m.keras", "keras", (open_layer,)), (target,), book(row(**USUAL))).diagnostics
+    assert found.reason.endswith("the code or file does not show enough.")
+
+
+def test_insisting_counts_only_where_the_row_says_so() -> None:
+    assert "cudnn-insisted" not in {answer.rule.name for answer in judged({"use_cudnn": Known(True)}).asked}
+    plain = book(row())
+    gated = replace(plain, tables=replace(plain.tables, gates=(Concern("slow", EVERY, (), "falls_back", ""),)))
+    assert judged({"slow": Known(True), "use_cudnn": Known(True)}, rules=gated).verdict is Verdict.FALLBACK
 
 
 def test_a_saved_layer_is_known_by_its_path() -> None:

@@ -60,14 +60,16 @@ def test_the_releases_that_differ_are_possible_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "severity"),
+    ("text", "target", "severity"),
     [
-        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", "warning"),
-        (MASKED.format(", use_cudnn=False"), "info"),  # where the padding may be on the left that is right
+        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", TENSORFLOW, "warning"),
+        (MASKED.format(", use_cudnn=False"), TENSORFLOW, "info"),  # where the padding may be on the left that is right
+        ("LSTM(4, use_cudnn=False)(Input((3, 2)))", f"keras@{NEWEST}:torch", "warning"),
+        (MASKED.format(", use_cudnn=False"), f"keras@{NEWEST}:torch", "info"),
     ],
 )
-def test_a_refused_kernel_is_a_fault_only_where_nothing_speaks_for_it(text: str, severity: str) -> None:
-    assert finding(text, "CDN110").severity.value == severity
+def test_a_refused_kernel_is_a_fault_only_where_nothing_speaks_for_it(text: str, target: str, severity: str) -> None:
+    assert finding(text, "CDN110", target).severity.value == severity
 
 
 def test_a_defect_that_only_some_releases_have_names_them() -> None:

@@ -2,7 +2,9 @@
 
 JAX's default backend claims to be a GPU, and the only cuDNN function that Keras reaches, `jax.experimental.rnn.lstm`,
 becomes a recorder: the real one is evaluated abstractly (its complaints count), and zeros of its shapes return.
-The model is traced as `fit` does; eager execution takes the same route and is not tried (it compiles every loop).
+The model is traced as `fit` does; eager execution takes the same route and is not tried (it compiles every loop),
+unless JAX has no such kernel for the dtype: then a traced step stops when it is compiled, behind Keras's back, and an
+eager call at once, where Keras catches it.
 Keras looks only at whether there is a mask, never into it, so no masks are tried.
 """
 
@@ -17,6 +19,9 @@ import jax.numpy as jnp
 
 from watch import Watch, entry, known, phase, structured
 
+#: What jaxlib lowers for a GPU (jaxlib/gpu_rnn.py:_rnn_fwd_lowering), and what it says of anything else.
+LOWERED, REFUSED = ("float32", "float64"), "ValueError: Unknown output type "
+
 
 class Side:
     """JAX, believing in a GPU."""
@@ -25,6 +30,8 @@ class Side:
         self.keras = keras
         self.watch = Watch(self)
         self.gpu = False
+        self.traced = True
+        self.refused = False
 
     @contextlib.contextmanager
     def believing(self) -> Iterator[None]:
@@ -62,7 +69,14 @@ class Side:
 
         def lstm(*tensors: Any, **options: Any) -> Any:
             shapes = jax.eval_shape(lambda *given: real(*given, **options), *tensors)
-            self.watch.hit()
+            dtype = str(shapes[0].dtype)
+            if dtype in LOWERED:
+                self.watch.hit()
+            elif self.traced:
+                self.refused = True
+                self.watch.refuse(REFUSED + dtype)
+            else:
+                raise ValueError(REFUSED + dtype)
             return jax.tree_util.tree_map(lambda shape: jnp.zeros(shape.shape, shape.dtype), shapes)
 
         return lstm
@@ -77,15 +91,21 @@ class Side:
         return args, kwargs, given is not None
 
     def ask(self, model: Any, layers: list[Any], training: bool) -> dict[str, list[dict[str, Any]]]:
-        """One dict (layer, masked, routes, error, ...) for each call; graph and eager take the same route."""
+        """One dict (layer, masked, routes, error, ...) for each call, in graph and in eager mode."""
+        self.traced, self.refused = True, False
+        graph = self.calls_of(model, training)
+        self.traced = not self.refused
+        return {"graph": graph, "eager": graph if self.traced else self.calls_of(model, training)}
+
+    def calls_of(self, model: Any, training: bool) -> list[dict[str, Any]]:
+        """The calls of a model."""
         self.watch.calls.clear()
         state = [[item.value for item in part] for part in (model.trainable_variables, model.non_trainable_variables)]
         args, kwargs = self.inputs(model)
         kwargs.update(phase(model, training))
         with self.believing():
             jax.eval_shape(lambda *given: model.stateless_call(*given[:2], *given[2], **kwargs), *state, args)
-        found = [entry(call, {"any": call.route}) for call in self.watch.calls]
-        return {"graph": found, "eager": found}
+        return [entry(call, {"any": call.route}) for call in self.watch.calls]
 
     def inputs(self, model: Any) -> tuple[list[Any], dict[str, Any]]:
         """Arguments for a model: ones, or what the script called it with."""

@@ -187,6 +187,11 @@ class Watch:
             self.stack[-1].route = "cudnn"
             self.stack[-1].fused = is_bidirectional(self.stack[-1].layer)
 
+    def refuse(self, error: str) -> None:
+        """The innermost layer being called has reached its kernel, and the step stops when it is compiled."""
+        if self.stack:
+            self.stack[-1].route, self.stack[-1].error = "raises", error
+
     def miss(self) -> None:
         """The innermost layer being called runs its loop: whatever its kernel gave was thrown away."""
         if self.stack:

@@ -44,29 +44,33 @@ def saw(route):
     return {"route": route, "error": None, "ops": [], "kernels": []}
 
 
-def steps(result):
-    """What a child says of one layer, so that it is seen as it was."""
+def steps(result, also=None):
+    """What a child says of one layer, so that it is seen as it was; `also` is the same layer in the other mode."""
     if not result["masks"]:
         error = result["reason"].partition(": ")[2] or "RuntimeError: it did not run"
         stage = "build" if result["observed"] == "raises" else "call"
         return [{"error": error, "stage": stage, "layers": [], "whole": None}]
-    seen = {padding: saw(route) for padding, route in result["masks"].items()}
-    calls = [{mode: {"training": seen, "inference": seen} for mode in ("graph", "eager")}]
-    layer = {"layer_path": "layer", "calls": calls, "ragged": False, "seconds": None}
+    modes = dict.fromkeys(("graph", "eager"), result) | {one["mode"]: one for one in (result, also) if one}
+    calls = {mode: dict.fromkeys(("training", "inference"), routes(one)) for mode, one in modes.items()}
+    layer = {"layer_path": "layer", "calls": [calls], "ragged": False, "seconds": None}
     return [{"error": None, "layers": [layer, layer], "whole": None}]  # both directions of a Bidirectional
+
+
+def routes(result):
+    return {padding: saw(route) for padding, route in result["masks"].items()}
 
 
 def answers(record):
     """The answers by item, as far as a layer of the record was asked at all."""
-    found = {}
+    results = {}
     for result in record["results"]:
         try:
             spec, paddings, _ = describe(unpack(result["facts"]), target_of(record), dry=True)
         except Unfit:
             continue
-        found[key({"layer": spec, "paddings": paddings})] = steps(result)
-        found[result["kind"]] = steps(result)  # a model file is loaded whole
-    return found
+        results.setdefault(key({"layer": spec, "paddings": paddings}), []).append(result)
+        results.setdefault(result["kind"], [result])  # a model file is loaded whole
+    return {item: steps(found[0], found[-1]) for item, found in results.items()}
 
 
 class Simulation:

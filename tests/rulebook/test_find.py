@@ -95,6 +95,7 @@ def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
 
 NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
+LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
 ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
 #: id, target, expected verdict, expected codes, how the layer is made and called
 CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
@@ -233,6 +234,17 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("unknown mask", K3, UNKNOWN, "", around(mask=Unknown("it comes from outside"))),
     ("right mask with an empty row", K3, RAISES, "CDN201", around(mask="right", mask_with_empty_row=True)),
     ("empty row in 2.3", "tensorflow 2.3.0", RAISES, "CDN213", around(mask="right", mask_with_empty_row=True)),
+    ("left mask with an empty row in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN201", LEFT_EMPTY),
+    ("no mask at all in 2.3", "tensorflow 2.3.0", CUDNN, "", around(mask="none", mask_with_empty_row=True)),
+    ("left or no mask in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     around(mask=OneOf((Known("left"), Known("none"))), mask_with_empty_row=True)),
+    ("left or right, and an empty row in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     around(mask=OneOf((Known("left"), Known("right"))), mask_with_empty_row=True)),
+    ("left or unknown, and an empty row in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
+     around(mask=OneOf((Known("left"), NOT_READ)), mask_with_empty_row=True)),
+    ("data or unknown in 2.3", "tensorflow 2.3.0", UNKNOWN, "", around(mask=OneOf((Known("data"), NOT_READ)))),
+    ("data mask in 2.5", "tensorflow 2.5.0", DEPENDS, "CDN201 CDN604", around(mask="data")),
+    ("right or no mask in 2.5", "tensorflow 2.5.0", CUDNN, "", around(mask=OneOf((Known("right"), Known("none"))))),
     ("right mask in 2.3", "tensorflow 2.3.0", CUDNN, "", around(mask="right")),
     ("empty row in 2.5", "tensorflow 2.5.0", FALLBACK, "CDN201", around(mask="right", mask_with_empty_row=True)),
     ("left mask in 2.3", "tensorflow 2.3.0", FALLBACK, "CDN201", around(mask="left")),
@@ -302,6 +314,12 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"stateful": True, "dtype": 16} | around(floatx="float32")),
     # surroundings
     ("integers", K3, RAISES, "CDN211", around(input_dtype="int32")),
+    ("booleans", K3, RAISES, "CDN211", around(input_dtype="bool")),
+    ("unsigned integers", K3, RAISES, "CDN211", around(input_dtype="uint8")),
+    ("halves", K3, CUDNN, "", around(input_dtype="float16")),
+    ("input of a dtype that is not known", K3, UNKNOWN, "", around(input_dtype=NOT_READ)),
+    ("torch.compile", TORCH, FALLBACK, "CDN205", around(torch_compiled=True)),
+    ("DirectML", K3, RAISES, "CDN405", around(device="directml")),
     ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),
     ("ragged", K3, RAISES, "CDN209", around(ragged=True)),
     ("ragged in 2.7", "keras 2.7.0", FALLBACK, "CDN209", around(ragged=True)),
@@ -338,6 +356,22 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("Keras 2 file", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2.2 file", K3, UNKNOWN, "", {"saved": "h5 2.2.4"}),
+    ("Keras 2 file with a shape", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
+    ("Keras 2 file with a shape in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
+    ("no rate", K3, RAISES, "CDN208", {"dropout": None}),
+    ("no recurrent rate", K3, RAISES, "CDN208", {"recurrent_dropout": None}),
+    ("a text for a rate", K3, RAISES, "CDN208", {"dropout": "a"}),
+    ("a negative size", K3, RAISES, "CDN208", {"units": -1}),
+    ("one unit", K3, CUDNN, "", {"units": 1}),
+    ("another spelling", K3, RAISES, "CDN208", {"recurrent_activation": "Sigmoid"}),
+    ("a name that may be registered", K3, UNKNOWN, "CDN102", {"recurrent_activation": "mystery"}),
+    *((f"the class {name} by its name", K2, UNKNOWN, "CDN101", {"activation": name})
+      for name in ("ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU")),
+    ("a call of one's own", K3, UNKNOWN, "", {"class_name": "RNN"} | made(subclass="Mine", overrides=("call",))),
+    ("a call of one's own that calls super's", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(subclass="Mine", overrides=("call",), calls_super=("call",))),
+    ("a loop of one's own that calls super's", K3, UNKNOWN, "",
+     {"class_name": "RNN"} | made(subclass="Mine", overrides=("inner_loop",), calls_super=("inner_loop",))),
     ("time_major in source", K3, RAISES, "CDN208", {"time_major": False}),
     ("batch_input_shape", K3, RAISES, "CDN208", {"batch_input_shape": (2, 3, 4)}),
     ("batch_input_shape in Keras 2", K2, CUDNN, "", {"batch_input_shape": (2, 3, 4)}),
@@ -444,6 +478,11 @@ def both_ways(role: str, other: Construction | None = None) -> Wrapper:
         ("keras 3.11.3", both_ways("forward"), {"use_cudnn": False}, "CDN302"),
         ("keras 3.12.0", both_ways("forward"), {"use_cudnn": False}, "CDN110"),
         (K3, both_ways("forward"), {"implementation": 1, "dropout": 0.1}, "CDN302"),
+        ("keras 3.3.2", both_ways("forward"), {"saved": "keras 3.1.1"}, "CDN222"),
+        ("keras 3.3.2", both_ways("backward"), {"saved": "h5 3.3.2"}, "CDN222"),
+        ("keras 3.3.3", both_ways("forward"), {"saved": "keras 3.1.1"}, ""),
+        ("keras 3.3.2", both_ways("forward"), {"saved": "config"}, ""),
+        ("keras 3.3.2", both_ways("forward"), {}, ""),
     ],
 )  # fmt: skip
 def test_two_directions(where: str, wrapper: Wrapper, arguments: dict[str, Any], codes: str) -> None:

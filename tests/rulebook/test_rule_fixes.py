@@ -50,6 +50,12 @@ def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
     return Construction(class_name, f"keras.layers.{class_name}", facts)
 
 
+USUAL_CELL = {"activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True, "recurrent_dropout": 0}
+UNROLLED = [DropArgument("unroll")]
+#: Arguments that only choose how to compute.
+HARMLESS = ("enable_caching_device", "return_runtime")
+
+
 @pytest.mark.parametrize(
     ("rule", "given", "effect", "steps"),
     [
@@ -86,6 +92,19 @@ def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
             SAME,
             [CellToLayer("LSTM")],
         ),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell("GRUCell"),)}, SAME, [CellToLayer("GRU")]),
+        (
+            "custom-cell",
+            {"class_name": "RNN", "cells": (cell("GRUCell", reset_after=True),)},
+            SAME,
+            [CellToLayer("GRU")],
+        ),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(**USUAL_CELL),)}, SAME, [CellToLayer("LSTM")]),
+        *(("rejected-argument", {name: 1}, SAME, [DropArgument(name)]) for name in HARMLESS),
+        ("unrolled-loop", {"unroll": True, "recurrent_dropout": 0.1, "point": TF_KERAS}, INFERENCE, UNROLLED),
+        ("unrolled-loop", {"unroll": True, "point": TF_KERAS}, SAME, UNROLLED),
+        ("unrolled-loop", {"unroll": True, "dropout": 0.1, "class_name": "GRU"}, SAME, UNROLLED),
+        ("unrolled-loop", {"unroll": True, "dropout": 0.1, "class_name": "SimpleRNN"}, INFERENCE, UNROLLED),
         ("v1-layer", {**OLD, "recurrent_activation": "sigmoid"}, SAME, [ReplaceClass(V1, NOW)]),
         ("v1-layer", OLD, NEW, [ReplaceClass(V1, NOW)]),
         (
@@ -123,6 +142,15 @@ MASKED = {"around": {"mask": "data"}}
         ("cudnn-refused", {"use_cudnn": False, "around": {"exported_by": "model.export('m')"}}),
         ("input-dropout", {"dropout": 0.2, **MASKED}),
         ("rejected-argument", {"time_major": True}),
+        ("cudnn-refused", {"use_cudnn": False, "around": {"torch_compiled": True}}),
+        ("cudnn-refused", {"use_cudnn": False, "around": {"second_order": True}}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(activation="relu"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(recurrent_activation="relu"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(use_bias=False),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell("GRUCell", reset_after=False),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (Construction("LSTMCell", "mine.LSTMCell"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "return_state": True}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "stateful": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), "unroll": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(recurrent_dropout=0.2),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell("MinimalCell"),)}),

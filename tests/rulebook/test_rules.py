@@ -21,8 +21,8 @@ RULES = sorted(BOOK.rules.values(), key=lambda rule: rule.code)
 EXAMPLES = [example for rule in RULES for example in examples(rule)]
 #: Codes that the machine gives itself.
 MACHINE = {"unreadable-input", "unused-suppression", "internal-fault", "cannot-tell"}
-#: No source and no configuration shows these: a SavedModel, another make of GPU, a fault of our own, an .h5 file.
-UNSHOWN = {"exported-without-gpu", "gpu-without-cudnn", "internal-fault", "unloadable-file"}
+#: No source and no configuration shows these: a SavedModel, another make of GPU, a fault of our own, a file of weights.
+UNSHOWN = {"exported-without-gpu", "gpu-without-cudnn", "internal-fault", "unloadable-file", "bidirectional-not-loaded"}
 
 #: Where a framework's name, or a class in it, comes to its end.
 ENDS = {("keras", "2.4.0"), ("tensorflow", "2.6.0"), ("keras", "3.0.0"), ("tf_keras", "3.0.0"), ("tensorflow", "3.0.0")}

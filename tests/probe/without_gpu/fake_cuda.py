@@ -10,6 +10,7 @@ import importlib
 from typing import Any
 
 FORWARD, BACKWARD = "aten._cudnn_rnn.default", "aten._cudnn_rnn_backward.default"
+KERNEL = "aten::_cudnn_rnn"
 NUMBER = "aten._local_scalar_dense.default"  # what int(tensor) asks for: here it seeds a generator
 ORTHOGONAL = "aten.linalg_qr.default"  # draws recurrent weights; its fake takes dtypes that the kernels do not have
 
@@ -37,10 +38,10 @@ def side(child: str) -> Any:
                 step = self.step(subject, training, padding)
                 self.ops.clear()
                 step()
-                names = {name.replace("aten.", "aten::").split(".")[0] for name in self.ops}
-                found = signs.observed(names)
-                both = found["route"] == "cudnn" and any(map(signs.LOOP.search, names))
-                return dict(found, route=None) if both else found
+                names = [name.replace("aten.", "aten::").split(".")[0] for name in self.ops]
+                after = names[len(names) - names[::-1].index(KERNEL) :] if KERNEL in names else []
+                looped = any(map(signs.LOOP.search, after))  # what the kernel computed was thrown away
+                return signs.observed(after if looped else names)
 
             return run
 
@@ -63,6 +64,8 @@ def noting(ops: list[str]) -> Any:
                 raise NotImplementedError("orthogonal weights in half precision cannot be asked for without a GPU")
             if name == NUMBER:
                 return 1.0 if args[0].dtype.is_floating_point else 1
+            if name == FORWARD and any(weight.dtype != args[0].dtype for weight in args[1]):
+                raise RuntimeError("parameter types mismatch")  # as the kernel does, and the fake of it does not
             if name == FORWARD and args[3] is None:  # the kernel gathers the weights; the fake of it does not
                 args = (*args[:3], args[0].new_empty(1), *args[4:])
             if name == BACKWARD:  # torch has no fake of it

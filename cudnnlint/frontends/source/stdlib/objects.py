@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -109,6 +110,20 @@ def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Va
         imported = run.modules.module(name.value, origin.unit)
         return run.modules.resolve(imported) if isinstance(imported, Imported) else imported
     return None
+
+
+#: What a helper imports by its name: something of a framework.
+_OF_A_FRAMEWORK = re.compile(r"(?:tensorflow|keras|tf_keras|torch|jax|numpy)(?:\.\w+)*")
+
+
+def imported_by(callee: Library, arguments: Arguments) -> Value | None:
+    """Return what `safe_import("tensorflow.keras")` imports, where the helper itself is not read."""
+    name = arguments.positional[0] if arguments.positional else None
+    if not callee.foreign or "import" not in callee.name.rsplit(".", 1)[-1].lower():
+        return None
+    if not isinstance(name, Const) or not isinstance(name.value, str) or not _OF_A_FRAMEWORK.fullmatch(name.value):
+        return None
+    return Library(name.value)
 
 
 def _environment(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -81,7 +81,7 @@ class StandardLibrary(LibraryModel):
         if found is None and callee.name.startswith("numpy."):
             arrays.forget(run, arguments.every(), origin)
         searches.wrapped(run, callee, arguments, origin)
-        return found
+        return objects.imported_by(callee, arguments) if found is None else found
 
     def call_unknown(
         self, run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin

@@ -6,6 +6,7 @@ The record holds the NodeDef of one operation, and those of its inputs that are 
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,7 +29,7 @@ def name_functions(above: str, graph: OpGraph, raw: Mapping[str, RawOperation]) 
 
 def _name_function(path: str, part: LayerPart, graph: OpGraph, raw: Mapping[str, RawOperation]) -> None:
     node = part.config.get("node_def")
-    attributes = node.get("attr") if isinstance(node, dict) else None
+    attributes = node.get("attr", {}) if isinstance(node, dict) else None
     if not isinstance(node, dict) or not isinstance(attributes, dict):
         raise Refused(path, "is a TensorFlow operation whose definition the file does not show")
     operation, inputs = str(node.get("op")), _inputs(path, part, graph)
@@ -86,7 +87,10 @@ def _arguments(path: str, row: RawOperation, inputs: list[Any]) -> tuple[Any, di
 
 
 def _attribute(found: Any) -> Any:
-    """Return the value of an attribute: {"i": "3"}, {"b": true}, {"type": "DT_INT32"}, {"list": {"i": ["2"]}}."""
+    """Return the value of an attribute: {"i": "3"}, {"b": true}, {"type": "DT_INT32"}, {"list": {"i": ["2"]}}.
+
+    The bytes of {"s": ...} are in base 64.
+    """
     if not isinstance(found, dict):
         return found
     if "list" in found:
@@ -97,8 +101,17 @@ def _attribute(found: Any) -> Any:
         if key == "type":
             name = str(value).removeprefix("DT_")
             return _DTYPES.get(name, name.lower())
+        if key == "s":
+            return _text(str(value))
         return int(value) if key == "i" and str(value).lstrip("-").isdigit() else value
     return None
+
+
+def _text(found: str) -> str:
+    try:
+        return base64.b64decode(found, validate=True).decode()
+    except ValueError:
+        return ""
 
 
 def _spec(path: str, inputs: list[Any], masks: dict[str, Any]) -> list[Any]:

@@ -62,6 +62,8 @@ def lift_operation(path: str, part: LayerPart, tensors: Tensors, table: Conversi
     if not isinstance(nodes, list) or len(nodes) != 1:
         raise Refused(path, "is an operation that is called several times")
     arguments, own = _arguments(path, nodes[0], operation, tensors)
+    if operation.class_name == "Einsum" and isinstance(arguments[0], list):
+        (arguments,) = arguments  # which takes its tensors one by one
     _settle(path, function, operation, own)
     name = part.name
     part.record.clear()
@@ -171,5 +173,6 @@ def _ends(path: str, sizes: list[Any]) -> list[int]:
 def _needed(operation: Operation) -> list[tuple[str, Any]]:
     wanted = (
         "dtype", "x_min", "x_max", "num_classes", "newshape", "repeats", "indices_or_sections", "pad_width", "shift",
+        "subscripts",
     )  # fmt: skip
     return [(new, default) for new, default in operation.sets.values() if new in wanted]

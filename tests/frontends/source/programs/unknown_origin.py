@@ -45,3 +45,11 @@ GRU(3, 4)
 # case: a known layer in a wrapper of unknown origin
 from keras.layers import LSTM
 TimeDistributed(LSTM(4))  #: LSTM?(units=4) in TimeDistributed
+# case: a helper that is not read imports by its name
+from helpers import optional_import, safe_import
+keras = safe_import("tensorflow.keras")
+keras.layers.LSTM(3)  #: LSTM(units=3)
+LSTM = safe_import("torch.nn.LSTM")
+LSTM(3, 4)
+tf = optional_import("tensorflow", "2.15")
+tf.keras.layers.GRU(4)  #: GRU(units=4)
