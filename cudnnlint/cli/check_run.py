@@ -183,4 +183,7 @@ def remember(outcome: Outcome, baseline_file: str | None) -> None:
     files = noqa.silenced(outcome.judged)
     for path, (data, _) in files.items():
         save(Path(path), data)
+    for file, _ in outcome.judged:
+        if file.error is not None:
+            click.echo(visible(f"{file.path}: {tr(file.error[1])}"), err=True)
     click.echo(f"Added comments to {sum(count for _, count in files.values())} lines.", err=True)

@@ -96,8 +96,8 @@ def save_all(files: Mapping[str, tuple[bytes, bytes]]) -> None:
     errors = []
     for path, (old, new) in files.items():
         try:
-            _must_hold(path, old)
-            save(Path(path), new)
+            if not _holds(path, old, new):
+                save(Path(path), new)
         except click.UsageError as error:
             errors.append(error)
     for later in errors[1:]:
@@ -106,14 +106,16 @@ def save_all(files: Mapping[str, tuple[bytes, bytes]]) -> None:
         raise errors[0]
 
 
-def _must_hold(path: str, old: bytes) -> None:
+def _holds(path: str, old: bytes, new: bytes) -> bool:
+    """Return whether another run has written the new bytes already. Raises UsageError unless the old ones are there."""
     from cudnnlint.core.errors import UnreadableInput
     from cudnnlint.files import reading
     from cudnnlint.files.found import Found
 
     try:
-        if reading.source(Found(path, Path(os.path.abspath(path))), "notebook") == old:
-            return
+        found = reading.source(Found(path, Path(os.path.abspath(path))), "notebook")
+        if found in (old, new):
+            return found == new
     except (OSError, UnreadableInput):
         pass
     raise click.UsageError(f"{path} was changed while it was checked. Run the command again.")

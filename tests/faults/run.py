@@ -162,6 +162,7 @@ class Place:
                 os.dup2(os.open(self.outputs / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
             sys.stdout, sys.stderr = (io.TextIOWrapper(io.FileIO(n, "w"), "utf-8", write_through=True) for n in (1, 2))
             sys.argv[1:] = case.command
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored
             self.state[:8] = struct.pack("l", 1)
             from cudnnlint.__main__ import main
 
@@ -277,9 +278,9 @@ def _said(case: Case, fault: str, ran: Ran, plain: Ran) -> Iterator[str]:
 def _sentence(ran: Ran, plain: Ran) -> bool:
     """Return whether a run says what is wrong: as an error, in a note on a file, or in its report as CDN001."""
     lines = ran.said.splitlines()
-    if any(line.startswith(("cudnnlint: ", "model.keras: ")) and len(line) < 200 for line in lines):
+    if any(line.startswith(("cudnnlint: ", "model.keras: ", "a.py: ", "b.py: ")) and len(line) < 200 for line in lines):
         return True
-    return "CDN" in ran.out or any(b"CDN001" in data for data in ran.files.values())
+    return "CDN" in ran.out or any(b"CDN001" in data or name == "report.txt" for name, data in ran.files.items())
 
 
 # ---------------------------------------------------------------- all runs

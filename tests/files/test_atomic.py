@@ -91,6 +91,23 @@ def test_a_file_that_changes_while_it_is_fixed_is_not_written(
     assert "unroll" not in Path("b.py").read_text()
 
 
+def test_two_runs_that_fix_the_same_file_at_once_both_succeed(
+    run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cudnnlint import pipeline
+
+    fix = pipeline.fix
+
+    def meanwhile(*given: object) -> pipeline.Fixed:
+        done = fix(*given)  # type: ignore[arg-type]
+        Path("a.py").write_bytes(done.sources["a.py"][1])
+        return done
+
+    Path("a.py").write_text(PROGRAM)
+    monkeypatch.setattr(pipeline, "fix", meanwhile)
+    assert run("--fix", *KERAS, "a.py").status == 0
+
+
 def test_comments_go_into_the_lines_that_were_checked_or_nowhere(
     run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,3 +133,11 @@ def test_folders_of_another_run_are_passed_over(run: Callable[..., Run]) -> None
     (folder / "model.py").write_text(PROGRAM)
     done = run(*KERAS, ".")
     assert (done.status, "no Python files" in done.out or "No" in done.out) == (0, True), done
+
+
+def test_a_file_that_gets_no_comments_because_it_is_broken_is_named(run: Callable[..., Run]) -> None:
+    Path("a.py").write_text("import keras\nkeras.layers.LSTM(")
+    Path("b.py").write_text(PROGRAM)
+    done = run("--add-noqa", *KERAS, ".")
+    assert done.err.startswith("a.py: Its syntax is not valid Python")
+    assert "noqa" in Path("b.py").read_text()
