@@ -114,3 +114,18 @@ def test_the_result_cache_keeps_the_graph(tmp_path: Path) -> None:
     fresh = checked(tmp_path, tmp_path / "kept", tagger=TAGGER)
     assert checked(tmp_path, tmp_path / "kept", tagger=TAGGER) == fresh
     assert fresh[0].graph is not None
+
+
+CALLED_TWICE = """
+import keras
+from keras import layers
+
+lower = layers.LSTM(4, return_sequences=True, name="lower")
+a, b, c = keras.Input((7, 4)), keras.Input((7, 4)), keras.Input((7, 4))
+model = keras.Model([a, b, c], [lower(layers.Masking()(a)), lower(b), lower(layers.Dense(4)(c))])
+"""
+
+
+def test_a_layer_that_is_called_several_times_is_connected_in_the_same_order_every_time(tmp_path: Path) -> None:
+    drawn = [graph(checked(tmp_path, several=CALLED_TWICE)[0]).edges for _ in range(12)]
+    assert all(edges == drawn[0] for edges in drawn)

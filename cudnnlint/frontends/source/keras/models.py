@@ -106,16 +106,16 @@ def _is_layer(value: Value) -> bool:
 def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Origin) -> Value:
     old, outputs = instance.table.get(INPUTS) or NONE, instance.table.get(OUTPUTS) or NONE
     known: dict[Hashable, Value] = {}
-    state_of(run).replaced |= inputs_of(run, instance)
+    state_of(run).replaced.update(inputs_of(run, instance))
     _match(run, old, inputs, known)
     return graphs.reapply(run, outputs, known, origin)
 
 
-def inputs_of(run: Interpreter, instance: Instance) -> set[Source]:
-    """Return the sources of a functional model's own inputs."""
+def inputs_of(run: Interpreter, instance: Instance) -> dict[Source, None]:
+    """Return the sources of a functional model's own inputs, in their order."""
     old = instance.table.get(INPUTS) or NONE
     flat = Tuple(containers.contents_of(old)) if isinstance(old, Listing) else old
-    return {tensor.source for tensor in tensors_in(flat) if tensor.source is not None}
+    return {tensor.source: None for tensor in tensors_in(flat) if tensor.source is not None}
 
 
 def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value]) -> None:
@@ -183,8 +183,8 @@ def layers_of(run: Interpreter, value: Instance) -> list[Instance]:
     return list(found.values())
 
 
-def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | None = None) -> set[Source]:
-    """Return the sources in the graph of a functional model; its layers go to `found`."""
+def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | None = None) -> dict[Source, None]:
+    """Return the sources in the graph of a functional model, always in the same order; its layers go to `found`."""
     seen = inputs_of(run, value)
     outputs = value.table.get(OUTPUTS) or NONE
     flat = Tuple(containers.contents_of(outputs)) if isinstance(outputs, Listing) else outputs
@@ -192,12 +192,12 @@ def sources_of(run: Interpreter, value: Instance, found: dict[int, Instance] | N
     return seen
 
 
-def _walk(value: Value, seen: set[Source], found: dict[int, Instance]) -> None:
+def _walk(value: Value, seen: dict[Source, None], found: dict[int, Instance]) -> None:
     """Collect the layers that lead to a tensor, those nearest to the inputs first."""
     for tensor in [one for option in options(value) for one in tensors_in(option)]:
         if tensor.source is None or tensor.source in seen:
             continue
-        seen.add(tensor.source)
+        seen[tensor.source] = None
         for given in (*tensor.source.inputs, *(entry for _, entry in tensor.source.keywords)):
             _walk(given, seen, found)
         if isinstance(tensor.source.layer, Instance):
@@ -231,7 +231,7 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
     if name == "compute_mask":
         return _compute_mask(run, receiver, arguments)
     if is_model(receiver) and (name in RUNS or name in ("compile", "save", "export")):
-        state_of(run).alone |= inputs_of(run, receiver)
+        state_of(run).alone.update(inputs_of(run, receiver))
     if name in RUNS and layers.keras_base(run, receiver):
         library_of(run).on_data(run, receiver, name, _data(arguments), origin)
         return UnknownValue(f"is the result of {name}()")

@@ -101,8 +101,8 @@ class _Drawn:
         """Connect the layers of a functional model by the tensors between them, from its inputs on."""
         inputs = models.inputs_of(self.run, model)
         entering: dict[Source, int] = {}
-        for source in sorted(models.sources_of(self.run, model) - inputs, key=lambda one: _rank(one, at)):
-            if not isinstance(source.layer, Instance) or id(source.layer.table) not in at:
+        for source in sorted(models.sources_of(self.run, model), key=lambda one: _rank(one, at)):
+            if source in inputs or not isinstance(source.layer, Instance) or id(source.layer.table) not in at:
                 continue
             target = at[id(source.layer.table)]
             taken = [(tensor, number > 0) for number, value in enumerate(source.inputs) for tensor in _tensors([value])]
