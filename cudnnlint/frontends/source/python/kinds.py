@@ -119,12 +119,20 @@ def _descends(run: Interpreter, value: Instance, kind: Class | Library) -> bool 
     """Return whether an object is of this class, or of one that inherits from it; None where that is not known."""
     lineage = [value.kind] if isinstance(value.kind, Library) else classes.lineage(value.kind)
     if isinstance(kind, Class):
-        return any(isinstance(entry, Class) and entry.table is kind.table for entry in lineage)
+        found = any(isinstance(entry, Class) and entry.table is kind.table for entry in lineage)
+        return found or (None if _has_unknown_base(lineage) else False)
     answers = [_heir(run, entry.name, kind.name) for entry in lineage if isinstance(entry, Library)]
+    answers += [None] if _has_unknown_base(lineage) else []
     if True in answers:
         return True
     open_ones = None in answers or not kind.name.startswith("builtins.")
     return None if open_ones and not (len(lineage) == 1 and answers == [False]) else False
+
+
+def _has_unknown_base(lineage: collections.abc.Sequence[Value]) -> bool:
+    """Return whether a class may have other bases than those that are in its method resolution order."""
+    bases = [base for entry in lineage if isinstance(entry, Class) for base in entry.bases]
+    return not all(isinstance(base, (Class, Library)) for base in bases)
 
 
 def _heir(run: Interpreter, name: str, base: str) -> bool | None:

@@ -180,6 +180,19 @@ def load(scaler=None):
         return build(scaler)
     except ValueError:
         raise
+# case: an exception with a base class that is not known may be taken by any handler
+from keras.layers import LSTM
+from somewhere import chosen
+class Failed(chosen(ValueError)):
+    pass
+LSTM(1, unroll=isinstance(Failed(), (ValueError, dict)))  #: LSTM(units=1, unroll=?)
+rate = 0.1
+try:
+    raise Failed("x")
+except ValueError:
+    rate = 0.2
+    LSTM(2)  #: LSTM(units=2)
+LSTM(3, dropout=rate)  #: LSTM(units=3, dropout=0.2)
 # case: the other way than the default's does not have it
 from keras.layers import LSTM
 def build(rate=None):
