@@ -74,8 +74,8 @@ def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
 
 #: Classes whose objects are a part of another, which they change.
 _PARTS = words("configparser.SectionProxy")
-#: Classes whose objects are there to hold attributes.
-_NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local")
+#: Classes whose objects are there to hold attributes, or a value.
+_NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local contextvars.ContextVar")
 
 
 def of_managed(run: Interpreter, value: Managed, why: Words) -> None:

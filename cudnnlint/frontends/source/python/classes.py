@@ -36,6 +36,7 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
+    join,
     options,
     present,
 )
@@ -210,12 +211,19 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
     if raising.is_exception(kind):
         run.journal.write(instance.table, "args", Tuple(Contents(tuple(arguments.positional))))
     given = _made_by_new(run, kind, instance, arguments, origin)
-    if given is not instance:
+    unknown = isinstance(given, UnknownValue)  # it may be an object that was made before
+    if given is not instance and not unknown:
         if not isinstance(given, Instance) or given.kind is not kind:
             return given
         instance = given  # made before; it is initialised once more
     elif run.records(origin):
         run.instances.append((instance, (*run.path, Step(origin))))
+    _initialise(run, kind, instance, arguments, origin)
+    return join([instance, given]) if unknown else instance
+
+
+def _initialise(run: Interpreter, kind: Class, instance: Instance, arguments: Arguments, origin: Origin) -> None:
+    """Run the `__init__` of a class on an object."""
     found = search(kind, "__init__")
     if found is not None and isinstance(found[0], Function):
         initialiser = functions.as_method(found[0], found[1]) if isinstance(found[1], Class) else found[0]
@@ -227,18 +235,17 @@ def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origi
         escape.from_library(run, found[0].name, arguments, origin)
         escape.leak(run, found[0].name, instance)
         run.library.construct(run, instance, found[0].name, arguments, origin)
-    return instance
 
 
 def _made_by_new(run: Interpreter, kind: Class, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
-    """Return what a class's own `__new__` returns for a new object: that object, where it is not followed."""
+    """Return what a class's own `__new__` returns for a new object."""
     found = search(kind, "__new__")
     if found is None or not isinstance(found[0], Function) or not isinstance(found[1], Class):
         return instance
     run.making.append(instance)
     given = functions.invoke(run, method_of(found[0], found[1]), arguments.with_first(kind), origin)
     run.making.pop()
-    return instance if isinstance(given, UnknownValue) else given
+    return given
 
 
 def _new_mapping(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
