@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, escape
+from cudnnlint.frontends.source.python import classes, containers, effects, escape
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.readers import reads
 from cudnnlint.frontends.source.python.values import (
@@ -60,7 +60,9 @@ def shared(run: Interpreter, made: Class, why: Words, depth: int) -> None:
 
 
 def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
-    """Make an object of the standard library uncertain: its attributes, and what was registered with a function."""
+    """Make an object of the standard library uncertain: its attributes, what it may run, and what was registered."""
+    for _, cell in value.table.items() if value.kind.name == _THREAD else ():
+        escape.of_value(run, cell, why, False, 1)
     if isinstance(known := value.table.get(DISPATCHED), Listing):
         containers.smear(run, known, why)
     if value.kind.name in _PARTS:
@@ -74,6 +76,7 @@ def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
 
 #: Classes whose objects are a part of another, which they change.
 _PARTS = words("configparser.SectionProxy")
+_THREAD = "threading.Thread"
 #: Classes whose objects are there to hold attributes, or a value.
 _NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local contextvars.ContextVar")
 
@@ -86,7 +89,11 @@ def of_managed(run: Interpreter, value: Managed, why: Words) -> None:
 
 
 def of_function(run: Interpreter, function: Function, why: Words) -> None:
-    """Make uncertain what was set on a function that was handed out: it may have been set again, also by its body."""
+    """Make uncertain what a function keeps that was handed out: what was set on it, and lists among its defaults."""
+    for default in function.defaults.values() if effects.changes_arguments(function) else ():
+        for option in options(default):
+            if isinstance(option, (Listing, Mapping)):
+                containers.smear(run, option, why)
     table = run.attached(function)
     for name, value in table.items():
         if isinstance(name, str) and not name.startswith("_"):

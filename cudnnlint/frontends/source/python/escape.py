@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 DEEP = 4
 #: Values that one package was given and that are remembered; a program that hands out more is mostly handing out data.
 _MOST_KEPT = 64
+#: Methods of a thread that run what it was given.
+_STARTERS = ("start", "run")
 
 
 def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Origin) -> None:
@@ -188,7 +190,7 @@ def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
         written_by(run, why, (method.function, method.function.owner))
         if effects.changes_arguments(method.function):
             _changed(run, method.receiver, why, depth)
-    elif method.name in CHANGERS:
+    elif method.name in CHANGERS or method.name in _STARTERS:
         _changed(run, method.receiver, why, depth)
     elif isinstance(method.receiver, Instance) and method.receiver.table.get(STATE) is not None:
         run.journal.write(method.receiver.table, STATE, UnknownValue(why))
