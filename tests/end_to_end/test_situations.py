@@ -176,6 +176,10 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         {"keras@3.15.1": "raises CDN211"},
     ),
     "integers added": (WHOLE + "layers.LSTM(4)(layers.Add()([i, i]))\n", {"keras@3.15.1": "raises CDN211"}),
+    "where the largest values stand": (
+        "import keras\nlayers.LSTM(4)(keras.ops.top_k(Input((6, 4)), 2)[1])\n",
+        {"keras@3.15.1": "raises CDN211"},
+    ),
     "integers on other backends": (
         WHOLE + "layers.LSTM(4)(i)\n",
         {"keras@3.15.1:jax": "raises CDN211", "keras@3.14.1:jax": "raises CDN211", "keras@3.15.1:torch": "cudnn"},

@@ -239,10 +239,10 @@ def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
     mask = [Passed.LEFT_OUT] if given.mask is None else _passed(in_epoch(given.mask, index), index)
     hides = given.states is not None and (None if isinstance(given.states, UnknownValue) else True)
     inputs = tuple(to_tensor(run, value, index) for value in given.inputs)
-    return CallInputs(inputs, mask, hides, None if given.own is None else computed_mask(in_epoch(given.own, index)))
+    return CallInputs(inputs, mask, hides, None if given.own is None else computed_mask(given.own, index))
 
 
-def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
+def _passed(value: Value, index: int) -> list[Masks | Passed]:
     """Return the alternatives of `mask=value`, in one mask epoch."""
     found: list[Masks | Passed] = []
     for option in options(value):
@@ -251,11 +251,11 @@ def _passed(value: Value, index: int = -1) -> list[Masks | Passed]:
         elif containers.is_nothing(option):
             found.append(Passed.NOTHING)
         elif isinstance(option, (Listing, Tuple)):  # a layer hands on the first of them, and nothing where that is None
-            found += [lattice.UNMASKED if one is Passed.NOTHING else one for one in _passed(_first_of(option))]
+            found += [lattice.UNMASKED if one is Passed.NOTHING else one for one in _passed(_first_of(option), index)]
         else:
             hidden = isinstance(option, UnknownValue) and option.mask == "hidden"
             found += [Passed.LEFT_OUT] if hidden else []
-            found.append(to_masks(_given_mask(option), rank_as_mask(option, index)))
+            found.append(to_masks(in_epoch(_given_mask(option), index), rank_as_mask(option, index)))
     return found
 
 
@@ -276,9 +276,10 @@ def _given_mask(given: Value) -> Value:
     return MASKED
 
 
-def computed_mask(value: Value) -> Masks:
-    """Return the mask that a function computes; a result of None means no mask."""
-    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in _passed(value))
+def computed_mask(value: Value, index: int) -> Masks:
+    """Return the mask that a function computes, in one mask epoch; a result of None means no mask."""
+    passed = _passed(in_epoch(value, index), index)
+    return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in passed)
 
 
 def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Value:

@@ -74,7 +74,7 @@ def _with_mask(run: Interpreter, result: Tensor, given: Value, first: Value) -> 
 
     def computed(epoch: Epoch, index: int) -> Value:
         before = masks.in_epoch(result.mask, index)
-        after = masks.from_masks(masks.computed_mask(masks.in_epoch(given, index)))
+        after = masks.from_masks(masks.computed_mask(given, index))
         parts = [after if masks.is_none(option) else option for option in options(before)]
         return join(parts, before.because if isinstance(before, Either) else "")
 

@@ -11,7 +11,7 @@ from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import masks, padding
 from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Library, UnknownValue, Value
+from cudnnlint.frontends.source.python.values import NONE, Const, Contents, Library, Tuple, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras.masks import CAST, recast
 
@@ -30,7 +30,8 @@ def table() -> dict[str, Known]:
     tests: dict[str, Known] = {f"{root}.{name}": _mask_tensor for root in _ROOTS for name in _TESTS}
     filled = {f"{root}.{name}": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
     casts: dict[str, Known] = {**{f"{root}.cast": _cast for root in _ROOTS}, "keras.ops.cast": _cast_of_keras_3}
-    return tests | filled | casts | padding.functions()
+    best: dict[str, Known] = {f"{root}.top_k": _top_k for root in ("keras.ops", "tensorflow.math", "tensorflow.nn")}
+    return tests | filled | casts | best | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -43,6 +44,15 @@ def _filled(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | N
     """Evaluate `tf.ones(shape, "int32")`: a tensor, where the dtype is one that a recurrent layer does not take."""
     dtype = arguments.get(1, "dtype")
     return Tensor(UNMASKED, Source(None, ()), dtype) if dtype_named(dtype).whole else None
+
+
+def _top_k(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `keras.ops.top_k(x, k)`: the largest values, and where they stand."""
+    value = arguments.get(0, "x") or arguments.get(0, "input")
+    if not isinstance(value, Tensor):
+        return None
+    source = Source(None, (value,))
+    return Tuple(Contents((Tensor(UNMASKED, source, value.dtype), Tensor(UNMASKED, source, Const("int32")))), at=origin)
 
 
 def _cast(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -231,3 +231,14 @@ class Own(keras.layers.Layer):
         self.rnn = keras.layers.GRU(3)  #: GRU(units=3) @~none
     def call(self, x):
         return self.rnn(x)
+# case: a mask that differs by release, and that a user's own layer hands on by name
+from keras import Input, layers
+class Inside(layers.Layer):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+    def call(self, inputs, mask=None):
+        return self.layer(inputs, mask=mask)
+x = layers.Embedding(9, 3, mask_zero=True)(Input((5,)))
+y = Inside(layers.Dropout(0.1))(layers.Add()([x, x]))
+layers.LSTM(1)(y)  #: LSTM(units=1) @data,in 2/>3.4 @none,in <3.4
