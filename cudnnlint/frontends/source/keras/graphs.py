@@ -48,7 +48,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     """Call a Keras layer or model."""
     made = layers.made_of(instance)
     assert made is not None
-    inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
+    inputs = masks.first_of(arguments)
     given = masks.given_to(run, arguments)
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs

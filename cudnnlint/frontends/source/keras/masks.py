@@ -376,9 +376,15 @@ def returns(build: Build, name: str) -> Value:
     return Const(False) if build.open is None else UnknownValue(build.open, None)
 
 
+def first_of(arguments: Arguments) -> Value:
+    """Return what a layer of Keras is called with: its first argument, which has three names."""
+    named = (arguments.get(0, name) for name in ("inputs", "sequences", "query"))
+    return next((value for value in named if value is not None), NONE)
+
+
 def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
     """Return what a call passes to a Keras layer."""
-    inputs = arguments.get(0, "inputs") or arguments.keywords.get("sequences") or NONE
+    inputs = first_of(arguments)
     if isinstance(inputs, (Listing, Tuple)):
         contents = containers.elements(run, inputs)
         values = [*contents.items, *([contents.rest] if contents.rest is not None else [])]

@@ -242,3 +242,11 @@ class Inside(layers.Layer):
 x = layers.Embedding(9, 3, mask_zero=True)(Input((5,)))
 y = Inside(layers.Dropout(0.1))(layers.Add()([x, x]))
 layers.LSTM(1)(y)  #: LSTM(units=1) @data,in 2/>3.4 @none,in <3.4
+# case: the first argument of a layer by its name
+from keras import Input, layers
+x = layers.Embedding(9, 3, mask_zero=True)(Input((5,)))
+y = layers.MultiHeadAttention(2, 2)(query=x, value=Input((7, 3)))
+layers.LSTM(1)(y)  #: LSTM(units=1) @none,in <2.10 @data,in >2.10/3
+layers.LSTM(2)(layers.Dropout(0.1)(inputs=x))  #: LSTM(units=2) @data
+layers.LSTM(3)(sequences=x)  #: LSTM(units=3) @data
+layers.LSTM(4)(layers.MultiHeadAttention(2, 2)(query=Input((7, 3)), value=x))  #: LSTM(units=4) @none
