@@ -103,10 +103,8 @@ EVERYTHING = {"cudnnlint.engine.fold": 1, "cudnnlint.check.read_all": 1, "cudnnl
 #: whether it takes a text.
 RECURSION = {
     "cudnnlint.check.read_all": 1,
-    "cudnnlint.cli.on_machine": 1,
     "cudnnlint.files.reading": 1,
     "cudnnlint.formats.limits": 1,
-    "cudnnlint.machine.keras_settings": 1,
     "cudnnlint.merging.read_back": 1,
     "cudnnlint.settings.baseline": 1,
     "cudnnlint.settings.config": 1,

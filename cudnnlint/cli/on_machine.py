@@ -198,13 +198,14 @@ def _earlier(path: str) -> dict[str, Any] | None:
     """Return the record of an earlier run; None where there is none. Raises UsageError where it is something else."""
     try:
         record: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
-        if all("claims" in result for result in record["results"]):
-            return record
+        ours = all("claims" in result for result in record["results"])
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise UsageError(f"{path} is not the record of a conformance run. Name another file.") from error
-    raise UsageError(f"{path} is not the record of a conformance run. Name another file.")
+    except (OSError, ValueError, LookupError, TypeError):
+        ours = False
+    if not ours:
+        raise UsageError(f"{path} is not the record of a conformance run. Name another file.")
+    return record
 
 
 def _lines(record: dict[str, Any]) -> str:

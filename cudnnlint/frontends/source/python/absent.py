@@ -48,8 +48,6 @@ def check_arguments(run: Interpreter, function: Function, arguments: Arguments, 
         raising.throw_python(run, "TypeError", Const(f"{function.name}() is called with other arguments"))
 
 
-
-
 def check_call(run: Interpreter, function: Callable[..., Any], given: Arguments) -> None:
     """Raise what a function of Python raises for these arguments, where all of them are constants."""
     if not run.guards or given.keywords or not all(isinstance(value, Const) for value in given.positional):

@@ -169,9 +169,7 @@ def _sort(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origi
     return NONE
 
 
-def _remove(
-    run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin, raises: bool = True
-) -> Value:
+def _remove(run: Interpreter, receiver: Value, arguments: Arguments, origin: Origin, raises: bool = True) -> Value:
     """Run `list.remove(x)`, and without `raises` `set.discard(x)`."""
     assert isinstance(receiver, Listing)
     contents = containers.contents_of(receiver)

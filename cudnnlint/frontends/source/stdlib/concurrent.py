@@ -63,9 +63,14 @@ def _started(run: Interpreter, thread: Instance, origin: Origin) -> Value:
 
 
 def _given(run: Interpreter, thread: Instance) -> Arguments:
-    contents = containers.elements(run, thread.table.get(_GIVEN) or containers.new_list(run, ()))
+    return _of_call(run, thread.table.get(_GIVEN), thread.table.get(_NAMED))
+
+
+def _of_call(run: Interpreter, args: Value | None, named: Value | None) -> Arguments:
+    """Return the arguments of a call that are handed over as a tuple and a dict: `args=(1,), kwargs={"a": 2}`."""
+    contents = containers.elements(run, args or containers.new_list(run, ()))
     given = Arguments(list(contents.items), rest=None if contents.certain else "the number of arguments is not known")
-    spread_mapping(given, thread.table.get(_NAMED) or containers.new_dict(run))
+    spread_mapping(given, named or containers.new_dict(run))
     return given
 
 
@@ -105,11 +110,7 @@ def _handed(run: Interpreter, name: str, arguments: Arguments) -> Arguments:
     """Return what a pool calls a function with: `submit(f, 1, a=2)`, `apply(f, (1,), {"a": 2})`."""
     if name == "submit":
         return Arguments(arguments.positional[1:], arguments.keywords, arguments.rest, arguments.open)
-    args, named = arguments.get(1, "args"), arguments.get(2, "kwds")
-    contents = containers.elements(run, args or containers.new_list(run, ()))
-    given = Arguments(list(contents.items), rest=None if contents.certain else "the number of arguments is not known")
-    spread_mapping(given, named or containers.new_dict(run))
-    return given
+    return _of_call(run, arguments.get(1, "args"), arguments.get(2, "kwds"))
 
 
 def _future(run: Interpreter, result: Value, origin: Origin) -> Instance:
@@ -150,9 +151,6 @@ def _gathered(run: Interpreter, arguments: Arguments, origin: Origin) -> Value |
 
 def _nothing(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
     return Const(None)
-
-
-_AWAITING = ("run", "create_task", "wait_for", "ensure_future")
 
 
 def table() -> dict[str, Computed]:
