@@ -148,7 +148,10 @@ class _Walk:
             config = nearest(folder)
             kept = [entry for entry in entries if self._keeps(entry, config, ignores)]
             stack += [(Path(entry.path), ignores) for entry in reversed(kept) if entry.is_dir(follow_symlinks=False)]
-            yield from (Found(self._shown(Path(entry.path)), Path(entry.path)) for entry in kept if _wanted(entry))
+            yield from (self._found(Path(entry.path)) for entry in kept if _wanted(entry))
+
+    def _found(self, path: Path) -> Found:
+        return Found(self._shown(path), path, within=self.root)
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
         is_dir = entry.is_dir(follow_symlinks=False)

@@ -108,6 +108,7 @@ class Folder:
         while top.startswith(self.root) and top != self.root:
             top = os.path.dirname(top)
             yield top
+        yield self.root
         yield os.path.join(self.root, "src")
         yield from self._added(path)
 
