@@ -6,6 +6,7 @@ import importlib
 import inspect
 import json
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ PRIVATE = {
     "CuDNNLSTM": "layers.rnn.cudnn_lstm", "CuDNNGRU": "layers.rnn.cudnn_gru",
     "v1.LSTM": "layers.rnn.lstm_v1", "v1.GRU": "layers.rnn.gru_v1",
 }  # fmt: skip
-INSTALLED = [(name, metadata.version(name)) for name in ("keras", "tf_keras")]
+INSTALLED = [(name, metadata.version(name)) for name in ("keras", "tf_keras") if find_spec(name)]
 
 
 def signature(framework: str, version: str, name: str) -> Signature | None:
