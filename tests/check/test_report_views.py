@@ -70,6 +70,7 @@ def test_a_notebook_shows_a_table_that_is_well_formed() -> None:
     assert (action or "").startswith("Remove recurrent_dropout. ")
     assert all(len(row) == 5 for row in rows)
     assert len(shown) < 4000
+    assert "Accept the loop" in report("import keras\nkeras.layers.SimpleRNN(8)\n")._repr_html_()
 
 
 def test_what_belongs_to_no_layer_is_shown_below_the_table() -> None:

@@ -125,14 +125,14 @@ class Worker:
         numbers = self._executing(trial)
         every, seconds = list(self.measured.seconds), self.measured.seconds
         some = [number for number in numbers if number not in (IMPORT, COLLECTION)]
-        if not some and trial.path.endswith(".py"):
-            some = self._users(trial)
-        all_of_them = COLLECTION in numbers or not some
-        names = every if all_of_them else [every[number] for number in some]
+        names = [every[number] for number in some] if some and COLLECTION not in numbers else every
+        users = {every[number] for number in ([] if some else self._users(trial))}
         collecting = {} if collected else self.measured.collecting
         chosen, left, files = [], self.budget, set()
         told = {file for file in {*map(_file, names)} if trial.literal in self._text(file)}
-        for name in sorted(names, key=lambda name: seconds[name] / (0.02 + self._promise(trial, name, told))):
+        for name in sorted(
+            names, key=lambda name: seconds[name] / (0.02 + (name in users) + self._promise(trial, name, told))
+        ):
             file = _file(name)
             cost = seconds[name] + (0 if file in files else collecting.get(file, 0))
             if cost <= left:
@@ -143,6 +143,8 @@ class Worker:
 
     def _users(self, trial: Trial) -> list[int]:
         """The tests that execute a line which names what the line of a mutant defines at import."""
+        if not trial.path.endswith(".py"):
+            return []
         text = (self.tree / trial.path).read_text(encoding="utf-8")
         named = re.compile(rf"\b({'|'.join(defined(text, trial.mutant.line)) or '$^'})\b")
         found: set[int] = set()
