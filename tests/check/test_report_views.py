@@ -68,6 +68,7 @@ def test_a_notebook_shows_a_table_that_is_well_formed() -> None:
     assert (layer, name, verdict) == ("<b>.py:7:5 LSTM", "LSTM", "falls back")
     assert (why or "").startswith("CDN103 recurrent_dropout is 0.2, ")
     assert (action or "").startswith("Remove recurrent_dropout. ")
+    assert [row[2].text for row in rows[1:]] == ["runs in cuDNN", "falls back", "falls back", "unknown"]
     assert all(len(row) == 5 for row in rows)
     assert len(shown) < 4000
     assert "Accept the loop" in report("import keras\nkeras.layers.SimpleRNN(8)\n")._repr_html_()
