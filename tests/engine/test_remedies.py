@@ -52,8 +52,20 @@ def test_a_faster_loop_is_told_where_there_is_one(text: str, target: str, way: s
     assert instead is None if way is None else way in (instead or "")
 
 
-def test_a_layer_without_a_kernel_is_left_to_xla() -> None:
-    assert ALREADY in (finding("SimpleRNN(4)", "CDN111").instead or "")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("SimpleRNN(4)", "CDN111"),
+        ("LSTM(4, activation='relu')", "CDN101"),
+        ("LSTM(4, recurrent_activation='relu')", "CDN102"),
+        ("LSTM(4, use_bias=False)", "CDN106"),
+        ("GRU(4, reset_after=False)", "CDN107"),
+        ("RNN(LSTMCell(4))", "CDN108"),
+        ("class Mine(LSTM):\n    def call(self, x):\n        return x\nMine(4, activation='relu')", "CDN113"),
+    ],
+)
+def test_a_loop_that_may_be_meant_is_left_to_xla(text: str, code: str) -> None:
+    assert ALREADY in (finding(text, code).instead or "")
 
 
 OF_LSTM = {

@@ -9,7 +9,8 @@ from newest_releases import NEWEST
 from test_remedies import BEGIN, BOOK, RELEASES, TENSORFLOW, finding, judged
 
 from cudnnlint.core.book import Rulebook
-from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
+from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.engine import judge
 from cudnnlint.frontends.source import read
 from cudnnlint.targets import requested
@@ -170,6 +171,40 @@ def test_a_rule_that_crashes_is_an_error_that_names_rule_and_layer() -> None:
 )
 def test_an_argument_is_what_the_release_makes_of_it(text: str, target: str, verdict: str) -> None:
     assert verdicts(text, target) == [verdict]
+
+
+def test_a_function_that_the_target_takes_for_tanh_is_told_as_it_is_written() -> None:
+    (layer,) = judged("import tensorflow as tf\nLSTM(4, activation=tf.nn.tanh, unroll=True)", TENSORFLOW).layers
+    (asked,) = [one for one in layer.judgements[0].requirements if one.name == "activation"]
+    assert (asked.met, asked.found) == ("yes", "tensorflow.nn.tanh")
+
+
+def test_what_certainly_computes_wrong_is_an_error() -> None:
+    found = [finding("LSTM(4, dropout=.2)", "CDN601", target) for target in ("keras@3.8.0", "keras@3.8.0..<3.16")]
+    assert [one.severity.value for one in found] == ["error", "info"]
+
+
+def test_a_layer_of_a_graph_has_the_name_that_it_has_there() -> None:
+    place, wrapper = SavedPlace("m", "forward_a"), Wrapper("Bidirectional", "forward")
+    layer = Layer("a", place, (Construction("LSTM", "graph.op"),), wrappers=(wrapper,), saved=True)
+    for path, name in (("graph.op", "a"), ("keras.layers.LSTM", "forward_a")):
+        made = replace(layer, variants=(Construction("LSTM", path),))
+        kind = "savedmodel" if path == "graph.op" else "keras"
+        (found,) = judge(Model("m", kind, (made,)), requested.parse(["tf_keras@2.18"], RELEASES), BOOK).layers
+        assert found.name == name
+
+
+def test_what_a_bidirectional_hands_on_goes_to_both_directions() -> None:
+    pair = "Bidirectional(LSTM(4{}), backward_layer={}(4, go_backwards=True{}))(Input((3, 2)))"
+    refused = ", use_cudnn=False"
+    for target, forward, backward in (
+        (TENSORFLOW, ["fallback", "fallback"], ["cudnn", "cudnn"]),
+        ("keras@3.11.3:tensorflow", ["cudnn", "cudnn"], ["cudnn", "fallback"]),
+    ):
+        assert verdicts(pair.format(refused, "LSTM", ""), target) == forward
+        assert verdicts(pair.format("", "LSTM", refused), target) == backward
+    own = "class Mine(RNN): pass\nBidirectional(Mine(LSTMCell(4)), backward_layer=LSTM(4, go_backwards=True{}))"
+    assert "fallback" in verdicts(own.format(refused), TENSORFLOW)
 
 
 def test_an_explicit_backward_layer_is_judged_by_its_own_arguments() -> None:
