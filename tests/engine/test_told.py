@@ -9,6 +9,7 @@ from newest_releases import NEWEST
 from test_remedies import BEGIN, BOOK, RELEASES, TENSORFLOW, finding, judged
 
 from cudnnlint.core.book import Rulebook
+from cudnnlint.core.fact import Assumed
 from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.engine import judge
@@ -177,6 +178,17 @@ def test_a_function_that_the_target_takes_for_tanh_is_told_as_it_is_written() ->
     (layer,) = judged("import tensorflow as tf\nLSTM(4, activation=tf.nn.tanh, unroll=True)", TENSORFLOW).layers
     (asked,) = [one for one in layer.judgements[0].requirements if one.name == "activation"]
     assert (asked.met, asked.found) == ("yes", "tensorflow.nn.tanh")
+
+
+@pytest.mark.parametrize(("device", "there"), [("GPU:0", True), ("CPU:0", False)])
+def test_a_gpu_is_the_one_that_the_project_installs_tensorflow_for(device: str, there: bool) -> None:
+    metal = Assumed("metal", "the project installs tensorflow-metal")
+    (found,) = requested.parse([TENSORFLOW], RELEASES)
+    for before, told in (("if True", True), (f"with tf.device('/{device}')", there)):
+        text = f"import tensorflow as tf\n{BEGIN}{before}:\n    LSTM(4)(Input((3, 2)))\n"
+        model = read("program.py", text.encode(), BOOK.tables.names)
+        codes = {one.code for one in judge(model, (replace(found, gpu=metal),), BOOK).diagnostics}
+        assert ("CDN405" in codes) == told
 
 
 def test_what_certainly_computes_wrong_is_an_error() -> None:
