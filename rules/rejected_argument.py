@@ -2,7 +2,8 @@
 
 ## What it does
 Compares the arguments in the code with the constructor of the target. It reports unknown names, and values of
-`units`, `use_cudnn`, the activations and the dropout rates that the layer rejects.
+`units`, `use_cudnn`, the activations and the dropout rates that the layer rejects. A call without `units` is
+reported too.
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -59,6 +60,7 @@ ADVICE = "Remove or correct the argument."
 #: Dropping these changes nothing, as they only choose how to compute.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
 SHAPE = "batch_input_shape"
+NEED_UNITS = frozenset({"GRU", "LSTM", "SimpleRNN", "CuDNNGRU", "CuDNNLSTM"})
 CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"})  # taken as names by Keras 2
 
 
@@ -73,6 +75,8 @@ def find(case: Case) -> Finding:
             because = f"{' and '.join(names)} may or may not be passed"
             return Finding(Truth.UNKNOWN, found, place, "written", because=because)
         return Finding(Truth.YES, found, place, "written")
+    if lacks_units(case):
+        return Finding(Truth.YES, "a call without units", case.construction.place, "written")
     doubt = ABSENT_FAULT
     for name, finding in values_refused(case):
         named = replace(finding, found=f"{name}={finding.found}")
@@ -99,9 +103,16 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
         yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because or None)
 
 
+def lacks_units(case: Case) -> bool:
+    """Return whether a call in source names no number of units, which has no default in any release."""
+    given = case.construction.arguments
+    needs = not case.layer.saved and case.construction.open is None and case.construction.class_name in NEED_UNITS
+    return needs and not {"units", "output_dim"} & set(given)
+
+
 def uncountable(units: object) -> bool:
     """Return whether no release takes this as a number of units; 0 and numpy's integers depend on the release."""
-    holds = isinstance(units, (str, list, tuple)) or (isinstance(units, Opaque) and units.holds)
+    holds = isinstance(units, (str, list, tuple, type(...))) or (isinstance(units, Opaque) and units.holds)
     return holds or units is None or isinstance(units, float) or (isinstance(units, int) and units < 0)
 
 

@@ -42,6 +42,8 @@ MIXED = PolicyName("mixed_float16")
 BIASLESS = {"class_name": "GRU", "use_bias": False, "dtype": "mixed_float16"}
 K2 = "tf_keras 2.21.0"
 OLD = "keras 2.3.1 tensorflow 1.15.5"
+NEED_UNITS = ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU")
+FIRST = {"units": Known(4), "implementation": Known(1), "dropout": Known(0.2)}
 
 
 def fact(value: Any) -> Fact:
@@ -59,6 +61,7 @@ def judged(
 ) -> Judged:
     """What the engine says of one layer for one target."""
     place = SavedPlace("m.h5", "lstm") if saved else HERE
+    arguments = arguments if class_name not in NEED_UNITS else {"units": 4, **arguments}
     construction = Construction(
         class_name, (made or {}).pop("path", f"keras.layers.{class_name}"),
         {name: fact(value) for name, value in arguments.items()}, place=place, **(made or {}),
@@ -153,6 +156,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("old names in Keras 2.6", "keras 2.6.0", RAISES, "CDN208", {"init": "zero", "consume_less": "mem"}),
     ("no units", K3, RAISES, "CDN208", {"units": None}),
     ("a text as units", "tensorflow 2.2.3", RAISES, "CDN208", {"units": "64"}),
+    ("three dots as units", K3, RAISES, "CDN208", {"units": ...}),
     ("less than no units", K3, RAISES, "CDN208", {"units": -1}),
     ("an integer of numpy as units", K3, CUDNN, "", {"units": Opaque("an int64 object")}),
     ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
@@ -631,10 +635,20 @@ def test_a_value_that_a_branch_decides() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "more", "verdict"),
+    [({}, None, RAISES), ({}, "more may be passed", UNKNOWN), ({"output_dim": Known(4)}, None, FALLBACK)],
+)
+def test_a_call_without_units_stops_everywhere(given: Any, more: str | None, verdict: Verdict) -> None:
+    made = Construction("LSTM", "keras.layers.LSTM", given, open=more, place=HERE)
+    (judged,) = judge(Model("m", "python", (Layer("layer", HERE, (made,)),)), (target(OLD),), BOOK).layers
+    assert judged.judgements[0].verdict is verdict
+
+
+@pytest.mark.parametrize(
     ("way", "verdict"), [({}, RAISES), ({"via": (HERE,)}, UNKNOWN), ({"uncalled": "make"}, UNKNOWN)]
 )
 def test_what_only_training_stops_is_open_where_other_code_calls_the_layer(way: Any, verdict: Verdict) -> None:
-    made = Construction("LSTM", "keras.layers.LSTM", {"implementation": Known(1), "dropout": Known(0.2)}, place=HERE)
+    made = Construction("LSTM", "keras.layers.LSTM", FIRST, place=HERE)
     layer = Layer("layer", HERE, (made,), **way)
     (found,) = judge(Model("m", "python", (layer,)), (target(K3),), BOOK).layers
     assert found.judgements[0].verdict is verdict
