@@ -33,6 +33,7 @@ def verdicts(text: str, *targets: str) -> list[str]:
         ("LSTM(4)", "keras@3.0.0:tensorflow",
          "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
         ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
+        ("CuDNNLSTM(4)", "keras@2.3.1:tensorflow@1.15.0..<2.2", "before TensorFlow 2.0.0 it runs in cuDNN"),
         ("GRU(4)", "keras@3.0.0..<3.0.2:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
         ("LSTM(4)", "keras@3:jax", f"before Keras 3.14.0 it {LOOP}"),
         ("LSTM(4, dtype='bfloat16')", "keras@3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
