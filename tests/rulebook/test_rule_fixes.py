@@ -19,7 +19,7 @@ from cudnnlint.core.edit import (
     SetContext,
     Unroll,
 )
-from cudnnlint.core.fact import Fact, Known, OneOf, Opaque
+from cudnnlint.core.fact import Fact, Known, OneOf, Opaque, Ref
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Point
@@ -79,6 +79,10 @@ OPEN_DTYPE = Construction(
         ("activation", {"activation": "relu"}, NEW, [DropArgument("activation")]),
         ("activation", {"activation": Opaque("a lambda", "tanh")}, SAME, [DropArgument("activation")]),
         ("activation", {"activation": Opaque("a lambda")}, NEW, [DropArgument("activation")]),
+        ("activation", {"activation": Ref("keras.activations.tanh"), "point": TF_KERAS}, SAME,
+         [DropArgument("activation")]),
+        ("activation", {"activation": Ref("keras.activations.relu"), "point": TF_KERAS}, NEW,
+         [DropArgument("activation")]),
         ("recurrent-activation", {"recurrent_activation": "hard_sigmoid"}, NEW, [DropArgument("recurrent_activation")]),
         ("recurrent-activation", {"recurrent_activation": Opaque("a lambda", "sigmoid")}, SAME,
          [DropArgument("recurrent_activation")]),
