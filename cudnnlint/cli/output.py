@@ -46,7 +46,10 @@ def emit(text: str, file: str | None = None, for_people: bool = True) -> bool:
 def pass_on(data: bytes) -> None:
     """Write bytes to standard output as they are, for as long as somebody reads them. Raises UsageError as `emit`."""
     try:
-        sys.stdout.buffer.write(data)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.buffer.write(data)
+        else:  # a caller in this process reads what is printed
+            sys.stdout.write(data.decode("utf-8", "backslashreplace"))
         sys.stdout.flush()
     except OSError as error:
         _close_stdout(error)
