@@ -55,7 +55,12 @@ def test_no_more_than_is_listed_is_counted() -> None:
 
 def test_a_file_that_could_not_be_read_is_named() -> None:
     broken = FileReport("a.keras", "keras", error=("CDN001", "It is no zip archive."))
-    assert str(Report((broken,), (), 1, "1.0")).endswith("\n  a.keras could not be read: It is no zip archive.")
+    assert str(Report((broken,), (), 1, "1.0")).splitlines() == [
+        "No recurrent layer found in 1 file; 1 could not be read.",
+        "  a.keras could not be read: It is no zip archive.",
+    ]
+    assert str(Report((FileReport("a.py", "python"),), (), 1, "1.0")) == "No recurrent layer found in 1 file."
+    assert str(Report((), (), 0, "1.0")) == "No recurrent layer found: there is no file to check."
 
 
 def test_a_notebook_shows_a_table_that_is_well_formed() -> None:

@@ -9,6 +9,7 @@ from newest_releases import NEWEST
 from test_remedies import BEGIN, BOOK, RELEASES, TENSORFLOW, finding, judged
 
 from cudnnlint.core.book import Rulebook
+from cudnnlint.core.fact import Assumed
 from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.engine import judge
@@ -32,6 +33,8 @@ def verdicts(text: str, *targets: str) -> list[str]:
         ("LSTM(4)", "keras@3.0.0:tensorflow",
          "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
         ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
+        ("CuDNNLSTM(4)", "keras@2.3.1:tensorflow@1.15.0..<2.2", "before TensorFlow 2.0.0 it runs in cuDNN"),
+        ("GRU(4)", "keras@3.0.0..<3.0.2:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
         ("LSTM(4)", "keras@3:jax", f"before Keras 3.14.0 it {LOOP}"),
         ("LSTM(4, dtype='bfloat16')", "keras@3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
         ("GRU(4, dtype='float16')", "keras@2.6..<3", "before Keras 2.10.0 it raises an error"),
@@ -177,6 +180,17 @@ def test_a_function_that_the_target_takes_for_tanh_is_told_as_it_is_written() ->
     (layer,) = judged("import tensorflow as tf\nLSTM(4, activation=tf.nn.tanh, unroll=True)", TENSORFLOW).layers
     (asked,) = [one for one in layer.judgements[0].requirements if one.name == "activation"]
     assert (asked.met, asked.found) == ("yes", "tensorflow.nn.tanh")
+
+
+@pytest.mark.parametrize(("device", "there"), [("GPU:0", True), ("CPU:0", False)])
+def test_a_gpu_is_the_one_that_the_project_installs_tensorflow_for(device: str, there: bool) -> None:
+    metal = Assumed("metal", "the project installs tensorflow-metal")
+    (found,) = requested.parse([TENSORFLOW], RELEASES)
+    for before, told in (("if True", True), (f"with tf.device('/{device}')", there)):
+        text = f"import tensorflow as tf\n{BEGIN}{before}:\n    LSTM(4)(Input((3, 2)))\n"
+        model = read("program.py", text.encode(), BOOK.tables.names)
+        codes = {one.code for one in judge(model, (replace(found, gpu=metal),), BOOK).diagnostics}
+        assert ("CDN405" in codes) == told
 
 
 def test_what_certainly_computes_wrong_is_an_error() -> None:

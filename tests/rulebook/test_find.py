@@ -130,6 +130,12 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("tanh by its function in 2.2", "tensorflow 2.2.0", CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
     ("a lambda", K3, FALLBACK, "CDN101", {"activation": Opaque("a lambda", "tanh")}),
     ("no activation", K3, FALLBACK, "CDN101", {"activation": None}),
+    *((f"a {means} that the program registered, {where}", where, FALLBACK if heeds else CUDNN, code if heeds else "",
+       {argument: means} | around(**{f"named_{means}": Opaque("a function")}))
+      for where, heeds in ((K2, True), (K3, False), ("tensorflow 2.1.0", False), ("tensorflow 2.2.0", True))
+      for argument, means, code in (
+          ("activation", "tanh", "CDN101"), ("recurrent_activation", "sigmoid", "CDN102"))),
+    ("an activation that is not known", K3, UNKNOWN, "", {"activation": NOT_READ}),
     ("relu", K2, FALLBACK, "CDN101", {"activation": "relu"}),
     ("torch.tanh", TORCH, CUDNN, "", {"activation": Ref("torch.tanh")}),
     ("jax.nn.tanh", JAX, CUDNN, "", {"activation": Ref("jax.nn.tanh")}),
@@ -371,6 +377,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("Keras 2 file", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2.2 file", K3, UNKNOWN, "", {"saved": "h5 2.2.4"}),
+    ("Keras 2.2 file of a class without a row", K3, UNKNOWN, "", {"class_name": "Mystery", "saved": "h5 2.2.4"}),
+    ("Keras 2 file of a class without a row", K3, RAISES, "CDN206",
+     {"class_name": "Mystery", "saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file with a shape", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
     ("Keras 2 file with a shape in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
     ("no rate", K3, RAISES, "CDN208", {"dropout": None}),
@@ -604,6 +613,20 @@ def test_what_is_told_of_a_finding(where: str, given: dict[str, Any], code: str,
         of, name = (asked[0], field.split()[1]) if " " in field else (diagnostic, field)
         value = getattr(of, name)
         assert value == words or (isinstance(words, str) and words in str(value)), value
+
+
+def test_the_release_that_hands_a_setting_on_is_told_where_a_bidirectional_drops_it() -> None:
+    saved = {"use_cudnn": False} | around(saved="model.save('m.keras')")
+    for where, given, told in (("keras 3.11.3", LOST, True), (K3, saved, False)):
+        (lost,) = [one for one in judged(where, **given).diagnostics if one.code == "CDN302"]
+        assert (lost.advice or "").startswith("Upgrade") is told
+
+
+def test_the_faults_of_calls_that_come_to_the_same_are_told_together() -> None:
+    calls = (Call({"mask": Known("data")}), Call({"torch_compiled": Known(True)}), Call())
+    layer = Layer("layer", HERE, (FORWARD,), calls)
+    found = judge(Model("m", "python", (layer,)), (target(TORCH),), BOOK)
+    assert {one.code for one in found.diagnostics} == {"CDN109", "CDN205"}
 
 
 def test_what_is_not_written_but_may_be_is_unknown() -> None:

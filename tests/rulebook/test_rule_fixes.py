@@ -19,7 +19,7 @@ from cudnnlint.core.edit import (
     SetContext,
     Unroll,
 )
-from cudnnlint.core.fact import Fact, Known, OneOf, Opaque
+from cudnnlint.core.fact import Fact, Known, OneOf, Opaque, Ref
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Point
@@ -46,12 +46,14 @@ def intent_of(
     saved: bool = False,
     path: str = "",
     point: Point = KERAS_3,
+    subclass: str | None = None,
     **arguments: Any,
 ) -> Intent | None:
     """What the rule offers for one layer, under Keras 3.15 on TensorFlow unless another point is given."""
     place = SavedPlace("m.keras", "l") if saved else HERE
     facts: dict[str, Fact] = {name: Known(value, place) for name, value in arguments.items()}
-    variant = Construction(class_name, path or f"keras.layers.{class_name}", facts, cells=cells, place=place)
+    path = path or f"keras.layers.{class_name}"
+    variant = Construction(class_name, path, facts, cells=cells, place=place, subclass=subclass)
     call = Call({name: Known(value) for name, value in (around or {}).items()})
     layer = Layer("l", place, (variant,), (call,), saved=saved)
     offer = BOOK.rules[rule].fix
@@ -79,6 +81,10 @@ OPEN_DTYPE = Construction(
         ("activation", {"activation": "relu"}, NEW, [DropArgument("activation")]),
         ("activation", {"activation": Opaque("a lambda", "tanh")}, SAME, [DropArgument("activation")]),
         ("activation", {"activation": Opaque("a lambda")}, NEW, [DropArgument("activation")]),
+        ("activation", {"activation": Ref("keras.activations.tanh"), "point": TF_KERAS}, SAME,
+         [DropArgument("activation")]),
+        ("activation", {"activation": Ref("keras.activations.relu"), "point": TF_KERAS}, NEW,
+         [DropArgument("activation")]),
         ("recurrent-activation", {"recurrent_activation": "hard_sigmoid"}, NEW, [DropArgument("recurrent_activation")]),
         ("recurrent-activation", {"recurrent_activation": Opaque("a lambda", "sigmoid")}, SAME,
          [DropArgument("recurrent_activation")]),
@@ -195,6 +201,7 @@ MASKED = {"around": {"mask": "data"}}
         ("custom-cell", {"class_name": "RNN", "cells": (OPEN_DTYPE,), "dtype": "float16"}),
         ("rejected-argument", {"time_major": False, "saved": True}),
         ("padding-not-right", {"around": {"mask": "left"}, "saved": True}),
+        ("removed-layer", {"class_name": "CuDNNLSTM", "subclass": "Mine"}),
         ("custom-cell", {"class_name": "RNN", "cells": ()}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
