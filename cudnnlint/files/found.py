@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.text import is_url
 
 
@@ -22,6 +23,7 @@ class Found:
     folder: bool = False
     data: bytes | None = None
     named: bool = False
+    limits: Limits = DEFAULT
 
     @property
     def remote(self) -> bool:
