@@ -14,7 +14,7 @@ class Found:
     """One file (or SavedModel folder) to read. `path` is how the report names it.
 
     `problem` says why it cannot be read, else None; `data` is there for standard input only. `named`: it is
-    itself among the PATHs.
+    itself among the PATHs, else `within` is the folder among them that it was found in.
     """
 
     path: str
@@ -23,6 +23,7 @@ class Found:
     folder: bool = False
     data: bytes | None = None
     named: bool = False
+    within: Path | None = None
     limits: Limits = DEFAULT
 
     @property

@@ -20,7 +20,7 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
 from cudnnlint.core.text import is_url
-from cudnnlint.files import remote
+from cudnnlint.files import project_root, remote
 from cudnnlint.files.found import Found
 from cudnnlint.files.linted import NONE_LINTED, Linted
 from cudnnlint.formats.sniff import HEAD, POINTS, SUFFIXES, is_pointer, kind, suffix_of
@@ -197,7 +197,8 @@ def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
     """Return where the imports of a file are looked for."""
     if is_url(given.path):
         return remote.Nowhere()
-    return _project(_root(str(given.real.parent)), run_files)
+    folder = str(given.real.parent)
+    return _project(project_root.root(folder, str(given.within or folder)), run_files)
 
 
 @lru_cache(maxsize=16)
@@ -207,23 +208,10 @@ def _project(root: str, run_files: RunFiles) -> Project:
     return Folder(root, run_files.linted.paths, dict(run_files.drafts))
 
 
-@lru_cache(maxsize=4096)
-def _root(folder: str) -> str:
-    """Where the imports of files in `folder` are looked for: the repository, else what holds the packages."""
-    at = folder
-    while os.path.dirname(at) != at:
-        if os.path.exists(os.path.join(at, ".git")) or os.path.exists(os.path.join(at, ".hg")):
-            return at
-        at = os.path.dirname(at)
-    while os.path.exists(os.path.join(folder, "__init__.py")):
-        folder = os.path.dirname(folder)
-    return folder
-
-
 def forget() -> None:
     """Look at the project's files anew next time; a run begins with it."""
     _project.cache_clear()
-    _root.cache_clear()
+    project_root.root.cache_clear()
 
 
 def _head(given: Found) -> bytes:

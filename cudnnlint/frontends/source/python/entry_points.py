@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
@@ -46,7 +47,7 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
         run.index.add(unit.tree)
     run.index.settle(_from_project(run, units))
     _within(run, partial(run.library.settle, run))
-    mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
+    mentions = Counter(word for unit in units for word in _WORD.findall(unit.text))
     _enter_unused(run, mentions)
     _within(run, partial(run.library.settle, run))
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
@@ -56,7 +57,8 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
 def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:
     """Return the names that come from other files of the project: any of them may lead to a layer."""
     cells = [cell for unit in units for cell in unit.table.items()]
-    return {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
+    named = {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
+    return named.union(*(run.modules.starred_names(unit, _WORD.findall(unit.text)) for unit in units))
 
 
 def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
