@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
+from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.frontends.source.python import attributes, calls, expressions, raising, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import DEPTH, Budget
@@ -40,7 +41,7 @@ class Interpreter:
     `library` is asked for everything that plain Python does not define, `project` for the files that imports name.
     """
 
-    def __init__(self, library: LibraryModel, project: Project | None = None) -> None:
+    def __init__(self, library: LibraryModel, project: Project | None = None, steps: int = DEFAULT.steps) -> None:
         self.library = library
         self.forked = False
         self.stopped = False
@@ -54,7 +55,7 @@ class Interpreter:
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
-        self.budget = Budget()
+        self.budget = Budget(steps)
         self.abandoned: set[int] = set()
         self.functions: list[Function] = []
         self.classes: list[Class] = []
@@ -74,7 +75,13 @@ class Interpreter:
         self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.notes: list[str] = []
+        self.cuts: list[str] = []  # what was not followed to its end, by a sentence
         self.index = Index()
+
+    def cut_off(self, sentence: str) -> None:
+        """Report that the file was not followed to its end."""
+        if sentence not in self.cuts:
+            self.cuts.append(sentence)
 
     evaluate = expressions.evaluate
     execute = statements.execute
