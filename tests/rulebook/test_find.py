@@ -615,6 +615,13 @@ def test_what_is_told_of_a_finding(where: str, given: dict[str, Any], code: str,
         assert value == words or (isinstance(words, str) and words in str(value)), value
 
 
+def test_the_release_that_hands_a_setting_on_is_told_where_a_bidirectional_drops_it() -> None:
+    saved = {"use_cudnn": False} | around(saved="model.save('m.keras')")
+    for where, given, told in (("keras 3.11.3", LOST, True), (K3, saved, False)):
+        (lost,) = [one for one in judged(where, **given).diagnostics if one.code == "CDN302"]
+        assert (lost.advice or "").startswith("Upgrade") is told
+
+
 def test_the_faults_of_calls_that_come_to_the_same_are_told_together() -> None:
     calls = (Call({"mask": Known("data")}), Call({"torch_compiled": Known(True)}), Call())
     layer = Layer("layer", HERE, (FORWARD,), calls)

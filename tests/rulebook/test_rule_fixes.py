@@ -46,12 +46,14 @@ def intent_of(
     saved: bool = False,
     path: str = "",
     point: Point = KERAS_3,
+    subclass: str | None = None,
     **arguments: Any,
 ) -> Intent | None:
     """What the rule offers for one layer, under Keras 3.15 on TensorFlow unless another point is given."""
     place = SavedPlace("m.keras", "l") if saved else HERE
     facts: dict[str, Fact] = {name: Known(value, place) for name, value in arguments.items()}
-    variant = Construction(class_name, path or f"keras.layers.{class_name}", facts, cells=cells, place=place)
+    path = path or f"keras.layers.{class_name}"
+    variant = Construction(class_name, path, facts, cells=cells, place=place, subclass=subclass)
     call = Call({name: Known(value) for name, value in (around or {}).items()})
     layer = Layer("l", place, (variant,), (call,), saved=saved)
     offer = BOOK.rules[rule].fix
@@ -199,6 +201,7 @@ MASKED = {"around": {"mask": "data"}}
         ("custom-cell", {"class_name": "RNN", "cells": (OPEN_DTYPE,), "dtype": "float16"}),
         ("rejected-argument", {"time_major": False, "saved": True}),
         ("padding-not-right", {"around": {"mask": "left"}, "saved": True}),
+        ("removed-layer", {"class_name": "CuDNNLSTM", "subclass": "Mine"}),
         ("custom-cell", {"class_name": "RNN", "cells": ()}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
