@@ -193,6 +193,9 @@ def test_a_condition_holds_where_each_part_of_it_does() -> None:
     assert condition.holds(point)
     assert condition.holds(replace(point, tensorflow=None))
     assert not any(condition.holds(other) for other in others)
+    places = [Layer(None, HERE, (), when=when) for when in ((), (condition,), (replace(condition, backend="jax"),))]
+    assert [one.holds(point) for one in places] == [True, True, False]
+    assert [Call(when=when).holds(point) for when in ((), (Era(3),), (Era(2),))] == [True, True, False]
     apart = [replace(condition, framework="tf_keras"), replace(condition, backend="jax"),
              replace(condition, keras=Span.of(None, "3.2")),
              replace(condition, tensorflow=Span.of("2.18", None))]  # fmt: skip

@@ -73,8 +73,9 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 
 def _own(code: CodeType) -> CodeType:
-    """A code without those inside it."""
-    return code.replace(co_consts=tuple(None if isinstance(one, CodeType) else one for one in code.co_consts))
+    """A code without those inside it, and without the columns at which they end."""
+    kept = tuple(None if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_consts=kept, co_linetable=b"")
 
 
 def parse_once() -> None:

@@ -92,9 +92,9 @@ def module(tmp_path: Path) -> ModuleType:
 
 def test_a_function_is_changed_where_it_is(module: ModuleType) -> None:
     outer, kept = module.outer, module.Kept()
-    changed = SOURCE.replace("value > 2", "value > 3").replace("value *", "value +")
+    changed = SOURCE.replace("value > 2", "value > 3").replace("value * self", "value + 1 + self")
     put(Held.now(), Path(str(module.__file__)), SOURCE, changed)
-    assert (outer(3), kept.times(3)) == (False, 8)
+    assert (outer(3), kept.times(3)) == (False, 9)
 
 
 @pytest.mark.parametrize(("before", "after"), [("LIMIT = 3", "LIMIT = 4"), ("factor: int = 5", "factor: int = 6")])
