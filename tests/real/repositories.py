@@ -144,7 +144,8 @@ def _judged(places: list[dict[str, Any]]) -> list[str]:
     repositories = len({one["repository"] for one in places})
     lines = [
         f"{sum(one['layers'] for one in places)} layers at {len(places)} places of {repositories} repositories "
-        f"were held against the code, {unknown} of them unknown. All are in repositories_judged.json; these were not right:",
+        f"were held against the code, {unknown} of them unknown. All are in "
+        "repositories_judged.json; these were not right:",
         "",
         "| repository | where | class | layers | verdict | judged | why |",
         "|---|---|---|---:|---|---|---|",
@@ -153,7 +154,8 @@ def _judged(places: list[dict[str, Any]]) -> list[str]:
         if one["judged"] != "right":
             cell = "" if one["cell"] is None else f" cell {one['cell']},"
             where = f"`{one['path']}`,{cell} line {one['row']}"
-            cells = [one["repository"], where, *(one[key] for key in ("class", "layers", "verdict", "judged", "remark"))]
+            rest = (one[key] for key in ("class", "layers", "verdict", "judged", "remark"))
+            cells = [one["repository"], where, *rest]
             lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
     return lines
 
