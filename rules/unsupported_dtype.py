@@ -83,7 +83,7 @@ def _is_orthogonal(value: object) -> Truth:
     if isinstance(value, dict):
         value = value.get("class_name")
     if isinstance(value, Ref):
-        value = value.name.rsplit(".", 1)[-1]
+        value = value.name.rpartition(".")[2]
     return Truth.of(value.lower().startswith("orthogonal")) if isinstance(value, str) else Truth.UNKNOWN
 
 

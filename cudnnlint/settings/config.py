@@ -82,7 +82,7 @@ def read(path: Path) -> Config | None:
     try:
         if path.stat().st_size > LARGEST:
             raise UsageError(f"Cannot read the configuration {path}: it has more than {LARGEST >> 20} MiB.")
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # editors of Windows begin a file with a mark
         data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"Cannot read the configuration {path}: {error}.") from error

@@ -69,8 +69,8 @@ def test_texts_are_sentences_without_releases_of_their_own(rule: Rule) -> None:
     assert not rule.says.endswith(".")
     assert rule.needed
     fields = set(re.findall(r"\{(\w*)\}", rule.says))
-    assert fields <= {"found", "needed", "class", "detail"}
-    rule.says.format(found="", needed="", detail="", **{"class": ""})
+    assert fields <= {"found", "class", "detail"}
+    rule.says.format(found="", detail="", **{"class": ""})
 
 
 @every_rule

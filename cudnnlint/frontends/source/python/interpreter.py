@@ -21,7 +21,6 @@ from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.library_model import LibraryModel
 from cudnnlint.frontends.source.python.modules import Modules
-from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.sources import Project
 from cudnnlint.frontends.source.python.state import Journal, ModuleUnit, Table
 from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, UnknownValue, Value
@@ -77,13 +76,8 @@ class Interpreter:
         self.notes: list[str] = []
         self.index = Index()
 
-    def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
-        """Return the value of an expression."""
-        return expressions.evaluate(self, node, frame)
-
-    def execute(self, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
-        """Run a suite; return False if no path gets to its end."""
-        return statements.execute(self, body, frame)
+    evaluate = expressions.evaluate
+    execute = statements.execute
 
     def attribute(self, value: Value, name: str, origin: Origin) -> Value:
         """Return `value.name`."""
