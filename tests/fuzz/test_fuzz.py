@@ -17,3 +17,14 @@ def test_changed_inputs_bring_about_nothing_but_sentences() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count(" 0 finds") == done.stdout.count(" inputs in ") == 14
+
+
+def test_the_table_is_made_from_the_record() -> None:
+    sys.path.insert(0, str(RUN.parent))
+    try:
+        import record
+    finally:
+        sys.path.pop(0)
+    made = record.table(record.lines(RUN.with_name("record.jsonl")))
+    text = record.README.read_text("utf-8")
+    assert record.written(text, made) == text
