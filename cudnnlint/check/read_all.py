@@ -100,7 +100,7 @@ def _gather(read: list[Read]) -> None:
 
 
 def _is_source(one: Read) -> bool:
-    return isinstance(one, Model) and one.kind in reading.LIMITS
+    return isinstance(one, Model) and one.kind in reading.SOURCE
 
 
 def _attempt(run: _Run, found: Found) -> Read:
@@ -120,6 +120,7 @@ def _attempt(run: _Run, found: Found) -> Read:
 
 def _for_targets(run: _Run, found: Found) -> Model | None:
     """Return the model in a file: from the cache, if it was read before and rests on nothing that changed."""
+    found = replace(found, limits=config.nearest(found.real.parent).limits)
     data = None if found.remote else reading.any_source(found)
     if data is None:
         return _fresh(run, found).model

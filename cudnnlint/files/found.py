@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.text import is_url
 
 
@@ -23,6 +24,7 @@ class Found:
     data: bytes | None = None
     named: bool = False
     within: Path | None = None
+    limits: Limits = DEFAULT
 
     @property
     def remote(self) -> bool:

@@ -8,6 +8,8 @@ from cudnnlint.core.report import Report
 from cudnnlint.core.verdict import Verdict
 
 SLOW = "Slow all the same? See cudnnlint explain slow-on-gpu."
+LONG = 500  # steps
+STEPS = "{steps} steps run one after another for each batch, in cuDNN too: that takes its time on any GPU."
 GPU_ONLY = (
     '{layers} runs on a GPU only. On a CPU, {plain}(..., recurrent_activation="sigmoid"{more}) computes the same; '
     "cudnnlint convert carries a saved model over, weights included."
@@ -24,4 +26,7 @@ def further(report: Report) -> Iterator[str]:
     for name in sorted({layer.class_name for layer in layers} & set(CPU_LAYERS)):
         plain, more = CPU_LAYERS[name]
         yield GPU_ONLY.format(layers=name, plain=plain, more=more)
+    longest = max(layer.steps or 0 for layer in layers)
+    if longest >= LONG:
+        yield STEPS.format(steps=longest)
     yield SLOW
