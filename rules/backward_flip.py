@@ -57,6 +57,4 @@ def find(case: Case) -> Finding:
         found = f"the backward direction returns its sequence, and {two_calls.found}"
     if truth is Truth.NO:
         return ABSENT_FAULT
-    return Finding(
-        truth, found, backward.place or returned.place, "written", because=returned.because or backward.because
-    )
+    return Finding(truth, found, backward.place or returned.place, "written")

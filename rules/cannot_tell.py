@@ -2,7 +2,7 @@
 
 ## What it does
 Says what is missing: for example a value that comes from outside, a release that is not fixed, or a branch that could
-go either way.
+go either way. Where a file is too large to be followed to its end, it says so of the file: layers may be missing.
 
 ## Why it matters
 cudnnlint does not guess. The verdict is `unknown`, and the verdicts that are still possible are listed.

@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from cudnnlint.core.execution_context import export, graph_reader
 from cudnnlint.core.fact import place_of
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN207"
@@ -66,7 +66,7 @@ def find(case: Case) -> Finding:
         found = "the graph contains the cuDNN operation"
         return Finding(Truth.YES, found, baked.place, "written", detail="no CPU can run it")
     call = export(case)
-    if call is None or judge_argument(case, "use_cudnn", lambda value: value in (False,)).truth is Truth.YES:
+    if call is None:
         return ABSENT_FAULT
     detail = READERS.get(graph_reader(case) or "", BAKED)
     return Finding(Truth.YES, f"`{call}`", place_of(case.context("exported_by")), "written", detail=detail)

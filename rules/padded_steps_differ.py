@@ -28,10 +28,11 @@ model = tf.keras.Model(inputs, tf.keras.layers.LSTM(64, return_sequences=True)(x
 
 ## Fix safety
 There is no automatic fix. With `zero_output_for_mask=True` the loop outputs zeros too: nothing changes on a GPU, and
-padded steps change on a CPU.
+padded steps change on a CPU. In TensorFlow 2.0 and 2.1 the loop ignores it, also inside a Bidirectional: there only
+another release helps, or a multiplication of the output by the mask.
 
 ## References
-- tensorflow issue 49241
+- tensorflow issues 49241, 30423
 - `tf_keras/src/backend.py:rnn` (zero_output_for_mask)
 """
 
@@ -45,16 +46,26 @@ CODE = "CDN606"
 NEEDED = "zero_output_for_mask=True, or no padded steps returned"
 SAYS = "the layer gets {found}; with cuDNN, padded steps output zeros, but on a CPU they repeat the last output"
 ADVICE = "Set zero_output_for_mask=True on the layer, so that a CPU outputs zeros too."
+IGNORED = (
+    "Upgrade to TensorFlow 2.2 or later and set zero_output_for_mask=True: in this release the loop ignores it. Until "
+    "then, multiply the output by the mask where padded steps must be zero."
+)
+SETTING = "zero_output_for_mask"
 
 
 def find(case: Case) -> Finding:
     """Return YES where padded steps are returned as the route computes them."""
-    if case.layer.direction is not None:  # a Bidirectional sets zero_output_for_mask itself
+    if case.layer.direction is not None and SETTING not in case.lost:  # a Bidirectional sets it itself
         return ABSENT_FAULT
     masked = judge_fact(padding(case), lambda value: value in ("right", "data"))
     returned = judge_argument(case, "return_sequences", bool)
-    repeated = judge_argument(case, "zero_output_for_mask", lambda value: not value)
+    repeated = judge_argument(case, SETTING, lambda value: not value)
     truth = masked.truth & returned.truth & repeated.truth
     if truth is Truth.NO:
         return ABSENT_FAULT
     return Finding(truth, masked.found, returned.place or masked.place, returned.origin, because=masked.because)
+
+
+def advise(case: Case) -> str | None:
+    """Name the release that honours the setting, where this one ignores it."""
+    return IGNORED if SETTING in case.lost else None

@@ -2,7 +2,8 @@
 
 ## What it does
 Compares the arguments in the code with the constructor of the target. It reports unknown names, and values of
-`units`, `use_cudnn`, the activations and the dropout rates that the layer rejects.
+`units`, `use_cudnn`, the activations and the dropout rates that the layer rejects. A call without `units` is
+reported too.
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -46,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, Step
+from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
 from cudnnlint.core.fact import Absent, Opaque, alternatives, place_of, shown, values
 from cudnnlint.core.replacements import advise as advise
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
@@ -56,9 +57,10 @@ CODE = "CDN208"
 NEEDED = "arguments that the class accepts"
 SAYS = "{class} does not accept {found} in this release"
 ADVICE = "Remove or correct the argument."
-#: Dropping these changes nothing, as they only choose how to compute.
-HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime"})
 SHAPE = "batch_input_shape"
+#: Dropping these changes nothing, as they only choose how to compute; the shape goes into an Input.
+HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime", SHAPE})
+NEED_UNITS = frozenset({"GRU", "LSTM", "SimpleRNN", "CuDNNGRU", "CuDNNLSTM"})
 CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"})  # taken as names by Keras 2
 
 
@@ -73,13 +75,11 @@ def find(case: Case) -> Finding:
             because = f"{' and '.join(names)} may or may not be passed"
             return Finding(Truth.UNKNOWN, found, place, "written", because=because)
         return Finding(Truth.YES, found, place, "written")
-    doubt = ABSENT_FAULT
-    for name, finding in values_refused(case):
-        named = replace(finding, found=f"{name}={finding.found}")
-        if finding.truth is Truth.YES:
-            return named
-        doubt = named if finding.truth is Truth.UNKNOWN and finding.because else doubt
-    return doubt
+    if lacks_units(case):
+        return Finding(Truth.YES, "a call without units", case.construction.place, "written")
+    refused = [replace(finding, found=f"{name}={finding.found}") for name, finding in values_refused(case)]
+    doubts = [one for one in refused if one.truth is Truth.UNKNOWN and one.because]
+    return next((one for one in refused if one.truth is Truth.YES), (doubts or [ABSENT_FAULT])[-1])
 
 
 def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
@@ -99,9 +99,16 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
         yield name, Finding(finding.truth, finding.found, finding.place, finding.origin, because=because or None)
 
 
+def lacks_units(case: Case) -> bool:
+    """Return whether a call in source names no number of units, which has no default in any release."""
+    given = case.construction.arguments
+    needs = not case.layer.saved and case.construction.open is None and case.construction.class_name in NEED_UNITS
+    return needs and not {"units", "output_dim"} & set(given)
+
+
 def uncountable(units: object) -> bool:
     """Return whether no release takes this as a number of units; 0 and numpy's integers depend on the release."""
-    holds = isinstance(units, (str, list, tuple)) or (isinstance(units, Opaque) and units.holds)
+    holds = isinstance(units, (str, list, tuple, type(...))) or (isinstance(units, Opaque) and units.holds)
     return holds or units is None or isinstance(units, float) or (isinstance(units, int) and units < 0)
 
 
@@ -115,15 +122,9 @@ def misspelt(case: Case, value: object) -> Truth:
 def fix(case: Case) -> Intent | None:
     """Remove what has no effect in the target; a shape becomes an Input."""
     written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
-    if not written or case.layer.saved:
+    harmless = all(name in HARMLESS or (name, given) == ("time_major", [False]) for name, given in written.items())
+    if not written or not harmless or case.layer.saved:
         return None
-    steps: list[Step] = []
-    for name, given in written.items():
-        if name == SHAPE:
-            steps.append(PutInput(name))
-        elif name in HARMLESS or (name == "time_major" and given == [False]):
-            steps.append(DropArgument(name))
-        else:
-            return None
+    steps = tuple(PutInput(name) if name == SHAPE else DropArgument(name) for name in written)
     says = [f"move {name} into an Input" if name == SHAPE else f"remove {name}" for name in written]
-    return Intent(tuple(steps), Effect.SAME_NUMBERS, " and ".join(says))
+    return Intent(steps, Effect.SAME_NUMBERS, " and ".join(says))

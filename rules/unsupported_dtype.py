@@ -43,7 +43,7 @@ from __future__ import annotations
 
 from cudnnlint.core.edit import Effect, Intent, SetArgument
 from cudnnlint.core.execution_context import DTYPES, policy, policy_name
-from cudnnlint.core.fact import Ref
+from cudnnlint.core.fact import Ref, values
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -83,8 +83,15 @@ def _is_orthogonal(value: object) -> Truth:
     if isinstance(value, dict):
         value = value.get("class_name")
     if isinstance(value, Ref):
-        value = value.name.rsplit(".", 1)[-1]
+        value = value.name.rpartition(".")[2]
     return Truth.of(value.lower().startswith("orthogonal")) if isinstance(value, str) else Truth.UNKNOWN
+
+
+def otherwise(case: Case) -> str | None:
+    """Name the release whose operation takes bfloat16, where that is the dtype and TensorFlow runs the layer."""
+    names = {policy_name(value) for value in values(policy(case)[0])}
+    bfloat = names == {"mixed_bfloat16"} and case.point.backend == "tensorflow"
+    return "Upgrade to TensorFlow 2.13 or later, whose cuDNN operation takes bfloat16." if bfloat else None
 
 
 def fix(case: Case) -> Intent | None:

@@ -66,6 +66,7 @@ def _judged(found: Found, model: Model, settings: Settings) -> tuple[FileReport,
         comparisons=across_releases.compare(model, judged.layers, settings.compared),
         graph=drawn.graph(model, judged.layers, shown_for, loader.load().tables),
     )
+    broken += [_cut_off(found.path, sentence) for sentence in model.cuts]
     return file, [*broken, *(_for_inference(d) if settings.inference else d for d in judged.diagnostics)]
 
 
@@ -86,6 +87,13 @@ def _unreadable(path: str, reason: str, place: SourcePlace | None, pointer: bool
     rule = loader.load().rules["unreadable-input"]
     severity, advice = (Severity.INFO, None) if pointer else (Severity.ERROR, rule.advice)
     return Diagnostic(rule.code, rule.name, reason, severity, path, location=place, advice=advice)
+
+
+def _cut_off(path: str, sentence: str) -> Diagnostic:
+    """Return the diagnostic of a file that was not followed to its end: layers that may be missing cannot be told."""
+    rule = loader.load().rules["cannot-tell"]
+    advice = "Split the file, or set a higher limit where the configuration can set it."
+    return Diagnostic(rule.code, rule.name, sentence, Severity.INFO, path, advice=advice)
 
 
 def _for_inference(diagnostic: Diagnostic) -> Diagnostic:

@@ -66,7 +66,7 @@ def read_all(found: Sequence[Found], flags: Flags, executor: Executor, run_files
 
 
 def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, executor: Executor) -> None:
-    """Read those skipped files that may call a function which its own file does not call."""
+    """Read those skipped files that may call a function which its own file does not call, or hold such a call."""
     places = {item.path: index for index, item in enumerate(found)}
     unread = _Unread({path: found[index] for path, index in places.items() if read[index] is None})
     while more := _calling([one for one in read if isinstance(one, Model)], unread, run):
@@ -76,16 +76,18 @@ def _read_callers(found: Sequence[Found], read: list[Read], run: _Run, executor:
 
 
 def _calling(models: Sequence[Model], unread: _Unread, run: _Run) -> list[str]:
-    """Return which of the skipped files name such a function, and import the file that it is in."""
+    """Return which of the skipped files name such a function and import its file, or hold a layer's place."""
     from cudnnlint.frontends.source.project.callers import callers
 
+    holding = {layer.place.path for model in models for layer in model.layers}.intersection(unread)
     goals = {model.path for model in models if any(layer.uncalled for layer in model.layers)}
     named = callers(models, unread)
     return [
         path
         for path in named
-        if reaches(path, unread[path], reading.project_of(unread.files[path], run.run_files), goals)
-    ]
+        if path not in holding
+        and reaches(path, unread[path], reading.project_of(unread.files[path], run.run_files), goals)
+    ] + sorted(holding)
 
 
 def _gather(read: list[Read]) -> None:
@@ -98,7 +100,7 @@ def _gather(read: list[Read]) -> None:
 
 
 def _is_source(one: Read) -> bool:
-    return isinstance(one, Model) and one.kind in reading.LIMITS
+    return isinstance(one, Model) and one.kind in reading.SOURCE
 
 
 def _attempt(run: _Run, found: Found) -> Read:
@@ -118,6 +120,7 @@ def _attempt(run: _Run, found: Found) -> Read:
 
 def _for_targets(run: _Run, found: Found) -> Model | None:
     """Return the model in a file: from the cache, if it was read before and rests on nothing that changed."""
+    found = replace(found, limits=config.nearest(found.real.parent).limits)
     data = None if found.remote else reading.any_source(found)
     if data is None:
         return _fresh(run, found).model

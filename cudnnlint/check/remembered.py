@@ -35,7 +35,8 @@ class KeptReading:
 def key(found: Found, data: bytes, must: bool) -> str:
     """Return the key of the reading of a file that holds these bytes."""
     program = cache.program(loader.folder())
-    return cache.digest("reading", program, found.path, str(found.real), found.named, must, data)
+    rests_on = (found.path, str(found.real), found.named, repr(found.limits), must)
+    return cache.digest("reading", program, *rests_on, data)
 
 
 def recalled(folder: str, name: str, project: Project) -> KeptReading | None:

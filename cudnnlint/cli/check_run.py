@@ -14,7 +14,7 @@ import click
 
 from cudnnlint.cli.output import Counter, emit, pass_on, save, save_all, terminal_look, written_piecewise
 from cudnnlint.core.language import tr
-from cudnnlint.core.output_formats import STREAMED, WITH_EDITS, WITH_RELEASES
+from cudnnlint.core.output_formats import FOR_PEOPLE, STREAMED, WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.text import is_url, plural, visible
 from cudnnlint.formats.sniff import is_written
 from cudnnlint.reporters import writer
@@ -75,7 +75,7 @@ def fix(request: Request, options: dict[str, Any]) -> int:
     for line in (*(f"{path}: {text}" for path, texts in fixed.models for text in (written, *texts)), *fixed.notes):
         click.echo(visible(line), err=True)
     if options["diff"]:
-        emit(unified(fixed.sources), None if model else options["output_file"])
+        _show_difference(unified(fixed.sources), None if model else options["output_file"])
         return 2 if fixed.outcome.crashed else int(bool(fixed.sources or fixed.models))
     stdin = request.stdin_name or "-"
     save_all({path: files for path, files in fixed.sources.items() if path != stdin or "-" not in request.paths})
@@ -86,6 +86,15 @@ def fix(request: Request, options: dict[str, Any]) -> int:
         click.echo(tr(f"Fixed {plural(fixed.count, 'finding')}."), err=True)
     failing = fixed.outcome.failing > 0 and not options["exit_zero"]
     return 2 if fixed.outcome.crashed else int(failing or (fixed.count > 0 and options["exit_non_zero_on_fix"]))
+
+
+def _show_difference(text: str, file: str | None) -> None:
+    """Write a patch byte by byte, as the files have them: in their encodings, and with their ends of lines."""
+    data = text.encode("utf-8", "surrogateescape")
+    if file is None:
+        pass_on(data)
+    else:
+        save(Path(file), data)
 
 
 def refuse_urls(request: Request, option: str) -> None:
@@ -134,7 +143,7 @@ def report(outcome: Outcome, request: Request, options: dict[str, Any]) -> None:
     if options["fix"] and "-" in request.paths and options["output_file"] is None:
         click.echo(text, err=True, nl=False)
     else:
-        emit(text, options["output_file"])
+        emit(text, options["output_file"], _format(request, options) in FOR_PEOPLE)
 
 
 def shows_edits(request: Request, options: dict[str, Any]) -> bool:

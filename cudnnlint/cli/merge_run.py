@@ -9,7 +9,7 @@ import click
 from cudnnlint.cli import check_run
 from cudnnlint.cli.output import emit
 from cudnnlint.core.diagnostic import Severity
-from cudnnlint.core.output_formats import FORMATS
+from cudnnlint.core.output_formats import FOR_PEOPLE, FORMATS
 
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report
@@ -42,7 +42,8 @@ def command() -> click.Command:
 
         found = merging.merged(reports)
         look = {"fix": False, "unsafe_fixes": False, **options}
-        emit(check_run.rendered(found, options["output_format"], (), look), options["output_file"])
+        name = options["output_format"]
+        emit(check_run.rendered(found, name, (), look), options["output_file"], name in FOR_PEOPLE)
         failing = _failing(found, options["fail_on"], options["strict"]) and not options["exit_zero"]
         ctx.exit(2 if any(one.code == "CDN003" for one in found.diagnostics) else int(failing))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cudnnlint.cli.output import save
 from cudnnlint.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -189,9 +190,7 @@ def _counted(remark: Remark) -> Callable[[int, int], None]:
 
 
 def _keep(path: str, record: dict[str, Any]) -> None:
-    from cudnnlint.files import atomic
-
-    atomic.write(Path(path), _lines(record).encode())
+    save(Path(path), _lines(record).encode())
 
 
 def _earlier(path: str) -> dict[str, Any] | None:

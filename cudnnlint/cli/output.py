@@ -21,15 +21,18 @@ PATIENCE = 1.0  # seconds until a run shows how far it is
 WIDEST, NARROWEST, ELSEWHERE = 120, 40, 100  # columns: of a readable line, of any line, where no terminal is
 
 
-def emit(text: str, file: str | None = None) -> bool:
+def emit(text: str, file: str | None = None, for_people: bool = True) -> bool:
     """Write the report: to a file whole, or to standard output for as long as somebody reads it, else return False.
 
+    What is not for people has the same bytes on every machine: UTF-8, and lines that end with a line feed.
     Raises UsageError where there is no room for it.
     """
     if file is not None:
         save(Path(file), text.encode("utf-8", "backslashreplace"))
         return True
     if isinstance(sys.stdout, io.TextIOWrapper):
+        if not for_people:
+            sys.stdout.reconfigure(encoding="utf-8", newline="\n")
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         sys.stdout.write(text)
@@ -43,7 +46,10 @@ def emit(text: str, file: str | None = None) -> bool:
 def pass_on(data: bytes) -> None:
     """Write bytes to standard output as they are, for as long as somebody reads them. Raises UsageError as `emit`."""
     try:
-        sys.stdout.buffer.write(data)
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.buffer.write(data)
+        else:  # a caller in this process reads what is printed
+            sys.stdout.write(data.decode("utf-8", "backslashreplace"))
         sys.stdout.flush()
     except OSError as error:
         _close_stdout(error)

@@ -28,9 +28,9 @@ class Rule:
     find: Callable[[Case], Finding] | None
     fix: Callable[[Case], Intent | None] | None
     requirement: str
-    advise: Callable[[Case], str | None] | None = None
-    may_stay: bool = False
-    otherwise: Callable[[Case], str | None] | None = None
+    advise: Callable[[Case], str | None] | None
+    may_stay: bool
+    otherwise: Callable[[Case], str | None] | None
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def policy_name(value: Any) -> str | None:
         config = value.get("config")
         return policy_name(config.get("name")) if isinstance(config, dict) and "name" in config else None
     if isinstance(value, Ref):
-        last = value.name.rsplit(".", 1)[-1]
+        last = value.name.rpartition(".")[2]
         return last if last in DTYPES else None
     return value if isinstance(value, str) else None
 

@@ -8,13 +8,13 @@ refuses a rule that forgets it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Union
 
+from cudnnlint.core.frozen import record
 from cudnnlint.core.place import Place
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Ref:
     """A function or class of a library, by the dotted name that the imports give it.
 
@@ -27,7 +27,7 @@ class Ref:
         return self.name
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Opaque:
     """A value that is certainly not a literal and not a library's function.
 
@@ -47,8 +47,12 @@ class Opaque:
 class PolicyName(str):
     """The name of a dtype policy that is given as an object, not as a text."""
 
+    def __repr__(self) -> str:
+        """Tell it apart from a text, wherever facts are compared by what they print."""
+        return f"PolicyName({super().__repr__()})"
 
-@dataclass(frozen=True)
+
+@record(frozen=True)
 class Known:
     """The value is `value`, read at `place`; `written` is its source text where that says more."""
 
@@ -57,12 +61,12 @@ class Known:
     written: str | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Default(Known):
     """Not written; the target's table says `value`. Only the engine makes these, when it settles."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Assumed:
     """The value is taken to be `value` for the reason `because`; somebody may override it."""
 
@@ -71,7 +75,7 @@ class Assumed:
     place: Place | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Unknown:
     """A value that is not known from what was read; `because` is a sentence without a full stop."""
 
@@ -79,12 +83,12 @@ class Unknown:
     place: Place | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Absent:
     """Not written: the target's default holds."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OneOf:
     """One of several facts, none of them a OneOf; which one is not fixed by what was read."""
 
@@ -152,7 +156,7 @@ def origin_of(fact: Fact) -> str:
 
 def show(value: Any) -> str:
     """Return a value as the report prints it: literals as Python writes them, the rest in words."""
-    return str(value) if isinstance(value, (Ref, Opaque)) else repr(value)
+    return str(value) if isinstance(value, (Ref, Opaque)) else repr(str(value) if isinstance(value, str) else value)
 
 
 def shown(fact: Fact) -> str:

@@ -51,7 +51,7 @@ class Names:
 
     def may_be_absent(self, dotted: str) -> bool:
         """Return whether it is a recurrent class that some release does not have."""
-        name = dotted.rsplit(".", 1)[-1]
+        name = dotted.rpartition(".")[2]
         return any(name == lacking and dotted.startswith(f"{prefix}.") for prefix, lacking in self.absent)
 
     def lasts(self, dotted: str) -> bool:

@@ -5,6 +5,9 @@ FORMATS = (
     "markdown", "html",
 )  # fmt: skip
 
+#: Those that people read in a terminal, in its encoding; the others are always UTF-8.
+FOR_PEOPLE = frozenset({"text", "concise"})
+
 #: Those that hold the edits of fixes; for the others no fix is written out.
 WITH_EDITS = frozenset({"json", "json-lines", "report", "sarif", "rdjson", "html"})
 

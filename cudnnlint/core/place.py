@@ -25,7 +25,7 @@ class SourcePlace:
         return f"{self.path}:{cell}{self.row}:{self.column}"
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class SavedPlace:
     """A layer of a saved model (names from the root joined by `/`) and, where known, a config key."""
 

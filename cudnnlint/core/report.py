@@ -120,7 +120,7 @@ class Shard:
     positions: tuple[int, ...]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Report:
     """What one run found. `seen` counts all files that were looked at; `rules` are the pages of the codes found.
 

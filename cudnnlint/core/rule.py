@@ -6,7 +6,7 @@ A rule is timeless: it says whether its fault is there. Where the fault bites, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cudnnlint.core.fact import (
     Absent,
@@ -20,13 +20,14 @@ from cudnnlint.core.fact import (
     place_of,
     shown,
 )  # fmt: skip
+from cudnnlint.core.frozen import record
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Case:
     """One layer, one variant, one call, settled for one exact release.
 
@@ -68,7 +69,7 @@ class Case:
         return self.surroundings.get(name, Absent())
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Finding:
     """A rule's answer: whether the fault is there, what was found, and where.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, auto
 
 
 class Truth(Enum):
     """YES, NO, or UNKNOWN where the code or file does not show enough."""
 
-    YES = "yes"
-    NO = "no"
-    UNKNOWN = "unknown"
+    YES = auto()
+    NO = auto()
+    UNKNOWN = auto()
 
     @staticmethod
     def of(value: bool) -> Truth:

@@ -21,6 +21,7 @@ from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
 from cudnnlint.engine.grouping import group
+from cudnnlint.engine.judged_once import JudgedOnce
 from cudnnlint.engine.merge import merge_calls, merge_releases, merge_variants
 from cudnnlint.engine.points import points
 from cudnnlint.engine.settle import settle
@@ -44,9 +45,10 @@ def judge(model: Model, targets: tuple[Target, ...], book: Rulebook) -> Judged:
     reports: list[LayerReport] = []
     diagnostics: list[Diagnostic] = []
     left_out: list[Layer] = []
+    answers = JudgedOnce(lambda faces, target: _judge_faces(faces, target, book, model), targets)
     for faces in families.faces(families.by_framework(model)):
         identity = len(reports)
-        judged = [(target, *found) for target in targets if (found := _judge_faces(faces, target, book, model))]
+        judged = answers.of(faces)
         if not judged:
             left_out.append(faces[0])
             continue

@@ -87,7 +87,7 @@ class Diagnoser:
     def _of(self, answer: RuleAnswer, folded: Folded, severity: Severity) -> Diagnostic:
         rule, finding = answer.rule, answer.finding
         then = answer.then if answer.then is not None and finding.truth is Truth.YES else folded.verdict
-        words = {"found": finding.found, "needed": rule.needed, "class": self._what(), "detail": finding.detail or ""}
+        words = {"found": finding.found, "class": self._what(), "detail": finding.detail or ""}
         return self._diagnostic(
             rule,
             reason=f"{self._says(rule.says.format(**words))}{_only(answer)}",
@@ -236,4 +236,4 @@ def _padding_open(folded: Folded) -> bool:
 
 def _sentence(text: str) -> str:
     text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

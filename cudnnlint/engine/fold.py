@@ -7,9 +7,10 @@ among the possible ones.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cudnnlint.core.book import Rule, Rulebook
+from cudnnlint.core.frozen import record
 from cudnnlint.core.rule import Case, Finding, judge_argument
 from cudnnlint.core.tables import Concern, Row
 from cudnnlint.core.truth import Truth
@@ -31,7 +32,7 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class RuleAnswer:
     """One rule asked of one case. `then` is the verdict that its fault leads to, None where it leads to none.
 
@@ -44,7 +45,7 @@ class RuleAnswer:
     only: str | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Folded:
     """The verdict so far, what else is possible, and the answers that it rests on.
 
@@ -68,7 +69,7 @@ class Folded:
     varies: bool = False
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Outcome:
     verdict: Verdict
     asked: RuleAnswer | None = None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from packaging.version import Version
 
 from cudnnlint.core.tables import Tables
-from cudnnlint.core.target import Point, Release, Span, Target
+from cudnnlint.core.target import Point, Span, Target
 
 
 def points(
@@ -52,21 +52,21 @@ def _tensorflow(target: Target, keras: Version, tables: Tables, eras: Sequence[S
         return [target.tensorflow.version]
     if target.framework == "tensorflow":
         return [keras]
+    beneath = target.tensorflow.span if target.tensorflow is not None else Span()
     if target.framework == "keras" and keras < tables.milestones.first["keras"]:  # standalone Keras runs on any
-        return [None]
+        return [None] if beneath.since is None else _stretches(beneath, beneath.since, tables, eras)
     if keras.major < 3:  # keras 2.x and tf_keras 2.x go with the TensorFlow of the same minor
         return [Version(f"{keras.major}.{keras.minor}.0")]
-    return _open_tensorflow(target.tensorflow or Release(), tables, eras)
-
-
-def _open_tensorflow(release: Release, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
-    """Return the stretches of TensorFlow that a Keras 3 can run on."""
     oldest = tables.milestones.dates["beneath_keras_3"]
+    return _stretches(beneath, max(beneath.since or oldest, oldest), tables, eras)
+
+
+def _stretches(within: Span, start: Version, tables: Tables, eras: Sequence[Span]) -> list[Version | None]:
+    """Return the stretches of TensorFlow beneath the package keras, from `start` on."""
     bounds = {
         bound
         for span in (*eras, *(scope.tensorflow for scope in tables.scopes if scope.framework == "keras"))
         for bound in (span.since, span.until)
-        if bound is not None and bound in release.span
+        if bound is not None and bound in within
     }
-    start = max(release.span.since or oldest, oldest)
     return [*sorted({bound for bound in bounds if bound > start} | {start})]

@@ -42,7 +42,8 @@ def _own_class(case: Case, tables: Tables) -> str:
     name = f"CuDNN{case.operation}"
     rows = [row for row in tables.rows if name in row.operations and row.scope.holds(case.point)]
     there = any(row.route in KERNELS for row in rows)
-    return f"In this release {name} runs in cuDNN, and on a GPU only. " if there else ""
+    limits = "on a GPU only, and without dropout, masks and other activations"
+    return f"In this release {name} runs in cuDNN, {limits}. " if there else ""
 
 
 def _since(operation: str, backend: str, rows: Sequence[Row]) -> Version | None:

@@ -222,7 +222,7 @@ def _identify(fact: Fact, means: str, point: Point, tables: Tables) -> Fact:
     )
     if accepted:
         return replace(fact, value=means, written=str(value)) if isinstance(fact, Known) else replace(fact, value=means)
-    stand_in = Opaque(str(value), like=means if value.name.rsplit(".", 1)[-1].lower() == means else None)
+    stand_in = Opaque(str(value), like=means if value.name.rpartition(".")[2].lower() == means else None)
     return replace(fact, value=stand_in)
 
 
@@ -232,6 +232,6 @@ def canonical(dotted: str) -> str:
     "keras.src.activations.activations.tanh" and "keras.api.activations.tanh" are "keras.activations.tanh".
     """
     parts = dotted.split(".")
-    if parts[0] in ("keras", "tf_keras") and "activations" in parts[1:-1]:
+    if parts[0] in ("keras", "tf_keras") and "activations" in parts[:-1]:
         return f"{parts[0]}.activations.{parts[-1]}"
     return dotted

@@ -113,11 +113,15 @@ class Cache:
         with suppress(OSError):  # a folder that is there and read-only may hold results
             make_folder(self.file.parent)
         made = sqlite3.connect(self.file, _WAIT, isolation_level=None, check_same_thread=False)
-        with suppress(sqlite3.OperationalError):
-            made.execute("PRAGMA journal_mode = WAL")
-            made.execute("PRAGMA synchronous = NORMAL")
-            made.execute(_TABLE)
-        made.execute("SELECT count(*) FROM (SELECT key FROM results LIMIT 1)")
+        try:
+            with suppress(sqlite3.OperationalError):
+                made.execute("PRAGMA journal_mode = WAL")
+                made.execute("PRAGMA synchronous = NORMAL")
+                made.execute(_TABLE)
+            made.execute("SELECT count(*) FROM (SELECT key FROM results LIMIT 1)")
+        except sqlite3.DatabaseError:
+            made.close()  # Windows removes no file that is open
+            raise
         return made
 
     def _shrink(self) -> None:

@@ -18,6 +18,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.text import is_url
 from cudnnlint.files import remote
 from cudnnlint.files.atomic import MARK
+from cudnnlint.files.entries import is_folder, is_wanted
 from cudnnlint.files.found import Found
 from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.frontends.source.project.project import real_paths
@@ -147,11 +148,14 @@ class _Walk:
                 continue
             config = nearest(folder)
             kept = [entry for entry in entries if self._keeps(entry, config, ignores)]
-            stack += [(Path(entry.path), ignores) for entry in reversed(kept) if entry.is_dir(follow_symlinks=False)]
-            yield from (Found(self._shown(Path(entry.path)), Path(entry.path)) for entry in kept if _wanted(entry))
+            stack += [(Path(entry.path), ignores) for entry in reversed(kept) if is_folder(entry)]
+            yield from (self._found(Path(entry.path)) for entry in kept if is_wanted(entry))
+
+    def _found(self, path: Path) -> Found:
+        return Found(self._shown(path), path, within=self.root)
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
-        is_dir = entry.is_dir(follow_symlinks=False)
+        is_dir = is_folder(entry)
         if is_dir and MARK in entry.name:  # another run is writing there
             return False
         if not is_dir and suffix_of(entry.name) not in SUFFIXES:
@@ -171,22 +175,11 @@ class _Walk:
         return inside if self.given == "." else os.path.join(self.given, inside)
 
 
-def _wanted(entry: os.DirEntry[str]) -> bool:
-    try:
-        if not entry.is_file():  # a link to a file counts; a fifo or device does not, and is never opened
-            return False
-        return not entry.name.lower().endswith(".json") or looks_like_config(_head(entry.path))
-    except OSError:
-        return False
-
-
-def _head(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(HEAD)
-
-
 def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:
-    inside = os.path.relpath(path, base).replace(os.sep, "/")
+    try:
+        inside = os.path.relpath(path, base).replace(os.sep, "/")
+    except ValueError:  # Windows: it is on another drive
+        return False
     if inside in (".", "..") or inside.startswith("../"):
         return False
     return excludes(config).match_file(inside + "/" * is_dir)
@@ -237,7 +230,7 @@ def _ignore_file(folder: Path, name: str = ".gitignore") -> GitIgnoreSpec | None
     try:
         if path.stat().st_size > LARGEST:
             return None
-        lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+        lines = path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines()
     except OSError:
         return None
     return GitIgnoreSpec.from_lines(filter(readable, lines))

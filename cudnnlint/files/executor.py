@@ -5,6 +5,7 @@ from __future__ import annotations
 import concurrent.futures
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 #: Below this many items, starting processes costs more than it saves (a worker imports for 0.3 s).
 POOL_FROM = 24
 BATCHES = 8  # for each process: few enough to be cheap to send, many enough to share the work evenly
+#: Windows waits for 63 things at once, and Python needs two of them; elsewhere more are only more to start.
+MOST_PROCESSES = 61 if sys.platform == "win32" else sys.maxsize
 
 Progress = Callable[[int, int], None]
 Shared = TypeVar("Shared")
@@ -35,7 +38,7 @@ class Executor:
     """
 
     def __init__(self, jobs: int | None, progress: Progress | None = None) -> None:
-        self.jobs = jobs or _cores()
+        self.jobs = min(jobs or _cores(), MOST_PROCESSES)
         self.progress = progress or (lambda done, total: None)
         self.pool: concurrent.futures.ProcessPoolExecutor | None = None
         self.lifeline: Connection | None = None

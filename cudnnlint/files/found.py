@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.text import is_url
 
 
@@ -13,7 +14,7 @@ class Found:
     """One file (or SavedModel folder) to read. `path` is how the report names it.
 
     `problem` says why it cannot be read, else None; `data` is there for standard input only. `named`: it is
-    itself among the PATHs.
+    itself among the PATHs, else `within` is the folder among them that it was found in.
     """
 
     path: str
@@ -22,6 +23,8 @@ class Found:
     folder: bool = False
     data: bytes | None = None
     named: bool = False
+    within: Path | None = None
+    limits: Limits = DEFAULT
 
     @property
     def remote(self) -> bool:

@@ -20,7 +20,7 @@ from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.suppression import marked
 from cudnnlint.core.text import is_url
-from cudnnlint.files import remote
+from cudnnlint.files import project_root, remote
 from cudnnlint.files.found import Found
 from cudnnlint.files.linted import NONE_LINTED, Linted
 from cudnnlint.formats.sniff import HEAD, POINTS, SUFFIXES, is_pointer, kind, suffix_of
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from cudnnlint.core.answers import Answers
     from cudnnlint.frontends.source.project.project import Project
 
-#: Bytes. The largest Python files known (generated tables) have 10 MB, notebooks with figures 100 MB.
-LIMITS = {"python": 32 << 20, "notebook": 256 << 20}
+SOURCE = ("python", "notebook")
 #: Bytes of the graph of a SavedModel that is read over the network; it holds no weights.
 LARGEST_GRAPH = 64 << 20
 
@@ -70,9 +69,9 @@ def read(
     if is_pointer(head):
         raise UnreadableInput(POINTS, pointer=True)
     found = _kind(given, head)
-    if found not in LIMITS:
+    if found not in SOURCE:
         return _saved(given, names)
-    data = _bytes(given, LIMITS[found])
+    data = _bytes(given, given.limits.bytes_of(found))
     project = project or project_of(given, run_files)
     reads = must or _shows(data) or (given.named and _reaches_layers(given, data, project))
     proves_itself = reads and found == "notebook"  # source may still be passed over, where it does not reach Keras
@@ -88,12 +87,12 @@ def _remote(given: Found, names: Names, must: bool, answers: Answers | None) -> 
         if is_pointer(head):
             raise UnreadableInput(POINTS, pointer=True)
         found = _kind(given, head)
-        if found not in LIMITS:
+        if found not in SOURCE:
             from cudnnlint.frontends import saved
 
             return saved.read_stream(given.path, stream, names)
         stream.seek(0)
-        data = stream.read(LIMITS[found] + 1)
+        data = stream.read(given.limits.bytes_of(found) + 1)
     return read(replace(given, data=data), names, ALONE, must, answers, remote.Nowhere())
 
 
@@ -114,11 +113,11 @@ def any_source(given: Found) -> bytes | None:
     if given.problem is not None or given.folder:
         return None
     likely = "" if given.remote else SUFFIXES.get(suffix_of(given.path), "")
-    if likely in LIMITS and given.data is None:  # opened once: most files are what their names say
-        given = replace(given, data=_first_bytes(given, LIMITS[likely] + 1))
+    if likely in SOURCE and given.data is None:  # opened once: most files are what their names say
+        given = replace(given, data=_first_bytes(given, given.limits.bytes_of(likely) + 1))
     head = _head(given)
     found = "" if is_pointer(head) else _kind(given, head)
-    return _bytes(given, LIMITS[found]) if found in LIMITS else None
+    return _bytes(given, given.limits.bytes_of(found)) if found in SOURCE else None
 
 
 def _sound(kind: str, data: bytes) -> bool:
@@ -181,24 +180,25 @@ def text(given: Found) -> str:
 
 def source(given: Found, kind: str = "python") -> bytes:
     """Return the bytes of a Python file, or of a notebook."""
-    return _bytes(given, LIMITS[kind])
+    return _bytes(given, given.limits.bytes_of(kind))
 
 
 def _source(kind: str, given: Found, data: bytes, names: Names, project: Project, answers: Answers | None) -> Model:
     if kind == "notebook":
         from cudnnlint.frontends import notebook
 
-        return notebook.read(given.path, data, names, project, answers)
+        return notebook.read(given.path, data, names, project, answers, given.limits.steps)
     from cudnnlint.frontends.source.reader import read as read_source
 
-    return read_source(given.path, data, names, project, answers)
+    return read_source(given.path, data, names, project, answers, given.limits.steps)
 
 
 def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
     """Return where the imports of a file are looked for."""
     if is_url(given.path):
         return remote.Nowhere()
-    return _project(_root(str(given.real.parent)), run_files)
+    folder = str(given.real.parent)
+    return _project(project_root.root(folder, str(given.within or folder)), run_files)
 
 
 @lru_cache(maxsize=16)
@@ -208,33 +208,24 @@ def _project(root: str, run_files: RunFiles) -> Project:
     return Folder(root, run_files.linted.paths, dict(run_files.drafts))
 
 
-@lru_cache(maxsize=4096)
-def _root(folder: str) -> str:
-    """Where the imports of files in `folder` are looked for: the repository, else what holds the packages."""
-    at = folder
-    while os.path.dirname(at) != at:
-        if os.path.exists(os.path.join(at, ".git")) or os.path.exists(os.path.join(at, ".hg")):
-            return at
-        at = os.path.dirname(at)
-    while os.path.exists(os.path.join(folder, "__init__.py")):
-        folder = os.path.dirname(folder)
-    return folder
-
-
 def forget() -> None:
     """Look at the project's files anew next time; a run begins with it."""
     _project.cache_clear()
-    _root.cache_clear()
+    project_root.root.cache_clear()
 
 
 def _head(given: Found) -> bytes:
     return given.data[:HEAD] if given.data is not None else _first_bytes(given, HEAD)
 
 
+def _size(count: int) -> str:
+    return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count} bytes"
+
+
 def _bytes(given: Found, limit: int) -> bytes:
     data = given.data if given.data is not None else _first_bytes(given, limit + 1)
     if len(data) > limit:
-        raise UnreadableInput(f"The file is larger than {limit >> 20} MiB, the limit for source files.")
+        raise UnreadableInput(f"The file is larger than {_size(limit)}, the limit for source files.")
     return data
 
 

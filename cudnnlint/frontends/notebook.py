@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SourcePlace
@@ -47,7 +48,14 @@ _WANTED = re.compile(r"(?<![\w.{-])[A-Za-z][\w.-]*(?:\[[\w,-]*\])?(?:(?:==|~=|<=
 _RUN = re.compile(r"^[ \t]*%run[ \t]+(?:-[a-z][ \t]+)*[\"']?(?P<path>[^\s\"']+\.(?:py|ipynb))\b", re.MULTILINE)
 
 
-def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
+def read(
+    path: str,
+    data: bytes,
+    names: Names,
+    project: Project | None = None,
+    answers: Answers | None = None,
+    steps: int = DEFAULT.steps,
+) -> Model:
     """Return the layers of a notebook; `Model.cells` holds its code cells as they are written.
 
     Raises UnreadableInput for what is no notebook. A file without a word is none yet, and no fault.
@@ -61,7 +69,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
         return Model(path, "notebook", notes=(note,), cells=cells)
     from cudnnlint.frontends.source.syntax.deep_stack import deep
 
-    model = deep(lambda: _read(path, cells, names, project, answers))
+    model = deep(lambda: _read(path, cells, names, project, answers, steps))
     return replace(model, hints=replace(model.hints, installs=tuple(_installs(cells))))
 
 
@@ -95,7 +103,9 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
             yield "".join(map(str, source)) if isinstance(source, list) else str(source)
 
 
-def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None) -> Model:
+def _read(
+    path: str, cells: tuple[str, ...], names: Names, project: Project | None, answers: Answers | None, steps: int
+) -> Model:
     from cudnnlint.frontends.source import hints
     from cudnnlint.frontends.source.context.framework_model import Frameworks
     from cudnnlint.frontends.source.lower.drawn_models import lowered
@@ -103,7 +113,7 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
     from cudnnlint.frontends.source.python.interpreter import Interpreter
     from cudnnlint.frontends.source.python.state import ModuleUnit
 
-    run = Interpreter(Frameworks(names, answers), project)
+    run = Interpreter(Frameworks(names, answers), project, steps)
     table = run.journal.table()
     stars: list[str] = []
     units: list[ModuleUnit] = []
@@ -128,7 +138,8 @@ def _read(path: str, cells: tuple[str, ...], names: Names, project: Project | No
         run.modules.units["__main__"] = own[0]
     entry_points.run_units(run, units)
     layers, graph = lowered(run)
-    return Model(path, "notebook", layers, hints.of(run, own), tuple(run.notes), tuple(errors), None, cells, graph)
+    notes, cuts = tuple(run.notes), tuple(run.cuts)
+    return Model(path, "notebook", layers, hints.of(run, own), notes, tuple(errors), None, cells, graph, cuts)
 
 
 def _installs(cells: Iterable[str]) -> Iterator[str]:

@@ -106,7 +106,7 @@ def wider(left: str, right: str) -> str:
     """Return the dtype that two of integers or booleans are promoted to; a float where no integer holds both."""
     if left not in BITS:
         return left  # a float already
-    narrow, wide = sorted((left, right), key=lambda name: (BITS[name], name.startswith("int")))
+    narrow, wide = sorted((left, right), key=BITS.__getitem__)
     if narrow.startswith("int") == wide.startswith("int"):
         return wide
     signed, unsigned = (wide, narrow) if wide.startswith("int") else (narrow, wide)

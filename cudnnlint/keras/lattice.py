@@ -7,9 +7,11 @@ a value of its own); it is handed on untouched.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
+
+from cudnnlint.core.frozen import record
 
 WHOLE = ("int", "uint", "bool")
 
@@ -24,7 +26,7 @@ class Kind(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mask:
     """One mask that a tensor may have.
 
@@ -38,7 +40,7 @@ class Mask:
     token: Any = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Masks:
     """The masks that a tensor may have, one of which it has; `because` says why it is not known which."""
 
@@ -84,7 +86,7 @@ def join(several: Iterable[Masks], because: Any = "") -> Masks:
     return Masks(tuple(dict.fromkeys(mask for masks in several for mask in masks.options)), because)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Dtype:
     """The dtype of a tensor: its name, or why it is unknown; neither where nothing says that it is not a float."""
 
@@ -108,7 +110,7 @@ UNSTATED = Dtype()
 GLOBAL = "the global policy"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TensorTraits:
     """A tensor.
 
@@ -141,7 +143,7 @@ class Passed(Enum):
     LEFT_OUT = "not given"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CallInputs:
     """What a layer is called with: the tensors of its first argument, and what is given beside them.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
 from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits
@@ -13,7 +14,7 @@ from cudnnlint.keras.view import LayerView
 Inside = Callable[[CallInputs], TensorTraits]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Transfer:
     """What layers make of tensors in one mask epoch."""
 

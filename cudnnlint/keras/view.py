@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from cudnnlint.core.frozen import record
 from cudnnlint.keras.lattice import Dtype
 
 
@@ -22,7 +22,7 @@ class Unwritten:
 UNWRITTEN = Unwritten()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Setting:
     """The values that an argument may have, OPEN and UNWRITTEN among them; none if it is not written."""
 

@@ -23,6 +23,8 @@ from typing import IO, Any
 
 CHILD = Path(__file__).with_name("child") / "__main__.py"
 LAST_WORDS = 400  # characters of a dead child's standard error that are worth telling
+KILLED = -9  # by SIGKILL, of which Windows has not even the name
+CRASHED = 0xC0000000  # the least exit status of a program that Windows ended for a fault
 TIMEOUT = 300.0  # seconds: importing TensorFlow from a cold disk takes over a minute
 Message = dict[str, Any]
 
@@ -100,11 +102,7 @@ class Child:
         code = self.process.wait()
         words = self._last_words()
         said = f"; its last output: {words}" if words else ""
-        if code == -signal.SIGKILL:
-            return "was killed, most likely because it ran out of memory"
-        if code < 0:
-            return f"crashed ({signal.Signals(code * -1).name}){said}"
-        return f"ended with exit status {code}{said}"
+        return f"{_ending(code)}{said if code != KILLED else ''}"
 
     def _last_words(self) -> str:
         size = self.errors.seek(0, os.SEEK_END)
@@ -125,6 +123,15 @@ class Child:
         for stream in (self.process.stdin, self.process.stdout, self.errors):
             with contextlib.suppress(OSError, AttributeError):
                 stream.close()  # type: ignore[union-attr]
+
+
+def _ending(code: int) -> str:
+    """Return what the exit status of a child says: below zero a signal, on Windows 0xC0000005 and the like a crash."""
+    if code == KILLED:
+        return "was killed, most likely because it ran out of memory"
+    if code < 0:
+        return f"crashed ({signal.Signals(-code).name})"
+    return f"crashed ({code:#X})" if code >= CRASHED else f"ended with exit status {code}"
 
 
 def _parsed(line: str) -> Message:

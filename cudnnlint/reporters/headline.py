@@ -65,7 +65,7 @@ def cost(layers: Sequence[LayerReport]) -> str:
     """Return how many steps the loops of some layers run one after another for one batch; empty where unknown."""
     looping = [layer for layer in layers if layer.worst is Verdict.FALLBACK]
     known = sorted({layer.steps for layer in looping if layer.steps is not None})
-    if not known:
+    if not known or known[-1] == 1:
         return ""
     steps = plural(known[0], "step") if len(known) == 1 else f"{known[0]} to {known[-1]} steps"
     counted = [layer for layer in looping if layer.steps is not None]

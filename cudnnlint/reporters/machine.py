@@ -69,8 +69,12 @@ def relative(path: str, base: str) -> str:
     """Return a path relative to `base`, with `/`; outside of it, the absolute path. A URL stays one."""
     if path == "-" or is_url(path):
         return path
-    inside = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
-    return os.path.abspath(path).replace(os.sep, "/") if inside.startswith("../") else inside
+    whole = os.path.abspath(path)
+    try:
+        inside = os.path.relpath(whole, base).replace(os.sep, "/")
+    except ValueError:  # Windows: it is on another drive
+        return whole.replace(os.sep, "/")
+    return whole.replace(os.sep, "/") if inside.startswith("../") else inside
 
 
 def fix_edits(diagnostic: Diagnostic) -> tuple[Edit, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from typing import Any, TextIO
 from urllib.parse import quote
@@ -27,6 +28,7 @@ PROBLEM = {"error": "error", "warning": "warning", "info": "recommendation"}
 #: The worst that the codes of a hundred stand for.
 DEFAULTS = {"1": "warning", "2": "error", "3": "info", "4": "info", "5": "info", "6": "error"}
 MOST = 1000  # characters of a description; GitHub refuses more than 1,024
+_DRIVE = re.compile(r"[A-Za-z]:(?=/)")
 Json = dict[str, Any]
 
 
@@ -101,7 +103,13 @@ def _uri(path: str, base: str) -> str:
     if is_url(path):
         return quote(path.encode("utf-8", "surrogateescape"), safe="%:/?#[]@!$&'()*+,;=~")
     inside = relative(path, base)
-    encoded = quote(inside.encode("utf-8", "surrogateescape"))
+    drive = _DRIVE.match(inside)
+    named = drive[0] if drive is not None else ""
+    encoded = quote(inside.removeprefix(named).encode("utf-8", "surrogateescape"))
+    if named:
+        return f"file:///{named}{encoded}"
+    if inside.startswith("//"):  # a shared folder of Windows: the host comes first
+        return f"file:{encoded}"
     return f"file://{encoded}" if inside.startswith("/") else encoded
 
 

@@ -15,6 +15,7 @@ from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.reporters import Look, words
 from cudnnlint.reporters.blocks import Block, blocks, joined
+from cudnnlint.reporters.further import further
 from cudnnlint.reporters.ink import VERDICT, Ink
 from cudnnlint.reporters.layer_block import LayerBlock
 from cudnnlint.reporters.overview import overview
@@ -109,6 +110,8 @@ class _Page:
             yield from self.ink.wrapped(line, "", "  ")
         for target in words.targets(self.report):
             yield from self.ink.wrapped(target, "", "  ")
+        for sentence in () if self.look.verbose else further(self.report):
+            yield from self.ink.wrapped(sentence, "", "  ")
 
 
 assert set(VERDICT) == {verdict.value for verdict in Verdict}

@@ -79,4 +79,8 @@ def _inside(file: str, path: Path) -> str:
     """Return the file's path relative to the baseline's folder, so that the working directory has no effect."""
     if is_url(file):
         return file
-    return os.path.relpath(os.path.realpath(file), os.path.realpath(path.parent)).replace(os.sep, "/")
+    real = os.path.realpath(file)
+    try:
+        return os.path.relpath(real, os.path.realpath(path.parent)).replace(os.sep, "/")
+    except ValueError:  # Windows: it is on another drive
+        return real.replace(os.sep, "/")

@@ -14,7 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from cudnnlint.core import file_limits
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.globs import readable
@@ -48,6 +50,7 @@ class Config:
     unsafe_fixes: bool | None = None
     baseline: str | None = None
     jobs: int | None = None
+    limits: Limits = DEFAULT
 
 
 KEYS = tuple(f.name.replace("_", "-") for f in fields(Config) if f.name not in ("file", "folder"))
@@ -82,7 +85,7 @@ def read(path: Path) -> Config | None:
     try:
         if path.stat().st_size > LARGEST:
             raise UsageError(f"Cannot read the configuration {path}: it has more than {LARGEST >> 20} MiB.")
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # editors of Windows begin a file with a mark
         data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"Cannot read the configuration {path}: {error}.") from error
@@ -135,6 +138,13 @@ def _ignores(value: Any) -> Ignores:
     return tuple((glob, values.text_or_texts(selectors)) for glob, selectors in value.items())
 
 
+def _limits(value: Any) -> Limits:
+    """Return limits, those that are not written by default. Raises TypeError for anything else."""
+    if not isinstance(value, dict) or not all(key in file_limits.KEYS and values.count(value[key]) for key in value):
+        raise TypeError
+    return Limits(**{key.replace("-", "_"): given for key, given in value.items()})
+
+
 FAIL_ON = ("error", "warning", "info")
 READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "target": ("a target or a list of targets", values.text_or_texts),
@@ -149,5 +159,6 @@ READERS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "output-format": (f"one of {', '.join(FORMATS)}", values.one_of(*FORMATS)),
     "unsafe-fixes": ("true or false", values.flag),
     "baseline": ("the path of a baseline file", values.text),
+    "limits": (f"a table of whole numbers from 1 on, of {', '.join(file_limits.KEYS)}", _limits),
     "jobs": ("a whole number (0 means one per core)", values.count),
 }

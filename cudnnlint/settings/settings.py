@@ -157,7 +157,7 @@ def _file_ignores(config: Config, path: Path, book: Rulebook) -> frozenset[str]:
         *(
             codes_of(selectors, book)
             for glob, selectors in config.per_file_ignores
-            if _glob(glob.removeprefix("!")).match_file(inside) is not glob.startswith("!")
+            if bool(_glob(glob.removeprefix("!")).match_file(inside)) is not glob.startswith("!")  # it was None once
         )
     )
 

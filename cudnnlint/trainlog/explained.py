@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from cudnnlint.core.language import tr
 from cudnnlint.core.report import Report
+from cudnnlint.core.report_text import closing
 from cudnnlint.core.text import plural, visible
+from cudnnlint.core.verdict import Verdict
 from cudnnlint.trainlog.attribution import Match, chosen_case, matches
 from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
@@ -21,6 +23,7 @@ WIDTH = 100
 INDENT = " " * 4
 WEIGHTS = tuple(TELLS)
 LISTED = 12  # layers and places that one block lists
+TOLD_BY_FILES = (Verdict.RAISES, Verdict.FALLBACK)  # what is worth a word although the log does not speak of it
 
 
 @dataclass
@@ -60,11 +63,27 @@ def causes(gathered: Gathered, report: Report | None) -> list[Cause]:
 def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     """Return the explained log as text."""
     found = causes(gathered, report)
+    files = _files(found, report) if report is not None else []
     if not found:
-        return _wrap(f"{name}: {SILENCE}", "")
+        return "\n\n".join([_wrap(f"{name}: {SILENCE}", ""), *files])
     blocks = ["\n".join(_block(cause, report)) for cause in found]
     head = f"{name}: {plural(len(found), 'cuDNN message')} in {plural(gathered.lines, 'log line')}"
-    return "\n\n".join([tr(head), *blocks])
+    return "\n\n".join([tr(head), *blocks, *files])
+
+
+def _files(found: Iterable[Cause], report: Report) -> list[str]:
+    """Return what the given files say by themselves, where no message of the log led to a layer in them."""
+    if any(matched for cause in found for _, matched in cause.entries):
+        return []
+    bad = [Match(file, layer, True) for file in report.files for layer in file.layers if layer.worst in TOLD_BY_FILES]
+    told = list(dict.fromkeys(f"{match.where} {_described(match)}" for match in bad))
+    lines = [_wrap(f"given files: {closing(report)}", "")]
+    lines += [_wrap(visible(text)) for text in told[:LISTED]]
+    if len(told) > LISTED:
+        lines.append(_wrap(f"and {plural(len(told) - LISTED, 'more layer')}"))
+    if told:
+        lines.append(_wrap("`cudnnlint check` on these files says why, and what to do."))
+    return ["\n".join(lines)]
 
 
 def _block(cause: Cause, report: Report | None) -> list[str]:

@@ -126,7 +126,8 @@ class Gatherer:
         for entry in self.done.values():
             if entry.case is None:
                 entry.case = next((case for case in entry.phrase.cases if keys & set(case.seen)), None)
-        return sorted(self.done.values(), key=lambda entry: entry.line)
+        told = (entry for entry in self.done.values() if entry.case or not entry.phrase.needs_case)
+        return sorted(told, key=lambda entry: entry.line)
 
 
 def gather(pieces: Iterable[Piece]) -> Gathered:

@@ -22,6 +22,7 @@ TELLS = {
     "machine": "this machine, as set up, cannot run cuDNN kernels",
     "fallback": "in a loop, without cuDNN",
     "changed": "Keras continues, but not as requested",
+    "costs": "it runs, and costs time",
     "cudnn": "the arguments allow cuDNN",
     "ready": "cuDNN was loaded; that says nothing about a layer yet",
     "harmless": "this line is harmless",
@@ -63,6 +64,7 @@ class Phrase:
     patterns: tuple[re.Pattern[str], ...]
     reading: Reading
     cases: tuple[PhraseCase, ...]
+    needs_case: bool = False
 
 
 @cache
@@ -94,6 +96,7 @@ def _phrase(row: dict[str, Any], shared: dict[str, Any]) -> Phrase:
         tuple(re.compile(text) for text in ([pattern] if isinstance(pattern, str) else pattern)),
         _reading(row),
         tuple(_case(row, case) for case in cases),
+        row.get("needs_case", False),
     )
 
 

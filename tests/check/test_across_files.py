@@ -47,6 +47,15 @@ def test_a_layer_stands_with_its_constructor_once_for_each_call(run: Command) ->
     ]
 
 
+def test_a_layer_stands_in_a_file_that_names_none(run: Command, tmp_path: Path) -> None:
+    write(tmp_path, "tools.py", "def again(made):\n    return type(made).from_config(made.get_config())\n")
+    write(tmp_path, "use.py", "from keras.layers import LSTM\nfrom tools import again\nagain(LSTM(3))\n")
+    assert layers(report(run, "tools.py", "use.py")) == layers(report(run, "."))[:2] == [
+        ("tools.py", 2, "cudnn", ["use.py:3"]),
+        ("use.py", 3, "cudnn", []),
+    ]
+
+
 def test_without_its_helper_a_caller_has_the_layers(run: Command) -> None:
     found = layers(report(run, "train.py"))
     assert [(path, row, verdict) for path, row, verdict, _ in found] == [

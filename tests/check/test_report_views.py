@@ -44,11 +44,23 @@ def test_many_layers_are_counted_and_not_listed() -> None:
     text = "import keras\n" + "keras.layers.SimpleRNN(8)\n" * 40
     assert str(report(text)).splitlines()[-1] == "  and 30 more layers"
     assert report(text)._repr_html_().count("<tr>") == 31
+    assert "<p>and 10 more layers</p>" in report(text)._repr_html_()
+
+
+def test_no_more_than_is_listed_is_counted() -> None:
+    layer = "keras.layers.SimpleRNN(8)\n"
+    assert len(str(report("import keras\n" + layer * 10)).splitlines()) == 11
+    assert "more layer" not in report("import keras\n" + layer * 30)._repr_html_()
 
 
 def test_a_file_that_could_not_be_read_is_named() -> None:
     broken = FileReport("a.keras", "keras", error=("CDN001", "It is no zip archive."))
-    assert str(Report((broken,), (), 1, "1.0")).endswith("\n  a.keras could not be read: It is no zip archive.")
+    assert str(Report((broken,), (), 1, "1.0")).splitlines() == [
+        "No recurrent layer found in 1 file; 1 could not be read.",
+        "  a.keras could not be read: It is no zip archive.",
+    ]
+    assert str(Report((FileReport("a.py", "python"),), (), 1, "1.0")) == "No recurrent layer found in 1 file."
+    assert str(Report((), (), 0, "1.0")) == "No recurrent layer found: there is no file to check."
 
 
 def test_a_notebook_shows_a_table_that_is_well_formed() -> None:
@@ -56,8 +68,15 @@ def test_a_notebook_shows_a_table_that_is_well_formed() -> None:
     rows = list(ElementTree.fromstring(f"<div>{shown}</div>").iter("tr"))
     assert len(rows) == 5
     assert "&lt;b&gt;.py" in shown
+    assert [cell.text for cell in rows[0]] == ["layer", "class", "verdict", "why", "what to do"]
+    layer, name, verdict, why, action = (cell.text for cell in rows[2])
+    assert (layer, name, verdict) == ("<b>.py:7:5 LSTM", "LSTM", "falls back")
+    assert (why or "").startswith("CDN103 recurrent_dropout is 0.2, ")
+    assert (action or "").startswith("Remove recurrent_dropout. ")
+    assert [row[2].text for row in rows[1:]] == ["runs in cuDNN", "falls back", "falls back", "unknown"]
     assert all(len(row) == 5 for row in rows)
     assert len(shown) < 4000
+    assert "Accept the loop" in report("import keras\nkeras.layers.SimpleRNN(8)\n")._repr_html_()
 
 
 def test_what_belongs_to_no_layer_is_shown_below_the_table() -> None:

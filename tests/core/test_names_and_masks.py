@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from packaging.version import Version
 
-from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnMask
+from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask
 from cudnnlint.core.names import Names
 from cudnnlint.core.tables import RowScope
 from cudnnlint.core.target import Era, Point, Span
@@ -55,14 +55,22 @@ def test_a_file_is_of_the_releases_that_used_a_mask_otherwise(
 
 def test_the_newest_epoch_is_the_last_of_its_generation_and_backend() -> None:
     eras = (Era(2), Era(3, Span.of(None, "3.12")), Era(3, Span.of("3.12", None), ("torch",)),
-            Era(3, Span.of("3.12", None), ("jax",)), Era(2, Span.of("2.10", None)))  # fmt: skip
+            Era(3, Span.of("3.12", None), ("jax",)), Era(2, Span.of("2.10", None)),
+            Era(3, Span.of("3.12", None), ("tensorflow",)))  # fmt: skip
     epochs = tuple(Epoch(era) for era in eras)
     table = MaskTable({"Dense": {2: OnMask.DROPS, 3: OnMask.KEEPS}}, {}, {}, epochs)
-    assert [table.newest(3, backend).era for backend in ("torch", "jax", "tensorflow")] == [eras[2], eras[3], eras[1]]
-    assert table.newest(2).era == eras[4]
+    newest = {"torch": eras[2], "jax": eras[3], "tensorflow": eras[5], "openvino": eras[1]}
+    assert {backend: table.newest(3, backend).era for backend in newest} == newest
+    assert [table.newest(major).era for major in (2, 3)] == [eras[4], eras[5]]
     assert [table.effect("Dense", epoch) for epoch in epochs[:2]] == [OnMask.DROPS, OnMask.KEEPS]
     other = Epoch(Era(3), effects={"Dense": OnMask.ENDS})
     assert (table.effect("Dense", other), table.effect("Mine", other)) == (OnMask.ENDS, None)
+
+
+def test_an_operation_is_known_by_each_way_to_spell_it() -> None:
+    table = MaskTable(operations={"logicaland": OnDtype.BOOLEANS})
+    found = [table.on_dtype(name) for name in ("logical_and", "LogicalAnd", "logical_or")]
+    assert found == [OnDtype.BOOLEANS, OnDtype.BOOLEANS, None]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from packaging.version import Version
 
 from cudnnlint.core import codec, families
 from cudnnlint.core.diagnostic import Diagnostic, Severity
+from cudnnlint.core.edit import Applicability
+from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.core.fact import (
     ABSENT,
     Assumed,
@@ -31,6 +33,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.fingerprint import fingerprint
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.report import FileReport
 from cudnnlint.core.rule import judge_fact
 from cudnnlint.core.suppression import marked
 from cudnnlint.core.target import BACKENDS, Era, Point, Release, Span, Target, TargetCondition, is_keras_3
@@ -190,6 +193,9 @@ def test_a_condition_holds_where_each_part_of_it_does() -> None:
     assert condition.holds(point)
     assert condition.holds(replace(point, tensorflow=None))
     assert not any(condition.holds(other) for other in others)
+    places = [Layer(None, HERE, (), when=when) for when in ((), (condition,), (replace(condition, backend="jax"),))]
+    assert [one.holds(point) for one in places] == [True, True, False]
+    assert [Call(when=when).holds(point) for when in ((), (Era(3),), (Era(2),))] == [True, True, False]
     apart = [replace(condition, framework="tf_keras"), replace(condition, backend="jax"),
              replace(condition, keras=Span.of(None, "3.2")),
              replace(condition, tensorflow=Span.of("2.18", None))]  # fmt: skip
@@ -198,9 +204,8 @@ def test_a_condition_holds_where_each_part_of_it_does() -> None:
 
 
 def test_a_route_is_a_verdict_and_the_worst_comes_first() -> None:
-    told = {Route.FUSED: "cudnn", Route.CUDNN: "cudnn", Route.NATIVE: "fallback", Route.GENERIC: "fallback",
-            Route.RAISES: "raises"}  # fmt: skip
-    assert {route: Verdict.of(route).value for route in Route} == told
+    told = {"fused": "cudnn", "cudnn": "cudnn", "native": "fallback", "generic": "fallback", "raises": "raises"}
+    assert {route.value: Verdict.of(route).value for route in Route} == told
     assert [verdict.value for verdict in WORST_FIRST] == ["raises", "unknown", "depends", "fallback", "cudnn"]
 
 
@@ -216,6 +221,24 @@ def test_a_text_shows_nothing_that_a_terminal_obeys() -> None:
     assert (lines(""), lines("\n"), lines("a")) == ([], [""], ["a"])
     assert [plural(count, "layer") for count in (0, 1, 2)] == ["0 layers", "1 layer", "2 layers"]
     assert (plural(2, "entry", "entries"), plural(1, "entry", "entries")) == ("2 entries", "1 entry")
+
+
+def test_the_words_of_a_report_are_those_of_its_schema() -> None:
+    assert [(one.value, one.weight) for one in Severity] == [("info", 0), ("warning", 1), ("error", 2)]
+    boldest = sorted(Applicability, key=lambda one: one.boldness)
+    assert [one.value for one in boldest] == ["displayonly", "unsafe", "safe"]
+
+
+def test_a_refusal_names_its_layer_where_there_is_one() -> None:
+    assert [str(Refused(path, "why")) for path in ("a/b", "")] == ["a/b: why", "why"]
+    assert [UnreadableInput("why", pointer=pointer).pointer for pointer in (True, False)] == [True, False]
+    assert not UnreadableInput("why").pointer
+
+
+def test_the_lines_of_a_notebook_are_those_of_a_cell() -> None:
+    notebook = FileReport("a.ipynb", "notebook", cells=("one\ntwo", "three"))
+    assert [notebook.lines(cell) for cell in (1, 2, None)] == [["one", "two"], ["three"], []]
+    assert FileReport("a.py", "python", source="one\n").lines(None) == ["one"]
 
 
 def test_a_place_is_written_as_an_editor_finds_it() -> None:
@@ -248,6 +271,7 @@ def test_a_fingerprint_survives_a_move_and_nothing_else() -> None:
     others = [
         fingerprint(found(), "src/b.py", text), fingerprint(found(code="CDN102"), "src/a.py", text),
         fingerprint(found(found="elu"), "src/a.py", text), fingerprint(found(requirement=None), "src/a.py", text),
+        fingerprint(found(found="\udc80"), "src/a.py", text),
         fingerprint(found(), "src/a.py", [*text[:3], "    activation='elu')"]),
         fingerprint(found(), "src/a.py", [*text[:2], "  GRU(2,", *text[3:]]), *saved,
     ]  # fmt: skip
@@ -273,6 +297,7 @@ def test_a_layer_is_the_same_after_it_was_written_down() -> None:
     assert codec.pack(Known(1, HERE, "ONE")) == {"is": "Known", "value": 1}
     assert codec.pack(Wrapper("TimeDistributed")) == {"is": "Wrapper", "kind": "TimeDistributed"}
     assert codec.unpack(codec.pack(Known(1j))) == Known(Opaque("1j"))
+    assert codec.unpack(codec.pack(Known(Release()))) == Known(Opaque(repr(Release())))
 
 
 def layer(path: str, *when: TargetCondition, saved: bool = False, place: SourcePlace = HERE) -> Layer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from cudnnlint.core.execution_context import (
 from cudnnlint.core.fact import ABSENT, Assumed, Default, Fact, Known, OneOf, Ref, Unknown, shown
 from cudnnlint.core.layer import Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.replacements import advise
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth
@@ -157,6 +159,26 @@ def test_two_directions_need_a_call_each(
         assert finding.because
     if "direction" in found:
         assert (finding.place, finding.origin) == (THERE, "written")
+
+
+#: A word of the advice on each argument of old Keras.
+IN_PLACE = {
+    "batch_size": "Input(batch_shape=(", "batch_input_shape": "Input(batch_shape=(", "input_length": "Input((steps",
+    "input_dim": "Input((steps", "time_major": "batch first", "use_cudnn": "Remove use_cudnn",
+    "weights": "set_weights()", "inner_activation": "recurrent_activation", "output_dim": "units",
+    "inner_init": "recurrent_initializer", "dropout_W": "dropout", "dropout_U": "recurrent_dropout",
+    "consume_less": "Remove it",
+}  # fmt: skip
+
+
+def test_the_advice_tells_what_stands_in_place_of_an_argument() -> None:
+    advised = {name: advise(replace(case(), rejected=(name,))) or "" for name in IN_PLACE}
+    assert [name for name, word in IN_PLACE.items() if word not in advised[name]] == []
+    assert advise(replace(case(), rejected=("input_dim", "own", "input_length"))) == advised["input_dim"]
+    assert advise(replace(case(), rejected=("output_dim", "weights"))) == " ".join(
+        advised[name] for name in ("output_dim", "weights")
+    )
+    assert advise(replace(case(), rejected=("own",))) is None
 
 
 def test_what_both_directions_do_by_default_does_not_separate_them() -> None:

@@ -29,7 +29,7 @@ EVERY = RowScope("keras", None, Span(), Span())
 
 
 def rule(name: str, code: str, find: object) -> Rule:
-    return Rule(code, name, "", "", "", "{found}", "", find, None, name)  # type: ignore[arg-type]
+    return Rule(code, name, "", "", "", "{found}", "", find, None, name, None, False, None)  # type: ignore[arg-type]
 
 
 def speed(case: Case) -> Finding:

@@ -87,6 +87,8 @@ def test_tensorflow_beneath_keras_3_begins_with_the_oldest_that_it_runs_on() -> 
 def test_tensorflow_goes_with_keras_2_and_plays_no_part_on_another_backend() -> None:
     assert tensorflow(None, release="2.12.1") == ["2.12.0"]
     assert tensorflow(None, release="2.3.1") == ["None"]
+    assert tensorflow(Release(span=Span.of("1.15.0", "2.2")), release="2.3.1") == ["1.15.0", "2.0.0"]
+    assert tensorflow(Release(span=Span.of(None, "2.2")), release="2.3.1") == ["None"]
     assert tensorflow(None, release="2.6.0") == ["2.6.0"]
     assert tensorflow(Release.at("2.16.1")) == ["2.16.1"]
     of_its_own = points(Target("tensorflow", Release.at("2.4.1"), "tensorflow"), TABLES)

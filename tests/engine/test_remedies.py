@@ -52,8 +52,20 @@ def test_a_faster_loop_is_told_where_there_is_one(text: str, target: str, way: s
     assert instead is None if way is None else way in (instead or "")
 
 
-def test_a_layer_without_a_kernel_is_left_to_xla() -> None:
-    assert ALREADY in (finding("SimpleRNN(4)", "CDN111").instead or "")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("SimpleRNN(4)", "CDN111"),
+        ("LSTM(4, activation='relu')", "CDN101"),
+        ("LSTM(4, recurrent_activation='relu')", "CDN102"),
+        ("LSTM(4, use_bias=False)", "CDN106"),
+        ("GRU(4, reset_after=False)", "CDN107"),
+        ("RNN(LSTMCell(4))", "CDN108"),
+        ("class Mine(LSTM):\n    def call(self, x):\n        return x\nMine(4, activation='relu')", "CDN113"),
+    ],
+)
+def test_a_loop_that_may_be_meant_is_left_to_xla(text: str, code: str) -> None:
+    assert ALREADY in (finding(text, code).instead or "")
 
 
 OF_LSTM = {
@@ -78,7 +90,8 @@ def test_a_backend_that_never_had_a_kernel_is_named_last() -> None:
 
 def test_before_tensorflow_2_the_class_for_the_kernel_alone_is_named() -> None:
     advice = finding("GRU(4)", "CDN402", "keras@2.2.4").advice
-    assert "In this release CuDNNGRU runs in cuDNN, and on a GPU only. A cuDNN kernel for GRU is in tf.keras" in advice
+    assert "In this release CuDNNGRU runs in cuDNN, on a GPU only, and without dropout" in advice
+    assert "A cuDNN kernel for GRU is in tf.keras" in advice
 
 
 def test_the_release_at_which_an_open_target_changes_is_that_of_the_table() -> None:

@@ -9,7 +9,9 @@ from newest_releases import NEWEST
 from test_remedies import BEGIN, BOOK, RELEASES, TENSORFLOW, finding, judged
 
 from cudnnlint.core.book import Rulebook
-from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.fact import Assumed
+from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
+from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.engine import judge
 from cudnnlint.frontends.source import read
 from cudnnlint.targets import requested
@@ -31,6 +33,8 @@ def verdicts(text: str, *targets: str) -> list[str]:
         ("LSTM(4)", "keras@3.0.0:tensorflow",
          "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
         ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
+        ("CuDNNLSTM(4)", "keras@2.3.1:tensorflow@1.15.0..<2.2", "before TensorFlow 2.0.0 it runs in cuDNN"),
+        ("GRU(4)", "keras@3.0.0..<3.0.2:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
         ("LSTM(4)", "keras@3:jax", f"before Keras 3.14.0 it {LOOP}"),
         ("LSTM(4, dtype='bfloat16')", "keras@3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
         ("GRU(4, dtype='float16')", "keras@2.6..<3", "before Keras 2.10.0 it raises an error"),
@@ -170,6 +174,51 @@ def test_a_rule_that_crashes_is_an_error_that_names_rule_and_layer() -> None:
 )
 def test_an_argument_is_what_the_release_makes_of_it(text: str, target: str, verdict: str) -> None:
     assert verdicts(text, target) == [verdict]
+
+
+def test_a_function_that_the_target_takes_for_tanh_is_told_as_it_is_written() -> None:
+    (layer,) = judged("import tensorflow as tf\nLSTM(4, activation=tf.nn.tanh, unroll=True)", TENSORFLOW).layers
+    (asked,) = [one for one in layer.judgements[0].requirements if one.name == "activation"]
+    assert (asked.met, asked.found) == ("yes", "tensorflow.nn.tanh")
+
+
+@pytest.mark.parametrize(("device", "there"), [("GPU:0", True), ("CPU:0", False)])
+def test_a_gpu_is_the_one_that_the_project_installs_tensorflow_for(device: str, there: bool) -> None:
+    metal = Assumed("metal", "the project installs tensorflow-metal")
+    (found,) = requested.parse([TENSORFLOW], RELEASES)
+    for before, told in (("if True", True), (f"with tf.device('/{device}')", there)):
+        text = f"import tensorflow as tf\n{BEGIN}{before}:\n    LSTM(4)(Input((3, 2)))\n"
+        model = read("program.py", text.encode(), BOOK.tables.names)
+        codes = {one.code for one in judge(model, (replace(found, gpu=metal),), BOOK).diagnostics}
+        assert ("CDN405" in codes) == told
+
+
+def test_what_certainly_computes_wrong_is_an_error() -> None:
+    found = [finding("LSTM(4, dropout=.2)", "CDN601", target) for target in ("keras@3.8.0", "keras@3.8.0..<3.16")]
+    assert [one.severity.value for one in found] == ["error", "info"]
+
+
+def test_a_layer_of_a_graph_has_the_name_that_it_has_there() -> None:
+    place, wrapper = SavedPlace("m", "forward_a"), Wrapper("Bidirectional", "forward")
+    layer = Layer("a", place, (Construction("LSTM", "graph.op"),), wrappers=(wrapper,), saved=True)
+    for path, name in (("graph.op", "a"), ("keras.layers.LSTM", "forward_a")):
+        made = replace(layer, variants=(Construction("LSTM", path),))
+        kind = "savedmodel" if path == "graph.op" else "keras"
+        (found,) = judge(Model("m", kind, (made,)), requested.parse(["tf_keras@2.18"], RELEASES), BOOK).layers
+        assert found.name == name
+
+
+def test_what_a_bidirectional_hands_on_goes_to_both_directions() -> None:
+    pair = "Bidirectional(LSTM(4{}), backward_layer={}(4, go_backwards=True{}))(Input((3, 2)))"
+    refused = ", use_cudnn=False"
+    for target, forward, backward in (
+        (TENSORFLOW, ["fallback", "fallback"], ["cudnn", "cudnn"]),
+        ("keras@3.11.3:tensorflow", ["cudnn", "cudnn"], ["cudnn", "fallback"]),
+    ):
+        assert verdicts(pair.format(refused, "LSTM", ""), target) == forward
+        assert verdicts(pair.format("", "LSTM", refused), target) == backward
+    own = "class Mine(RNN): pass\nBidirectional(Mine(LSTMCell(4)), backward_layer=LSTM(4, go_backwards=True{}))"
+    assert "fallback" in verdicts(own.format(refused), TENSORFLOW)
 
 
 def test_an_explicit_backward_layer_is_judged_by_its_own_arguments() -> None:

@@ -93,3 +93,20 @@ def test_verify_runs_both_files_before_the_new_one_stands(run: Callable[..., Run
     assert done.status == 0, done.err
     assert "verified: largest difference" in done.out
     assert not [path for path in tmp_path.iterdir() if "keras-" in path.name and path != model]
+
+
+@pytest.mark.parametrize(
+    "command", [("convert", "model.h5", "new.keras"), ("convert", "--in-place", "model.h5", "model.h5")]
+)
+def test_an_h5py_that_was_built_for_another_numpy_is_named(
+    command: tuple[str, ...], tmp_path: Path, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(FIXTURES / "k2_cudnn.h5", tmp_path / "model.h5")
+    (tmp_path / "broken" / "h5py").mkdir(parents=True)
+    (tmp_path / "broken" / "h5py" / "__init__.py").write_text('raise ValueError("numpy.dtype size changed")\n')
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "broken"))
+    before = (tmp_path / "model.h5").read_bytes()
+    done = run(*command)
+    assert done.err == ("cudnnlint: h5py cannot be imported: numpy.dtype size changed. Install h5py and numpy again.\n")
+    assert (done.status, done.out, (tmp_path / "model.h5").read_bytes()) == (2, "", before)
+    assert not (tmp_path / "new.keras").exists()

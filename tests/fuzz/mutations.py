@@ -104,25 +104,24 @@ def rewritten(text: str, other: str, draw: Random) -> str:
     return "".join(tokens)[:LARGEST]
 
 
-def places(found: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) in a JSON value."""
-    listed, waiting = [], [found]
-    while waiting:
-        one = waiting.pop()
-        keys = one if isinstance(one, dict) else range(len(one)) if isinstance(one, list) else ()
-        for key in keys:
-            listed.append((one, key))
-            waiting.append(one[key])
-    return listed
+def place(found: Any, draw: Random) -> tuple[Any, Any] | None:
+    """Some (container, key) in a JSON value, on a way down that is drawn."""
+    way: list[tuple[Any, Any]] = []
+    while isinstance(found, (dict, list)) and found:
+        key = draw.choice(list(found)) if isinstance(found, dict) else draw.randrange(len(found))
+        way.append((found, key))
+        found = found[key]
+    return draw.choice(way) if way else None
 
 
 def reshaped(found: Any, draw: Random) -> Any:
     """A JSON value with places replaced, removed, copied over one another, renamed or nested; `found` is changed."""
+    repeated = False
     for _ in range(draw.choice([1, 1, 2, 3, 8])):
-        where = places(found)
-        if not where:
+        chosen, another = place(found, draw), place(found, draw)
+        if chosen is None or another is None:
             return draw.choice(STRANGE)
-        (container, key), (other, at) = draw.choice(where), draw.choice(where)
+        (container, key), (other, at) = chosen, another
         way = draw.randrange(7)
         if way <= 1:
             container[key] = _copy(draw.choice(STRANGE))
@@ -137,12 +136,11 @@ def reshaped(found: Any, draw: Random) -> Any:
             for _ in range(draw.choice([1, 3, 30, 200])):
                 inner = [inner] if draw.random() < 0.5 else {draw.choice(["config", "layer", "cell"]): inner}
             container[key] = inner
-        elif isinstance(container, list):
-            container[:] = (container * draw.choice([2, 2, 20]))[:5000]
+        elif isinstance(container, list) and not repeated:
+            container[:] = (container * draw.choice([2, 2, 20]))[:2000]
+            repeated = True  # repeated again, inside itself, it fills the memory
         else:
             container[key] = [container[key]]
-        if len(where) > 20_000:
-            break
     return found
 
 

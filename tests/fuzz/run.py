@@ -4,17 +4,20 @@
     python tests/fuzz/run.py --target source --inputs 5000   one target (may be given several times), so many inputs
     python tests/fuzz/run.py --target source --seed 1 --only 4711    one input again, with its traceback
     python tests/fuzz/run.py --quick                         the short run of the fast tests
+    python tests/fuzz/run.py --rounds --record FILE          the long run: all targets again and again, until Ctrl-C
+                                                             or --seconds; goes on behind what FILE holds
 
 A find is an exception that the program has no sentence for (or that it reports as CDN003), a hang, more memory than
 `MEMORY`, a crash of the process, or an input that was imported, executed, or reached out of its folder. Exit 1 if
 there is one. Each input depends on the target, the seed and its number alone. `--keep FOLDER` keeps the input of each
-find. Needs fork.
+find. `--from FOLDER` starts from its files too, and a number then depends on them. Needs fork.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -34,6 +37,7 @@ sys.setrecursionlimit(1000)  # what a user has
 os.environ["CUDNNLINT_NO_CACHE"] = "1"
 
 import guard  # noqa: E402
+import record  # noqa: E402
 from targets import EXPECTED, TARGETS, Fault, Maker  # noqa: E402
 
 MEMORY = 1 << 30  # bytes that an input may take beyond what the program itself takes
@@ -41,6 +45,7 @@ SPACE = 1 << 33  # bytes of addresses, most of them a stack that is hardly used
 SECONDS = 10.0  # processor time of one input
 STILL = 300.0  # seconds without a sign of life until a batch counts as hanging in a library
 BATCH = 2000
+GROWN = 1 << 28  # bytes of memory more than at its begin, after which a worker is replaced
 
 
 @dataclass
@@ -84,7 +89,7 @@ def batch(maker: Maker, first: int, last: int, ends: float, pipe: int) -> None:
     Path(".git").mkdir()  # no file above is asked
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (SPACE if most < 0 else min(SPACE, most), most))
-    own = _most()
+    own = began = _most()
     watch = guard.Guard(folder, SECONDS)
     for number in range(first, last):
         os.write(pipe, b"%d\n" % number)
@@ -94,7 +99,7 @@ def batch(maker: Maker, first: int, last: int, ends: float, pipe: int) -> None:
             found, own = found or f"more than {MEMORY >> 20} MiB of memory", _most()
         line = json.dumps([number, time.process_time() - before, found])
         os.write(pipe, line.encode() + b"\n")
-        if time.monotonic() > ends:
+        if time.monotonic() > ends or _most() > began + GROWN:
             break
 
 
@@ -169,25 +174,35 @@ def _note(tally: Tally, found: str, number: int) -> None:
 
 def fuzz(name: str, options: argparse.Namespace, seconds: float, inputs: int, tally: Tally) -> None:
     """Run a target for some seconds, or for a number of inputs."""
-    maker = Maker(TARGETS[name], options.seed)
+    maker = _maker(name, options)
     started = time.monotonic()
     ends = started + seconds
     for data in maker.seeds[:3]:  # imports what the fork would import again
         with contextlib.suppress(*EXPECTED):
             maker.target.run(data, maker.made(0)[1])
-    number, last = options.first, options.first + inputs
+    gc.collect()
+    gc.freeze()  # what is there already is neither looked through nor copied by the forks
+    number = first = record.reached(options.record, name, options.seed) if options.record else options.first
+    last = first + inputs
     while number < last and time.monotonic() < ends:
         number = forked(maker, number, min(number + BATCH, last), ends, tally)
+    gc.unfreeze()
     tally.seconds += time.monotonic() - started
+    if options.record:
+        record.add(options.record, name, options.seed, number, tally.inputs, tally.finds)
     if options.keep:
         Path(options.keep).mkdir(parents=True, exist_ok=True)
         for number in tally.finds.values():
             (Path(options.keep) / f"{name}-{options.seed}-{number}").write_bytes(maker.made(number)[0])
 
 
+def _maker(name: str, options: argparse.Namespace) -> Maker:
+    return Maker(TARGETS[name], options.seed, options.given)
+
+
 def again(name: str, options: argparse.Namespace) -> int:
     """Run one input in this process, and let its exception out."""
-    data, draw = Maker(TARGETS[name], options.seed).made(options.only)
+    data, draw = _maker(name, options).made(options.only)
     if options.keep:
         Path(options.keep).write_bytes(data)
     with contextlib.suppress(*EXPECTED):
@@ -206,7 +221,28 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", type=int, help="the number of the one input")
     parser.add_argument("--quick", action="store_true", help="a few inputs of each target")
     parser.add_argument("--keep", help="a folder for the inputs of finds; with --only, a file")
+    parser.add_argument("--from", dest="given", type=Path, help="a folder of further files to start from")
+    parser.add_argument("--rounds", action="store_true", help="all targets again and again, each with its share")
+    parser.add_argument("--record", type=Path, help="a file of JSON lines that counts and finds are added to")
     return parser.parse_args()
+
+
+def told(name: str, tally: Tally) -> None:
+    """Print what came of a target."""
+    slow = f"slowest {tally.slowest[0]:.2f} s (input {tally.slowest[1]})"
+    apart = f", {tally.contained} crashes of the HDF5 library, which the program runs apart"
+    end = f"{len(tally.finds)} finds{apart if tally.contained else ''}"
+    print(f"{name}: {tally.inputs} inputs in {tally.seconds:.1f} s, {slow}, {end}", flush=True)
+    for what, number in tally.finds.items():
+        print(f"  {tally.often[what]} times, first input {number}: {what}", flush=True)
+
+
+def counted(name: str, options: argparse.Namespace) -> int:
+    """How many inputs a target is fed at once."""
+    target = TARGETS[name]
+    if options.quick or options.rounds:
+        return target.quick if options.quick else target.share
+    return options.inputs or (1 << 60 if options.seconds else 1000)
 
 
 def main() -> int:
@@ -214,24 +250,23 @@ def main() -> int:
     options = arguments()
     names = options.target or list(TARGETS)
     options.keep = options.keep and os.path.abspath(options.keep)
-    share = (options.seconds or 1e9) / len(names)
-    found = 0
+    options.record, options.given = (one and one.resolve() for one in (options.record, options.given))
+    seconds = options.seconds or 1e9
+    ends, found = time.monotonic() + seconds, 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         os.mkdir(".git")
         if options.only is not None:
             return again(names[0], options)
-        for name in names:
-            tally = Tally()
-            inputs = TARGETS[name].quick if options.quick else options.inputs or (1 << 60 if options.seconds else 1000)
-            fuzz(name, options, share, inputs, tally)
-            slow = f"slowest {tally.slowest[0]:.2f} s (input {tally.slowest[1]})"
-            apart = f", {tally.contained} crashes of the HDF5 library, which the program runs apart"
-            end = f"{len(tally.finds)} finds{apart if tally.contained else ''}"
-            print(f"{name}: {tally.inputs} inputs in {tally.seconds:.1f} s, {slow}, {end}", flush=True)
-            for what, number in tally.finds.items():
-                print(f"  {tally.often[what]} times, first input {number}: {what}", flush=True)
-            found += len(tally.finds)
+        while True:
+            for name in names:
+                tally = Tally()
+                share = ends - time.monotonic() if options.rounds else seconds / len(names)
+                fuzz(name, options, share, counted(name, options), tally)
+                told(name, tally)
+                found += len(tally.finds)
+            if not options.rounds or time.monotonic() > ends:
+                break
         os.chdir("/")
     return int(found > 0)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
@@ -13,12 +14,15 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from graphs import layers_of, woven
 from guard import ROOT
 from mutations import PIECES, as_json, flipped, reshaped, rewritten
+from programs import Grown, spliced
 
 from cudnnlint import merging, pipeline, trainlog
 from cudnnlint.check import check_file, outcome_of, read_all
@@ -59,6 +63,8 @@ class Target:
     run: Callable[[bytes, Random], None]
     crashes: bool = False
     quick: int = 100  # inputs of the short run
+    share: int = 100  # inputs of one round of the long run
+    like: tuple[str, ...] = ()  # how the names of files end that it may start from, in a folder that is given
 
 
 # ---------------------------------------------------------------- what is done with an input
@@ -230,6 +236,40 @@ def _files(*patterns: str) -> Callable[[], list[bytes]]:
     return found
 
 
+LARGE = 12_000  # bytes of a file in a given folder that is taken as it is
+
+
+@cache
+def given(folder: Path, endings: tuple[str, ...], most: int = 600) -> list[bytes]:
+    """The contents of files in a folder whose names end so: the small ones, and notebooks without their outputs."""
+    found: list[bytes] = []
+    for path in sorted(path for ending in endings for path in folder.rglob(f"*{ending}") if path.is_file()):
+        data = path.read_bytes()
+        with contextlib.suppress(*DAMAGE, TypeError, LookupError, AttributeError):
+            data = _bare(data) if path.suffix == ".ipynb" else data
+        if 0 < len(data) <= LARGE and (path.suffix not in (".py", ".ipynb") or b"keras" in data.lower()):
+            found.append(data)
+    return Random(0).sample(found, min(most, len(found)))
+
+
+def _bare(data: bytes) -> bytes:
+    """A notebook without outputs, cut after some cells."""
+    value = json.loads(data)
+    cells = [cell for cell in value["cells"] if cell["cell_type"] == "code"][:20]
+    value["cells"] = [{**cell, "outputs": []} for cell in cells]
+    return as_json(value)
+
+
+def _small_books() -> list[bytes]:
+    """The notebooks of the fixtures, and the first cells of each."""
+    whole = _files("files/*/*.ipynb")()
+    made = list(whole)
+    for data in whole:
+        value = json.loads(data)
+        made.append(as_json({**value, "cells": [cell for cell in value["cells"] if cell["cell_type"] == "code"][:3]}))
+    return made
+
+
 def _graphs() -> list[bytes]:
     return [gzip.decompress(data) for data in _files("saved/graphs/*.gz")()]
 
@@ -308,6 +348,31 @@ def _bytes(data: bytes, other: bytes, draw: Random) -> bytes:
     return flipped(data, draw)
 
 
+def _python(data: bytes, other: bytes, draw: Random) -> bytes:
+    """A program whose tokens or whose tree are changed, or one that is grown."""
+    way = draw.random()
+    if way < 0.25:
+        return Grown(draw).program().encode("utf-8", "surrogatepass")
+    if way < 0.8:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            made = spliced(data.decode(), other.decode(), draw)
+            return made.encode("utf-8", "surrogatepass")
+    return _text(data, other, draw)
+
+
+@cache
+def _layers() -> list[Any]:
+    return layers_of(_configs())
+
+
+def _config(data: bytes, other: bytes, draw: Random) -> bytes:
+    """A configuration that is changed, or a graph of a few layers."""
+    if draw.random() < 0.5:
+        return _value(data, other, draw)
+    made = woven(_layers(), draw)
+    return as_json(reshaped(made, draw) if draw.random() < 0.4 else made)
+
+
 def _text(data: bytes, other: bytes, draw: Random) -> bytes:
     if draw.random() < 0.1:
         return flipped(data, draw)
@@ -328,7 +393,8 @@ def _notebook(data: bytes, other: bytes, draw: Random) -> bytes:
     cells = value["cells"]
     sources = ["".join(cell["source"]) for cell in cells]
     for _ in range(draw.choice([1, 2])):
-        cells[draw.randrange(len(cells))]["source"] = rewritten(draw.choice(sources), draw.choice(sources), draw)
+        made = _python(draw.choice(sources).encode(), draw.choice(sources).encode(), draw)
+        cells[draw.randrange(len(cells))]["source"] = made.decode("utf-8", "surrogatepass")
     return as_json(value)
 
 
@@ -337,11 +403,11 @@ def _archive(data: bytes, other: bytes, draw: Random) -> bytes:
     if draw.random() < 0.4:
         return flipped(data, draw)
     made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(made, "w", draw.choice([0, 8, 8, 12])) as new:
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(made, "w", draw.choice([0, 0, 8, 8, 8, 12])) as new:
         for member in old.namelist():
             content = old.read(member)
             if member.endswith("config.json"):
-                content = _value(content, b"", draw)
+                content = _config(content, b"", draw)
             elif draw.random() < 0.5:
                 content = _value(content, b"", draw) if member.endswith(".json") else flipped(content, draw)
             if draw.random() > 0.03:
@@ -359,35 +425,43 @@ def _hdf5(data: bytes, other: bytes, draw: Random) -> bytes:
         value, size = json.JSONDecoder().raw_decode(data[start : start + 400_000].decode("latin-1"))
     except ValueError:
         return flipped(data, draw)
-    new = as_json(reshaped(value, draw))[:size].ljust(size)
+    value = woven(_layers(), draw) if draw.random() < 0.3 else reshaped(value, draw)
+    new = as_json(value)[:size].ljust(size)
     return data[:start] + new + data[start + size :]
 
 
 def _any_source(data: bytes, other: bytes, draw: Random) -> bytes:
-    return _notebook(data, other, draw) if data.lstrip()[:1] == b"{" else _text(data, other, draw)
+    return _notebook(data, other, draw) if data.lstrip()[:1] == b"{" else _python(data, other, draw)
 
 
 def _model(data: bytes, other: bytes, draw: Random) -> bytes:
     return (_archive if data[:2] == b"PK" else _hdf5)(data, other, draw)
 
 
+_ARCHIVES = _files("saved/*.keras", "demo/*.keras")
+_HDF5 = _files("saved/*.h5", "saved/legacy/*.h5", "hostile/*.h5")
+_MODELS = _files("saved/*.keras", "saved/*.h5", "saved/legacy/*.h5")
+_LOGS = _tables("fixtures/clinic/logs.toml", "tests/trainlog/lines.toml")
+_BESIDE = ("pyproject.toml", "requirements.txt", "environment.yml", "setup.py", "setup.cfg", ".gitignore")
+
 TARGETS = {
     one.name: one
     for one in (
-        Target("keras", _files("saved/*.keras", "demo/*.keras"), _archive, _as("model.keras"), quick=60),
-        Target("hdf5", _files("saved/*.h5", "saved/legacy/*.h5", "hostile/*.h5"), _hdf5, _as("model.h5"), quick=100),
-        Target("graph", _graphs, _bytes, _graph, quick=25),
-        Target("config", _configs, _value, _as("model.json"), quick=60),
-        Target("source", _programs, _text, _as("model.py"), quick=15),
-        Target("notebook", _files("files/*/*.ipynb"), _notebook, _as("model.ipynb"), quick=10),
-        Target("fix", lambda: [*_programs(), *_files("files/*/*.ipynb")()], _any_source, _fixed, quick=4),
-        Target("noqa", _programs, _text, _noqa, quick=8),
-        Target("convert", _files("saved/*.keras", "saved/*.h5", "saved/legacy/*.h5"), _model, _rewritten, True, 20),
-        Target("settings", _config_files, _text, _settings, quick=20),
-        Target("log", _tables("fixtures/clinic/logs.toml", "tests/trainlog/lines.toml"), _text, _log, quick=200),
-        Target("baseline", _baselines, _value, _known, quick=20),
-        Target("merge", _reports, _value, _merged, quick=60),
-        Target("server", lambda: [SOURCE.encode(), *_programs()], _text, _edited, quick=10),
+        Target("keras", _ARCHIVES, _archive, _as("model.keras"), quick=60, share=1500, like=(".keras",)),
+        Target("hdf5", _HDF5, _hdf5, _as("model.h5"), quick=100, share=4000, like=(".h5", ".hdf5")),
+        Target("graph", _graphs, _bytes, _graph, quick=25, share=1000, like=("saved_model.pb",)),
+        Target("config", _configs, _config, _as("model.json"), quick=60, share=1000, like=("model.json",)),
+        Target("source", _programs, _python, _as("model.py"), quick=15, share=1000, like=(".py",)),
+        Target("notebook", _small_books, _notebook, _as("model.ipynb"), quick=10, share=800, like=(".ipynb",)),
+        Target("fix", lambda: [*_programs(), *_small_books()], _any_source, _fixed, quick=4, share=800,
+               like=(".py", ".ipynb")),
+        Target("noqa", _programs, _python, _noqa, quick=8, share=200, like=(".py",)),
+        Target("convert", _MODELS, _model, _rewritten, True, quick=20, share=1500, like=(".keras", ".h5")),
+        Target("settings", _config_files, _text, _settings, quick=20, share=500, like=_BESIDE),
+        Target("log", _LOGS, _text, _log, quick=200, share=30_000),
+        Target("baseline", _baselines, _value, _known, quick=20, share=200),
+        Target("merge", _reports, _value, _merged, quick=60, share=4000),
+        Target("server", lambda: [SOURCE.encode(), *_programs()], _text, _edited, quick=10, share=4000),
     )
 }  # fmt: skip
 
@@ -398,16 +472,21 @@ class Maker:
 
     target: Target
     seed: int
+    folder: Path | None = None  # where further inputs to start from are
     seeds: list[bytes] = field(default_factory=list)
+    weights: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.seeds = self.target.seeds()
+        if self.folder is not None and self.target.like:
+            self.seeds = [*self.seeds, *given(self.folder, self.target.like)]
         assert self.seeds, self.target.name
+        self.weights = list(accumulate(1 / (len(data) + 500) for data in self.seeds))  # small ones, for they are fast
 
     def made(self, number: int) -> tuple[bytes, Random]:
         """Input `number`, and the generator that `run` draws from."""
         draw = Random(f"{self.seed} {self.target.name} {number}")
-        data, other = draw.choice(self.seeds), draw.choice(self.seeds)
+        data, other = draw.choices(self.seeds, cum_weights=self.weights, k=2)
         for _ in range(draw.choice([1, 1, 1, 2])):
             try:
                 data = self.target.change(data, other, draw)

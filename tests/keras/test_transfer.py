@@ -289,6 +289,8 @@ LEAVING: list[tuple[View, str, CallInputs, list[str]]] = [
     (layer("Lambda"), K3, CallInputs((masked(),), own=one(LEFT)), ["left"]),
     (layer("Lambda"), K3, CallInputs((masked(),)), ["none"]),
     (layer("SpectralNormalization"), K3, CallInputs((masked(),)), ["unknown"]),
+    (layer("RandomFlip"), K3, CallInputs((masked(),)), ["unknown"]),
+    (layer("RandomFlip"), K3, CallInputs((TensorTraits(),)), ["none"]),
     (layer("Dense"), K3, CallInputs((masked(),), mask=(one(LEFT),)), ["left"]),
     (layer("Dense"), "keras 3.8.0", CallInputs((masked(dtype=FLOATS),), mask=(one(LEFT),)), ["right"]),
     (layer("Dense"), K3, CallInputs((masked(),), mask=(Passed.NOTHING,)), ["right"]),
@@ -386,6 +388,7 @@ def test_the_layer_inside_computes_the_dtype() -> None:
     halves = View("GRU", computes=Dtype("float16"))
     assert dtype(View("Bidirectional", inner=halves), FLOATS, K2) == "float16"
     assert dtype(View("Bidirectional", inner=halves), FLOATS, K3) == "float32"
+    assert dtype(View("Bidirectional", computes=Dtype("float16")), FLOATS) == "float16"
     assert dtype(View("TimeDistributed", inner=halves), FLOATS) == "float16"
     assert dtype(View("SpectralNormalization", inner=View("Dense")), Dtype("int32")) == "int32"
     assert dtype(View("SpectralNormalization", inner=halves), FLOATS) == "float16"

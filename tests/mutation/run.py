@@ -99,7 +99,8 @@ def wanted(trial: Trial, options: argparse.Namespace) -> bool:
 def chosen_of(target: str, options: argparse.Namespace) -> list[Trial]:
     """The mutants of a target that are to be tried now."""
     every = [trial for trial in trials(target) if wanted(trial, options)]
-    drawn = random.Random(options.seed).sample(every, min(options.most or len(every), len(every)))
+    random.Random(options.seed).shuffle(every)
+    drawn = every[: options.most or len(every)]  # a larger sample holds the smaller one
     print(f"{target}: {len(every)} mutants, {len(drawn)} drawn", flush=True)
     known, seen = explained(), outcomes(options.outcomes)
     survivors = {key for key, outcome in seen.items() if outcome.noticed_by is None}
@@ -127,7 +128,8 @@ def summary(names: list[str], options: argparse.Namespace) -> int:
 def rows_of_tables(options: argparse.Namespace, most: int = 3) -> None:
     """Print rows of the tables that were changed, and the test that noticed: as many of each table, drawn."""
     seen = outcomes(options.outcomes)
-    found = [(trial, seen[trial.key].noticed_by) for trial in trials("tables") if trial.key in seen]
+    tables = [trial for name in targets() if name.startswith("table-") for trial in trials(name)]
+    found = [(trial, seen[trial.key].noticed_by) for trial in tables if trial.key in seen]
     noticed = [(trial, test) for trial, test in found if test and "::" in test]
     random.Random(options.seed).shuffle(noticed)
     taken: Counter[str] = Counter()

@@ -8,9 +8,10 @@ from __future__ import annotations
 import functools
 import gc
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
 CACHE = type(functools.cache(lambda: None))
@@ -20,13 +21,35 @@ class NeedsImport(Exception):
     """The mutant changes what is done at import."""
 
 
-def put(path: Path, before: str, after: str) -> None:
+@dataclass(frozen=True)
+class Held:
+    """What a process holds: its functions by the file that they were read from, and the caches of the program."""
+
+    functions: dict[str, list[FunctionType]] = field(default_factory=lambda: defaultdict(list))
+    caches: list[Any] = field(default_factory=list)
+
+    @classmethod
+    def now(cls) -> Held:
+        """Look for them; that takes longer than most tests, so look once, before the forks."""
+        held = cls()
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType):
+                held.functions[one.__code__.co_filename].append(one)
+            elif isinstance(one, CACHE) and str(one.__module__).startswith("cudnnlint"):
+                held.caches.append(one)
+        return held
+
+    def forget(self) -> None:
+        """Empty every cache of the program's functions."""
+        for one in self.caches:
+            one.cache_clear()
+
+
+def put(held: Held, path: Path, before: str, after: str) -> None:
     """Put the functions of `after` where those of `before` are; `path` is the file that they were read from."""
-    every = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
-    functions = [one for one in every if one.__code__.co_filename == str(path)]
     old, new = (compile(text, str(path), "exec", dont_inherit=True) for text in (before, after))
-    _put(old, new, functions)
-    forget()
+    _put(old, new, held.functions[str(path)])
+    held.forget()
 
 
 def _put(old: CodeType, new: CodeType, functions: list[FunctionType]) -> None:
@@ -50,30 +73,37 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 
 def _own(code: CodeType) -> CodeType:
-    """A code without those inside it."""
-    return code.replace(co_consts=tuple(None if isinstance(one, CodeType) else one for one in code.co_consts))
+    """A code without those inside it, and without the columns at which they end."""
+    kept = tuple(None if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_consts=kept, co_linetable=b"")
 
 
-def forget() -> None:
-    """Empty every cache of the program's functions."""
-    for one in gc.get_objects():
-        if isinstance(one, CACHE) and str(one.__module__).startswith("cudnnlint"):
-            one.cache_clear()
+def parse_once() -> None:
+    """From now on, parse a table again only where its text is another."""
+    from cudnnlint.rulebook import loader, table_loader
+
+    toml = table_loader.tomllib
+    table_loader.tomllib = SimpleNamespace(loads=functools.cache(toml.loads), TOMLDecodeError=toml.TOMLDecodeError)
+    for path in (loader.folder() / "tables").glob("*.toml"):
+        table_loader.read(path)
 
 
-def read_again() -> None:
-    """Read the rules and tables anew, into the objects that tests and modules hold already."""
-    from cudnnlint.rulebook import loader
-    from cudnnlint.targets import environment
-
-    held = list(_parts(loader.load(), environment.known()))
-    forget()
-    for name in [name for name in sys.modules if name.startswith("cudnnlint.rules.")]:
-        del sys.modules[name]
-    for old, new in zip(held, _parts(loader.load(), environment.known()), strict=True):
+def read_again(held: Held, changed: str) -> None:
+    """Read the tables anew, and the rules where one is `changed`, into the objects that tests and modules hold."""
+    parts = _parts()
+    held.forget()
+    if changed.endswith(".py"):
+        for name in [name for name in sys.modules if name.startswith("cudnnlint.rules.")]:
+            del sys.modules[name]
+    for old, new in zip(parts, _parts(), strict=True):
         vars(old).clear()
         vars(old).update(vars(new))
 
 
-def _parts(book: Any, known: Any) -> Iterator[Any]:
-    yield from (book, book.tables, book.tables.names, book.tables.names.masks, known)
+def _parts() -> list[Any]:
+    """The objects that tables are read into."""
+    from cudnnlint.rulebook import conversion_table, loader, machine_table
+    from cudnnlint.targets import environment
+
+    book, others = loader.load(), (environment.known, conversion_table.conversion_table, machine_table.machine_table)
+    return [book, book.tables, book.tables.names, book.tables.names.masks, *(read() for read in others)]

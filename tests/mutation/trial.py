@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,13 @@ class Trial:
     def __str__(self) -> str:
         return f"{self.path}:{self.mutant.line}: {self.key[2]}  ->  {self.mutant.after}"
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """What was left out or changed, in brackets as a test is named for it."""
         gone = set(re.findall(r"[\w.]+", self.mutant.before)) - set(re.findall(r"[\w.]+", self.mutant.after))
         return frozenset(f"{sign}{word}]" for word in gone for sign in "[-") if len(gone) < 3 else frozenset()
 
-    @property
+    @cached_property
     def literal(self) -> str:
         """The text in quotes that was changed or left out; something that no test holds where none was."""
         gone = set(re.findall(r"\w{3,}", self.mutant.before)) - set(re.findall(r"\w{3,}", self.mutant.after))

@@ -32,7 +32,7 @@ import coverage
 import pytest
 from plugin import Measured, Measuring, Running, Serving
 from rows import COLLECTION, IMPORT, Rows
-from swap import NeedsImport, put, read_again
+from swap import Held, NeedsImport, parse_once, put, read_again
 from trial import Outcome, Trial
 
 #: Imported before any fork; tests and program need them.
@@ -41,7 +41,7 @@ MEMORY = 12 << 30
 #: Lines that are likely noticed by the same tests.
 NEARBY = 25
 #: Takes long, and looks at nothing but the tests' own store.
-UNCONCERNED = "tests/oracle/test_replay.py::test_writing_what_was_read_gives_the_same_bytes"
+UNCONCERNED = "tests/oracle/test_replay.py::test_what_was_read_is_written_as_it_was"
 PYTEST = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not slow", f"--deselect={UNCONCERNED}"]
 NEVER_ENDS, REFUSED, AGAIN = "it never ends", "the program does not start", "it has to be imported"
 ERRORS = os.fdopen(os.dup(2), "w")
@@ -70,7 +70,7 @@ class Worker:
         again = [trial for trial in trials if self._executing(trial) == [IMPORT]]
         first = [trial for trial in trials if self._executing(trial) != [IMPORT]]
         for name in {*self.measured.seconds}:
-            self._text(name.split("::")[0])  # here, so that no fork has to
+            self._text(_file(name))  # here, so that no fork has to
         if first:
             left, self.kills = in_fork(lambda: self._serve(first))[0]
             again += left
@@ -125,14 +125,15 @@ class Worker:
         numbers = self._executing(trial)
         every, seconds = list(self.measured.seconds), self.measured.seconds
         some = [number for number in numbers if number not in (IMPORT, COLLECTION)]
-        if not some and trial.path.endswith(".py"):
-            some = self._users(trial)
-        all_of_them = COLLECTION in numbers or not some
-        names = every if all_of_them else [every[number] for number in some]
+        names = [every[number] for number in some] if some and COLLECTION not in numbers else every
+        users = {every[number] for number in ([] if some else self._users(trial))}
         collecting = {} if collected else self.measured.collecting
         chosen, left, files = [], self.budget, set()
-        for name in sorted(names, key=lambda name: seconds[name] / (0.02 + self._promise(trial, name))):
-            file = name.split("::")[0]
+        told = {file for file in {*map(_file, names)} if trial.literal in self._text(file)}
+        for name in sorted(
+            names, key=lambda name: seconds[name] / (0.02 + (name in users) + self._promise(trial, name, told))
+        ):
+            file = _file(name)
             cost = seconds[name] + (0 if file in files else collecting.get(file, 0))
             if cost <= left:
                 chosen.append(name)
@@ -142,6 +143,8 @@ class Worker:
 
     def _users(self, trial: Trial) -> list[int]:
         """The tests that execute a line which names what the line of a mutant defines at import."""
+        if not trial.path.endswith(".py"):
+            return []
         text = (self.tree / trial.path).read_text(encoding="utf-8")
         named = re.compile(rf"\b({'|'.join(defined(text, trial.mutant.line)) or '$^'})\b")
         found: set[int] = set()
@@ -151,11 +154,11 @@ class Worker:
             found.update(*using)
         return sorted(number for number in found if number >= 0)
 
-    def _promise(self, trial: Trial, name: str) -> float:
-        """How likely a test is to notice: it did so nearby, or is named for what was changed."""
+    def _promise(self, trial: Trial, name: str, told: set[str]) -> float:
+        """How likely a test is to notice: it did so nearby, or is named for what was changed, or its file tells it."""
         near = self.kills[f"{trial.path}:{trial.mutant.line // NEARBY}", name]
-        told = any(word in name for word in trial.words) or trial.literal in self._text(name.split("::")[0])
-        return self.kills[trial.path, name] + 10 * near + 5 * told + (name in self._tests_of(trial.path))
+        named = _file(name) in told or any(word in name for word in trial.words)
+        return self.kills[trial.path, name] + 10 * near + 5 * named + (name in self._tests_of(trial.path))
 
     @cache  # noqa: B019 - there is one worker
     def _text(self, path: str) -> str:
@@ -177,6 +180,9 @@ class Worker:
 
         def serve(session: pytest.Session) -> None:
             gc.unfreeze()  # swap.py has to find functions and caches, which conftest.py froze
+            parse_once()
+            self.held = Held.now()
+            gc.freeze()
             for trial in trials:
                 noticed, seconds = self._try(trial, lambda trial: self._in_place(trial, session))
                 early = trial.path.startswith("rules/") or IMPORT in self._executing(trial)
@@ -207,9 +213,9 @@ class Worker:
     def _in_place(self, trial: Trial, session: pytest.Session) -> str | None:
         try:
             if trial.path.startswith("rules/"):
-                read_again()
+                read_again(self.held, trial.path)
             else:
-                put(self.tree / trial.path, self.original.decode("utf-8"), trial.mutant.text)
+                put(self.held, self.tree / trial.path, self.original.decode("utf-8"), trial.mutant.text)
         except NeedsImport:
             return AGAIN
         except Exception:
@@ -225,7 +231,7 @@ class Worker:
             return None
         running = Running(chosen)
         sys.dont_write_bytecode = True
-        status = self._pytest(sorted({name.split("::")[0] for name in chosen}), [running])
+        status = self._pytest(sorted({*map(_file, chosen)}), [running])
         return running.failed or (None if status in (0, 5) else REFUSED)
 
     def _pytest(self, tests: Iterable[str], plugins: list[Any]) -> int:
@@ -233,6 +239,11 @@ class Worker:
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
         return int(pytest.main([*PYTEST, f"--basetemp={self.tree.parent / 'tmp'}", *tests], plugins))
+
+
+def _file(name: str) -> str:
+    """The file of a test."""
+    return name.split("::")[0]
 
 
 def defined(text: str, line: int) -> list[str]:

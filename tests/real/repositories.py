@@ -2,8 +2,9 @@
 
 CHECKOUTS is a folder outside this one. The repositories of repositories.toml are looked for in it as OWNER+NAME; one
 that is not there is fetched from GitHub at its commit. Nothing of them runs, and none of their code is kept: what was
-found is counted in fixtures/evidence/repositories.json, and the page fixtures/evidence/repositories.md is written from
-it. `--page` only writes the page anew. A repository without a pinned release is judged for what is installed here.
+found is counted in fixtures/evidence/repositories.json. The page fixtures/evidence/repositories.md is written from it
+and from repositories_judged.json (layers that were judged by hand, as they were first reported). `--page` only writes
+the page anew. A repository without a pinned release is judged for what is installed here.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ else:
 HERE = Path(__file__).resolve().parent
 EVIDENCE = HERE.parents[1] / "fixtures" / "evidence"
 FOUND, PAGE = EVIDENCE / "repositories.json", EVIDENCE / "repositories.md"
+JUDGED = EVIDENCE / "repositories_judged.json"
 VERDICTS = ("cudnn", "fallback", "raises", "depends", "unknown")
 _KERAS = re.compile(r"keras|tensorflow")
 _MAGIC = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
@@ -133,7 +135,29 @@ def page(found: list[dict[str, Any]]) -> str:
     lines += ["Each was mended, and is a case of our own in the tests.", "", "| repository | layers | cause |"]
     lines += ["|---|---:|---|"]
     lines += [f"| {one['name']} | {one['wrong']} | {one['cause']} |" for one in by_hand.values() if "wrong" in one]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", "## Judged by hand", "", *_judged(json.loads(JUDGED.read_text()))]) + "\n"
+
+
+def _judged(places: list[dict[str, Any]]) -> list[str]:
+    """What came of holding layers against their code: how many, and those that were not right when first read."""
+    unknown = sum(one["layers"] for one in places if one["verdict"] == "unknown")
+    repositories = len({one["repository"] for one in places})
+    lines = [
+        f"{sum(one['layers'] for one in places)} layers at {len(places)} places of {repositories} repositories "
+        f"were held against the code, {unknown} of them unknown. All are in "
+        "repositories_judged.json; these were not right:",
+        "",
+        "| repository | where | class | layers | verdict | judged | why |",
+        "|---|---|---|---:|---|---|---|",
+    ]
+    for one in places:
+        if one["judged"] != "right":
+            cell = "" if one["cell"] is None else f" cell {one['cell']},"
+            where = f"`{one['path']}`,{cell} line {one['row']}"
+            rest = (one[key] for key in ("class", "layers", "verdict", "judged", "remark"))
+            cells = [one["repository"], where, *rest]
+            lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
+    return lines
 
 
 def layers(one: dict[str, Any]) -> int:

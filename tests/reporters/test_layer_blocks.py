@@ -159,3 +159,18 @@ def test_the_readme_shows_the_output_and_a_program() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     assert "runs in a loop without cuDNN" in readme
     assert "check_model(model)" in readme
+
+
+def test_a_clean_report_says_where_to_read_on_and_one_with_findings_does_not() -> None:
+    clean = "layers.LSTM(8)(x)\n"
+    assert text(clean).endswith("Slow all the same? See cudnnlint explain slow-on-gpu.\n")
+    assert "slow-on-gpu" not in text(clean, look=Look(quiet=True))
+    assert "slow-on-gpu" not in text(clean, "layers.LSTM(8, unroll=True)(x)\n")
+    assert "slow-on-gpu" not in text("x = 1\n")
+
+
+def test_a_layer_that_only_a_gpu_can_run_is_told_with_the_one_for_a_cpu() -> None:
+    said = text("layers.CuDNNGRU(8)(x)\nlayers.LSTM(8)(x)\n", target="tensorflow@1.15")
+    assert "CuDNNGRU runs on a GPU only" not in said  # the LSTM of this release is a finding, which comes first
+    said = " ".join(text("layers.CuDNNGRU(8)(x)\n", target="tensorflow@1.15").split())
+    assert 'GRU(..., recurrent_activation="sigmoid", reset_after=True) computes the same' in said

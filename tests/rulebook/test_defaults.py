@@ -38,7 +38,7 @@ PRIVATE = {
     "CuDNNLSTM": "layers.rnn.cudnn_lstm", "CuDNNGRU": "layers.rnn.cudnn_gru",
     "v1.LSTM": "layers.rnn.lstm_v1", "v1.GRU": "layers.rnn.gru_v1",
 }  # fmt: skip
-INSTALLED = [(name, metadata.version(name)) for name in ("keras", "tf_keras")]
+INSTALLED = [(name, one.version) for name in ("keras", "tf_keras") for one in metadata.distributions(name=name)]
 
 
 def signature(framework: str, version: str, name: str) -> Signature | None:

@@ -11,10 +11,10 @@ from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wr
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Release, Target
 from cudnnlint.core.verdict import Verdict
-from cudnnlint.engine import judge
+from cudnnlint.engine import Judged, judge
 from cudnnlint.rulebook.loader import load
 
-HERE = SourcePlace("model.py", 3, 1, 3, 20)
+HERE, THERE = SourcePlace("model.py", 3, 1, 3, 20), SourcePlace("model.py", 9, 1, 9, 20)
 BOOK = load()
 CUDNN, FALLBACK, RAISES, DEPENDS, UNKNOWN = (
     Verdict.CUDNN,
@@ -42,13 +42,15 @@ MIXED = PolicyName("mixed_float16")
 BIASLESS = {"class_name": "GRU", "use_bias": False, "dtype": "mixed_float16"}
 K2 = "tf_keras 2.21.0"
 OLD = "keras 2.3.1 tensorflow 1.15.5"
+NEED_UNITS = ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU")
+FIRST = {"units": Known(4), "implementation": Known(1), "dropout": Known(0.2)}
 
 
 def fact(value: Any) -> Fact:
     return value if isinstance(value, (Known, Assumed, Unknown, OneOf)) else Known(value, HERE)
 
 
-def ask(
+def judged(
     where: str,
     class_name: str = "LSTM",
     around: dict[str, Any] | None = None,
@@ -56,9 +58,10 @@ def ask(
     saved: str | None = None,
     made: dict[str, Any] | None = None,
     **arguments: Any,
-) -> tuple[Verdict, set[str]]:
-    """The verdict and the codes, CDN501 left out, for one layer and one target."""
+) -> Judged:
+    """What the engine says of one layer for one target."""
     place = SavedPlace("m.h5", "lstm") if saved else HERE
+    arguments = arguments if class_name not in NEED_UNITS else {"units": 4, **arguments}
     construction = Construction(
         class_name, (made or {}).pop("path", f"keras.layers.{class_name}"),
         {name: fact(value) for name, value in arguments.items()}, place=place, **(made or {}),
@@ -67,9 +70,14 @@ def ask(
     layer = Layer("layer", place, (construction,), calls, (wrapper,) if wrapper else (), saved=saved is not None)
     kind = (saved or "python").split()[0]
     hints = FileHints(keras_version=saved.split()[1] if saved and " " in saved else None)
-    judged = judge(Model("m", kind, (layer,), hints), (target(where),), BOOK)
-    (judgement,) = judged.layers[0].judgements
-    return judgement.verdict, {diagnostic.code for diagnostic in judged.diagnostics} - {"CDN501"}
+    return judge(Model("m", kind, (layer,), hints), (target(where),), BOOK)
+
+
+def ask(where: str, **given: Any) -> tuple[Verdict, set[str]]:
+    """The verdict and the codes, CDN501 left out."""
+    found = judged(where, **given)
+    (judgement,) = found.layers[0].judgements
+    return judgement.verdict, {diagnostic.code for diagnostic in found.diagnostics} - {"CDN501"}
 
 
 EXPORT = "model.export('served')"
@@ -114,12 +122,20 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     # activation
     ("tanh by its function", K3, CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
     ("tanh by keras.ops", K3, CUDNN, "", {"activation": Ref("keras.ops.tanh")}),
+    ("tanh by a private module", K3, CUDNN, "", {"activation": Ref("keras.src.activations.activations.tanh")}),
+    ("tanh by its private function", K3, CUDNN, "", {"activation": Ref("keras.src.activations.tanh")}),
     ("tanh of the other Keras", K2, FALLBACK, "CDN101", {"activation": Ref("keras.activations.tanh")}),
     ("keras.backend.tanh", K3, FALLBACK, "CDN101", {"activation": Ref("keras.backend.tanh")}),
     ("tanh by its function in 2.1", "tensorflow 2.1.0", FALLBACK, "CDN101", {"activation": Ref("tensorflow.nn.tanh")}),
     ("tanh by its function in 2.2", "tensorflow 2.2.0", CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
     ("a lambda", K3, FALLBACK, "CDN101", {"activation": Opaque("a lambda", "tanh")}),
     ("no activation", K3, FALLBACK, "CDN101", {"activation": None}),
+    *((f"a {means} that the program registered, {where}", where, FALLBACK if heeds else CUDNN, code if heeds else "",
+       {argument: means} | around(**{f"named_{means}": Opaque("a function")}))
+      for where, heeds in ((K2, True), (K3, False), ("tensorflow 2.1.0", False), ("tensorflow 2.2.0", True))
+      for argument, means, code in (
+          ("activation", "tanh", "CDN101"), ("recurrent_activation", "sigmoid", "CDN102"))),
+    ("an activation that is not known", K3, UNKNOWN, "", {"activation": NOT_READ}),
     ("relu", K2, FALLBACK, "CDN101", {"activation": "relu"}),
     ("torch.tanh", TORCH, CUDNN, "", {"activation": Ref("torch.tanh")}),
     ("jax.nn.tanh", JAX, CUDNN, "", {"activation": Ref("jax.nn.tanh")}),
@@ -140,11 +156,13 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("old names in Keras 2.6", "keras 2.6.0", RAISES, "CDN208", {"init": "zero", "consume_less": "mem"}),
     ("no units", K3, RAISES, "CDN208", {"units": None}),
     ("a text as units", "tensorflow 2.2.3", RAISES, "CDN208", {"units": "64"}),
+    ("three dots as units", K3, RAISES, "CDN208", {"units": ...}),
     ("less than no units", K3, RAISES, "CDN208", {"units": -1}),
     ("an integer of numpy as units", K3, CUDNN, "", {"units": Opaque("an int64 object")}),
     ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
     ("dropout in 3.3", "keras 3.3.3", FALLBACK, "CDN104", {"dropout": 0.2}),
     ("dropout in 3.8", "keras 3.8.0", CUDNN, "CDN601", {"dropout": 0.2}),
+    ("no dropout in 3.8", "keras 3.8.0", CUDNN, "", {"dropout": 0.0}),
     ("dropout in Keras 2", K2, CUDNN, "", {"dropout": 0.2}),
     ("unroll", K2, FALLBACK, "CDN105", {"unroll": True}),
     ("unroll=1", K3, FALLBACK, "CDN105", {"unroll": 1}),
@@ -180,6 +198,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a v1 name in Keras 3", K3, CUDNN, "", at("tensorflow.compat.v1.keras.layers.LSTM")),
     ("the old private module", "keras 2.7.0", FALLBACK, "CDN112", at("keras.layers.recurrent.LSTM")),
     ("the old private module in Keras 3", K3, RAISES, "CDN203", at("keras.layers.recurrent.LSTM")),
+    ("the same, and what it will meet then", K3, RAISES, "CDN105 CDN203",
+     {"unroll": True} | at("keras.layers.recurrent.LSTM")),
     ("TensorFlow's private copy", "tensorflow 2.5.0", FALLBACK, "CDN112", at("tensorflow.python.keras.layers.LSTM")),
     ("the same in 2.14", "keras 2.14.0", FALLBACK, "CDN112", at("tensorflow.python.keras.layers.LSTM")),
     ("the same in Keras 3", K3, RAISES, "CDN203", at("tensorflow.python.keras.layers.LSTM")),
@@ -297,8 +317,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("the same in bfloat16", JAX, RAISES, "CDN216", {**BIASLESS, "dtype": "bfloat16"}),
     ("the same in 3.14", "keras 3.14.0 jax", FALLBACK, "CDN402", BIASLESS),
     ("a GRU of a dtype without a name in 2.3", "tensorflow 2.3.0", UNKNOWN, "", {"class_name": "GRU", "dtype": 16}),
-    ("a GRU under half a policy in 2.3", "tensorflow 2.3.0", UNKNOWN, "",
-     {"class_name": "GRU"} | around(dtype="float16")),
+    *((f"a GRU under {name} from outside in 2.3", "tensorflow 2.3.0", verdict, codes,
+       {"class_name": "GRU"} | around(dtype=name))
+      for name, verdict, codes in (("float16", UNKNOWN, ""), ("bfloat16", UNKNOWN, "CDN204"), ("float32", CUDNN, ""))),
     ("no casting of a dtype without a name", K3, UNKNOWN, "", {"dtype": 16, "autocast": False}),
     ("no casting of single floats", K3, CUDNN, "", {"dtype": "float32", "autocast": False}),
     ("no casting of halves", K3, UNKNOWN, "", {"dtype": "float16", "autocast": False}),
@@ -356,6 +377,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("Keras 2 file", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2.2 file", K3, UNKNOWN, "", {"saved": "h5 2.2.4"}),
+    ("Keras 2.2 file of a class without a row", K3, UNKNOWN, "", {"class_name": "Mystery", "saved": "h5 2.2.4"}),
+    ("Keras 2 file of a class without a row", K3, RAISES, "CDN206",
+     {"class_name": "Mystery", "saved": "h5 2.15.0", "time_major": False}),
     ("Keras 2 file with a shape", K3, RAISES, "CDN206", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
     ("Keras 2 file with a shape in Keras 2", K2, CUDNN, "", {"saved": "h5 2.15.0", "batch_input_shape": (2, 3, 4)}),
     ("no rate", K3, RAISES, "CDN208", {"dropout": None}),
@@ -400,6 +424,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN110",
         {"use_cudnn": False} | around(exported_by=EXPORT),
     ),
+    ("lost in a file", K3, CUDNN, "CDN302", {"use_cudnn": False, "saved": "keras 3.15.1"}),
     ("saved and lost", K3, FALLBACK, "CDN110 CDN302", {"use_cudnn": False} | around(saved="model.save('m.keras')")),
     # defects
     ("implementation 1 with dropout", K3, RAISES, "CDN212", {"implementation": 1, "dropout": 0.2}),
@@ -410,6 +435,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
         "CDN103",
         {"implementation": 1, "dropout": 0.2, "recurrent_dropout": 0.1},
     ),
+    ("implementation 1 without dropout", K3, CUDNN, "", {"implementation": 1, "dropout": 0.0}),
+    ("the same, insisted", K3, RAISES, "CDN212", {"implementation": 1, "dropout": 0.2, "use_cudnn": True}),
     ("the same, refused", K3, FALLBACK, "CDN110", {"implementation": 1, "dropout": 0.2, "use_cudnn": False}),
     ("the same in Keras 2", K2, CUDNN, "", {"implementation": 1, "dropout": 0.2}),
     ("implementation of a GRU in 3.3", "keras 3.3.3", RAISES, "CDN208", {"class_name": "GRU", "implementation": 2}),
@@ -474,9 +501,12 @@ def both_ways(role: str, other: Construction | None = None) -> Wrapper:
         (JAX, both_ways("backward"), {"return_sequences": True}, ""),
         (JAX, both_ways("backward"), {"return_sequences": True, "dropout": 0.1}, "CDN301 CDN603"),
         (JAX, both_ways("forward"), {"return_sequences": True, "dropout": 0.1}, "CDN301"),
+        (JAX, both_ways("backward", FORWARD), {"return_sequences": True, "dropout": 0.1}, "CDN301"),
         ("keras 3.14.1 jax", both_ways("backward"), {"return_sequences": True}, "CDN603"),
         ("keras 3.11.3", both_ways("forward"), {"use_cudnn": False}, "CDN302"),
         ("keras 3.12.0", both_ways("forward"), {"use_cudnn": False}, "CDN110"),
+        ("keras 3.11.3", both_ways("backward", FORWARD), {"use_cudnn": False}, "CDN110"),
+        ("keras 3.11.3", both_ways("forward", FORWARD), {"use_cudnn": False}, "CDN302"),
         (K3, both_ways("forward"), {"implementation": 1, "dropout": 0.1}, "CDN302"),
         ("keras 3.3.2", both_ways("forward"), {"saved": "keras 3.1.1"}, "CDN222"),
         ("keras 3.3.2", both_ways("backward"), {"saved": "h5 3.3.2"}, "CDN222"),
@@ -508,6 +538,97 @@ def test_a_time_distributed_casts_nothing(where: str, outer: str | None, inner: 
     assert ask(where, wrapper=wrapper, **dtype) == (verdict, {"CDN215"} if verdict is RAISES else set())
 
 
+MASK = {"around": {"mask": "data"}}
+MAYBE_HIDDEN, MAYBE_CPU = (around(device=OneOf((Known(name), Known(None)))) for name in ("hidden", "cpu"))
+BACKWARD = {"go_backwards": Known(True, THERE), "return_sequences": True}
+LOST = {"wrapper": both_ways("forward"), "use_cudnn": False}
+CONV = {"class_name": "ConvLSTM1D", "filters": 2, "kernel_size": 3}
+ASSUMED = {"class_name": "CuDNNLSTM"} | made(assumed="it may be another")
+OWN, MAYBE_OWN = (
+    made(subclass="Mine", overrides=("call",), **more) for more in ({}, {"may_call_super": ("call",)})
+)  # fmt: skip
+#: target, how the layer is made and called, a code, and words of what is told under it: of the diagnostic, or of the
+#: requirement where the field begins so.
+TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
+    ("tensorflow 1.15.5", {"class_name": "GRU"}, "CDN402", {"message": "TensorFlow 1.15.5 has no working"}),
+    (JAX, {"class_name": "GRU"}, "CDN402", {"message": "Keras 3.15.1 has no working cuDNN kernel"}),
+    (JAX, BACKWARD, "CDN603", {"location": THERE}),
+    (JAX, {"go_backwards": True, "return_sequences": Known(True, THERE)}, "CDN603", {"location": HERE}),
+    (K3, {"class_name": "RNN"} | MAYBE_OWN, "CDN501", {"requirement origin": "unknown"}),
+    (K3, {"class_name": "RNN"}, "CDN108", {"requirement origin": "written"}),
+    ("tensorflow 2.3.0", around(mask=OneOf((Known("left"), Known("none"))), mask_with_empty_row=True), "CDN501",
+     {"message": "Possible: cudnn or fallback ("}),
+    *((K3, around(exported_by=EXPORT, graph_reader=reader), "CDN207", {"message": words})
+      for reader, words in (("tflite", "TFLite does not have"), ("onnx", "the ONNX converter does not know"),
+                            ("shap", "SHAP has no rule"), (None, "which no CPU can run"))),
+    (K3, around(exported_by=Known(EXPORT, THERE)), "CDN207", {"location": THERE}),
+    (K3, MAYBE_HIDDEN, "CDN501", {"found": "possibly no GPU visible"}),
+    (K3, around(device=NOT_READ), "CDN501", {"found": "unknown (it is not read)"}),
+    (K2, MAYBE_CPU, "CDN501", {"found": "possibly a CPU"}),
+    *((where, {"class_name": name} | around(device=device), "CDN405", {"message": make, "advice": advice})
+      for where, name, device, make, advice in (
+          (K3, "LSTM", "metal", "an Apple GPU", "Set use_cudnn=False on the layer, or use RNN(LSTMCell(units))"),
+          (K3, "GRU", "directml", "through DirectML", "or use RNN(GRUCell(units))"),
+          (K2, "LSTM", "metal", "an Apple GPU", "Use RNN(LSTMCell(units))"))),
+    (K3, {"saved": "h5 2.15.0", "time_major": Known(False, SavedPlace("m.h5", "lstm", "time_major"))}, "CDN206",
+     {"requirement place": "lstm.time_major", "requirement origin": "written"}),
+    (K3, {"saved": "h5 2.2.4"}, "CDN501", {"requirement origin": "unknown"}),
+    ("keras 3.1.1", MASK, "CDN109", {"advice": "Upgrade to Keras 3.2 or later"}),
+    ("keras 3.1.1", MASK | {"class_name": "GRU"}, "CDN109", {"advice": "Upgrade to Keras 3.2 or later"}),
+    (TORCH, MASK, "CDN109", {"advice": "Group sequences of equal length"}),
+    ("keras 2.12.0", MASK | {"class_name": "CuDNNLSTM"}, "CDN109", {"advice": "Group sequences of equal length"}),
+    (K3, CONV, "CDN111", {"advice": "no release has a kernel for it"}),
+    (K3, {"class_name": "SimpleRNN"}, "CDN111", {"advice": "use an LSTM or GRU instead"}),
+    (K3, OWN, "CDN113", {"requirement origin": "written"}),
+    (K3, MAYBE_OWN, "CDN501", {"requirement origin": "unknown"}),
+    (K3, {"return_sequences": Known(True, THERE)} | around(mask="right"), "CDN606", {"location": THERE}),
+    (K3, around(device="cpu"), "CDN404", {"advice": "or set use_cudnn=False if it should run on the CPU"}),
+    (K2, around(device="cpu"), "CDN404", {"advice": "Call the layer outside the device scope."}),
+    (K3, {"time_major": Known(False, THERE)}, "CDN208", {"location": THERE, "requirement origin": "written"}),
+    (K3, {"class_name": "CuDNNLSTM"}, "CDN203",
+     {"message": "no class CuDNNLSTM in keras.layers of Keras 3.15.1", "requirement origin": "written"}),
+    (K3, ASSUMED, "CDN203", {"requirement origin": "assumed"}),
+    (K3, at("keras.layers.recurrent.LSTM"), "CDN203", {"message": "it is keras.layers.LSTM there"}),
+    (K3, {"class_name": "CuDNNLSTM"} | at("keras.layers.cudnn_recurrent.CuDNNLSTM"), "CDN203",
+     {"message": "no class CuDNNLSTM in keras.layers.cudnn_recurrent of Keras"}),
+    (K2, {"class_name": "CuDNNLSTM", "saved": "keras"}, "CDN203", {"message": "no class CuDNNLSTM in tf_keras 2.21.0"}),
+    ("tensorflow 2.5.0", CONV | at("tensorflow.keras.layers.ConvLSTM1D"), "CDN203",
+     {"message": "in tensorflow.keras.layers of TensorFlow 2.5.0"}),
+    (K3, {"autocast": False} | around(saved="model.save('m.keras')"), "CDN302", {"message": "autocast=False is lost"}),
+    ("keras 3.11.3", LOST, "CDN302", {"advice": "Upgrade to Keras 3.12 or later"}),
+    (K3, {"use_cudnn": False} | around(saved="model.save('m.keras')"), "CDN302", {"advice": "Set it again"}),
+    (K2, at("tensorflow.compat.v1.keras.layers.LSTM"), "CDN112", {"message": "compat.v1.keras.layers.LSTM, a Tensor"}),
+    (TORCH, around(torch_compiled=True), "CDN205", {"message": "inside torch.compile,"}),
+    (K3, around(xla=True), "CDN205", {"instead": "Set use_cudnn=False on the layer: it is then"}),
+    (K2, around(xla=True), "CDN205", {"instead": None}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "given", "code", "told"), TOLD, ids=[f"{one[2]} {i}" for i, one in enumerate(TOLD)])
+def test_what_is_told_of_a_finding(where: str, given: dict[str, Any], code: str, told: dict[str, Any]) -> None:
+    found = judged(where, **{**given, "made": dict(given.get("made", {}))})
+    (diagnostic,) = [one for one in found.diagnostics if one.code == code]
+    asked = [one for one in found.layers[0].judgements[0].requirements if one.name == diagnostic.requirement]
+    for field, words in told.items():
+        of, name = (asked[0], field.split()[1]) if " " in field else (diagnostic, field)
+        value = getattr(of, name)
+        assert value == words or (isinstance(words, str) and words in str(value)), value
+
+
+def test_the_release_that_hands_a_setting_on_is_told_where_a_bidirectional_drops_it() -> None:
+    saved = {"use_cudnn": False} | around(saved="model.save('m.keras')")
+    for where, given, told in (("keras 3.11.3", LOST, True), (K3, saved, False)):
+        (lost,) = [one for one in judged(where, **given).diagnostics if one.code == "CDN302"]
+        assert (lost.advice or "").startswith("Upgrade") is told
+
+
+def test_the_faults_of_calls_that_come_to_the_same_are_told_together() -> None:
+    calls = (Call({"mask": Known("data")}), Call({"torch_compiled": Known(True)}), Call())
+    layer = Layer("layer", HERE, (FORWARD,), calls)
+    found = judge(Model("m", "python", (layer,)), (target(TORCH),), BOOK)
+    assert {one.code for one in found.diagnostics} == {"CDN109", "CDN205"}
+
+
 def test_what_is_not_written_but_may_be_is_unknown() -> None:
     assert ask(K3, made={"open": "**kwargs hides what is given"})[0] is UNKNOWN
     assert ask(K3, made={"open": "**kwargs hides what is given"}, recurrent_dropout=0.1)[0] is not CUDNN
@@ -521,10 +642,20 @@ def test_a_value_that_a_branch_decides() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "more", "verdict"),
+    [({}, None, RAISES), ({}, "more may be passed", UNKNOWN), ({"output_dim": Known(4)}, None, FALLBACK)],
+)
+def test_a_call_without_units_stops_everywhere(given: Any, more: str | None, verdict: Verdict) -> None:
+    made = Construction("LSTM", "keras.layers.LSTM", given, open=more, place=HERE)
+    (judged,) = judge(Model("m", "python", (Layer("layer", HERE, (made,)),)), (target(OLD),), BOOK).layers
+    assert judged.judgements[0].verdict is verdict
+
+
+@pytest.mark.parametrize(
     ("way", "verdict"), [({}, RAISES), ({"via": (HERE,)}, UNKNOWN), ({"uncalled": "make"}, UNKNOWN)]
 )
 def test_what_only_training_stops_is_open_where_other_code_calls_the_layer(way: Any, verdict: Verdict) -> None:
-    made = Construction("LSTM", "keras.layers.LSTM", {"implementation": Known(1), "dropout": Known(0.2)}, place=HERE)
+    made = Construction("LSTM", "keras.layers.LSTM", FIRST, place=HERE)
     layer = Layer("layer", HERE, (made,), **way)
-    (judged,) = judge(Model("m", "python", (layer,)), (target(K3),), BOOK).layers
-    assert judged.judgements[0].verdict is verdict
+    (found,) = judge(Model("m", "python", (layer,)), (target(K3),), BOOK).layers
+    assert found.judgements[0].verdict is verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -16,6 +17,21 @@ from cudnnlint.rulebook import conversion_table, loader, machine_table
 TABLES = loader.load().tables
 CONVERSION = conversion_table.conversion_table()
 NOW = Point("keras", Version(NEWEST), "tensorflow", None)
+CONSTRUCTORS = json.loads(
+    (loader.folder().parent / "fixtures" / "evidence" / "constructors.json").read_text(encoding="utf-8")
+)
+#: Arguments of both that no file has, or that the converter writes otherwise.
+NOT_FILED = {"Bidirectional": {"weights"}, "InputLayer": {"batch_size", "input_tensor", "optional", "ragged"}}
+RNNS = "LSTM GRU SimpleRNN ConvLSTM1D ConvLSTM2D ConvLSTM3D"
+#: Arguments that one of the two constructors hands on without naming them, or takes by another name.
+NEITHER_NAMES = {
+    "batch_shape": "InputLayer", "data_format": "CenterCrop ZeroPadding1D", "dropout": "AdditiveAttention Attention",
+    "keepdims": "GlobalAveragePooling1D", "negative_slope": "LeakyReLU", "unroll": "ConvLSTM1D ConvLSTM2D ConvLSTM3D",
+    "seed": f"AdditiveAttention Attention {RNNS} LSTMCell GRUCell SimpleRNNCell SpatialDropout1D SpatialDropout2D "
+            "SpatialDropout3D",
+    "zero_output_for_mask": f"RNN {RNNS}",
+}  # fmt: skip
+UNTRAINED = {"trainable", "activity_regularizer"}  # arguments that a layer has not which trains nothing
 RECURRENT = sorted(TABLES.names.recurrent & CONVERSION.arguments.keys())
 
 
@@ -27,6 +43,18 @@ def test_a_converted_layer_has_no_argument_that_its_constructor_refuses(name: st
     assert CONVERSION.arguments[name] <= known
     left = known - CONVERSION.arguments[name] - CONVERSION.idle
     assert left <= {"use_cudnn", "batch_size"}  # no file of Keras 2 has these
+
+
+def test_a_converted_layer_takes_what_both_generations_take() -> None:
+    orders = {record["about"]["framework"]: record["orders"] for record in CONSTRUCTORS}
+    old, new = orders["tf_keras"], orders["keras"]
+    everywhere = {"name", "dtype", "trainable", "activity_regularizer"}
+    assert CONVERSION.arguments.keys() <= new.keys()
+    for name, arguments in CONVERSION.arguments.items():
+        both = set(new[name]) & set(old.get(name, ())) - everywhere - NOT_FILED.get(name, set())
+        beside = {argument for argument, classes in NEITHER_NAMES.items() if name in classes.split()}
+        assert arguments - everywhere == both | beside, name
+        assert everywhere - arguments == (UNTRAINED if name.startswith("SpatialDropout") else set())
 
 
 def test_recurrent_layers_are_converted_but_those_of_cudnn_which_have_become_others() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -11,6 +12,20 @@ from packaging.version import Version
 from cudnnlint.core.errors import RulebookError
 from cudnnlint.core.target import Point
 from cudnnlint.rulebook import loader, table_loader
+
+CONSTRUCTORS = json.loads(
+    (loader.folder().parent / "fixtures" / "evidence" / "constructors.json").read_text(encoding="utf-8")
+)
+#: Of keras.layers: bases, cells, and what holds a model of another framework or other layers.
+NO_LAYERS = {
+    "AbstractRNNCell", "FlaxLayer", "GRUCell", "InputSpec", "JaxLayer", "LSTMCell", "Layer", "MaxNumBoundingBoxes",
+    "Pipeline", "SimpleRNNCell", "StackedRNNCells", "TFSMLayer", "TorchModuleWrapper", "Wrapper",
+}  # fmt: skip
+#: What decides their dtype is code, or it is not known.
+BY_CODE = {
+    "Activation", "DenseFeatures", "GroupNormalization", "Lambda", "RandomHeight", "RandomWidth", "ThresholdedReLU",
+    "TimeDistributed",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["checked", "source"])
@@ -22,6 +37,14 @@ def test_a_row_without_proof_is_refused(key: str, tmp_path: Path) -> None:
         masks.write_text("".join(lines[:number] + lines[number + 1 :]), encoding="utf-8")
         with pytest.raises(RulebookError):
             table_loader.load(folder)
+
+
+def test_every_class_of_keras_has_a_row() -> None:
+    """A class without a row would be taken for somebody's own."""
+    names = loader.load().tables.names
+    every = {name for record in CONSTRUCTORS for name in record["orders"]}
+    assert {*every, *names.recurrent} - names.masks.classes.keys() == NO_LAYERS | {"RandomColorJitter"}
+    assert {*every, *names.recurrent} - names.masks.dtypes.keys() == NO_LAYERS | BY_CODE
 
 
 def test_a_class_that_has_two_rows_is_refused(tmp_path: Path) -> None:

@@ -7,8 +7,19 @@ from typing import Any
 import pytest
 from packaging.version import Version
 
-from cudnnlint.core.edit import CellToLayer, DropArgument, Effect, Intent, PutInput, ReplaceClass, SetArgument, Unroll
-from cudnnlint.core.fact import Fact, Known, Opaque
+from cudnnlint.core.edit import (
+    CellToLayer,
+    DropArgument,
+    Effect,
+    Intent,
+    PadRight,
+    PutInput,
+    ReplaceClass,
+    SetArgument,
+    SetContext,
+    Unroll,
+)
+from cudnnlint.core.fact import Fact, Known, OneOf, Opaque, Ref
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Point
@@ -22,6 +33,9 @@ KERAS_3 = Point("keras", Version("3.15.1"), "tensorflow", Version("2.21.0"))
 TF_KERAS = Point("tf_keras", Version("2.21.0"), "tensorflow", Version("2.21.0"))
 V1, NOW = "tensorflow.compat.v1.keras.layers.LSTM", "tensorflow.keras.layers.LSTM"
 OLD = {"path": V1, "point": TF_KERAS}
+KERAS_3_3 = Point("keras", Version("3.3.3"), "tensorflow", Version("2.16.1"))
+V1_GRU, GRU_NOW = V1.replace("LSTM", "GRU"), NOW.replace("LSTM", "GRU")
+OLD_GRU = {"class_name": "GRU", "path": V1_GRU, "point": TF_KERAS, "recurrent_activation": "sigmoid"}
 
 
 def intent_of(
@@ -32,12 +46,14 @@ def intent_of(
     saved: bool = False,
     path: str = "",
     point: Point = KERAS_3,
+    subclass: str | None = None,
     **arguments: Any,
 ) -> Intent | None:
     """What the rule offers for one layer, under Keras 3.15 on TensorFlow unless another point is given."""
     place = SavedPlace("m.keras", "l") if saved else HERE
     facts: dict[str, Fact] = {name: Known(value, place) for name, value in arguments.items()}
-    variant = Construction(class_name, path or f"keras.layers.{class_name}", facts, cells=cells, place=place)
+    path = path or f"keras.layers.{class_name}"
+    variant = Construction(class_name, path, facts, cells=cells, place=place, subclass=subclass)
     call = Call({name: Known(value) for name, value in (around or {}).items()})
     layer = Layer("l", place, (variant,), (call,), saved=saved)
     offer = BOOK.rules[rule].fix
@@ -54,6 +70,9 @@ USUAL_CELL = {"activation": "tanh", "recurrent_activation": "sigmoid", "use_bias
 UNROLLED = [DropArgument("unroll")]
 #: Arguments that only choose how to compute.
 HARMLESS = ("enable_caching_device", "return_runtime")
+OPEN_DTYPE = Construction(
+    "LSTMCell", "keras.layers.LSTMCell", {"dtype": OneOf((Known("float16"), Known("mixed_float16")))}
+)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +81,29 @@ HARMLESS = ("enable_caching_device", "return_runtime")
         ("activation", {"activation": "relu"}, NEW, [DropArgument("activation")]),
         ("activation", {"activation": Opaque("a lambda", "tanh")}, SAME, [DropArgument("activation")]),
         ("activation", {"activation": Opaque("a lambda")}, NEW, [DropArgument("activation")]),
+        ("activation", {"activation": Ref("keras.activations.tanh"), "point": TF_KERAS}, SAME,
+         [DropArgument("activation")]),
+        ("activation", {"activation": Ref("keras.activations.relu"), "point": TF_KERAS}, NEW,
+         [DropArgument("activation")]),
         ("recurrent-activation", {"recurrent_activation": "hard_sigmoid"}, NEW, [DropArgument("recurrent_activation")]),
+        ("recurrent-activation", {"recurrent_activation": Opaque("a lambda", "sigmoid")}, SAME,
+         [DropArgument("recurrent_activation")]),
+        ("recurrent-activation", {"recurrent_activation": Opaque("a lambda", "tanh")}, NEW,
+         [DropArgument("recurrent_activation")]),
+        ("input-dropout", {"dropout": 0.2, "point": KERAS_3_3}, INFERENCE, [DropArgument("dropout")]),
+        ("rejected-argument", {"class_name": "GRU", "implementation": 2, "point": KERAS_3_3}, SAME,
+         [DropArgument("implementation")]),
+        ("rejected-argument", {"use_cudnn": False, "point": TF_KERAS}, SAME, [DropArgument("use_cudnn")]),
+        ("removed-layer", {"class_name": "CuDNNLSTM"}, SAME, [ReplaceClass("CuDNNLSTM", "LSTM")]),
+        ("removed-layer", {"class_name": "CuDNNGRU", "time_major": False, "point": TF_KERAS,
+                           "path": "tensorflow.keras.layers.CuDNNGRU"}, SAME, [ReplaceClass("CuDNNGRU", "GRU")]),
+        ("removed-layer", {"class_name": "CuDNNGRU", "time_major": False, "saved": True}, SAME,
+         [ReplaceClass("CuDNNGRU", "GRU")]),
+        ("v1-layer", OLD_GRU | {"reset_after": True}, SAME, [ReplaceClass(V1_GRU, GRU_NOW)]),
+        ("v1-layer", OLD_GRU, NEW, [ReplaceClass(V1_GRU, GRU_NOW)]),
+        ("xla-compiled", {"around": {"xla": True}}, INFERENCE,
+         [SetContext("xla", False), SetContext("jit_compile", False)]),
+        ("padding-not-right", {"around": {"mask": "left"}}, OTHER, [PadRight()]),
         ("recurrent-dropout", {"recurrent_dropout": 0.2}, INFERENCE, [DropArgument("recurrent_dropout")]),
         ("unrolled-loop", {"unroll": True}, SAME, [DropArgument("unroll")]),
         ("unrolled-loop", {"unroll": True, "dropout": 0.1}, SAME, [DropArgument("unroll")]),
@@ -157,6 +198,10 @@ MASKED = {"around": {"mask": "data"}}
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype="float16"),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype="float16"),), "dtype": "float32"}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), "dtype": "float16"}),
+        ("custom-cell", {"class_name": "RNN", "cells": (OPEN_DTYPE,), "dtype": "float16"}),
+        ("rejected-argument", {"time_major": False, "saved": True}),
+        ("padding-not-right", {"around": {"mask": "left"}, "saved": True}),
+        ("removed-layer", {"class_name": "CuDNNLSTM", "subclass": "Mine"}),
         ("custom-cell", {"class_name": "RNN", "cells": ()}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
@@ -164,6 +209,23 @@ MASKED = {"around": {"mask": "data"}}
 )
 def test_nothing_is_offered_that_might_do_harm(rule: str, given: dict[str, Any]) -> None:
     assert intent_of(rule, **given) is None
+
+
+def test_a_padding_that_is_not_shown_is_only_suggested_to_change() -> None:
+    found = {mask: intent_of("padding-not-right", around={"mask": mask}) for mask in ("left", "data")}
+    assert {mask: one.suggestion for mask, one in found.items() if one is not None} == {"left": False, "data": True}
+    loop = found["left"].otherwise if found["left"] is not None else None
+    assert loop is not None
+    assert (loop.steps, loop.effect, loop.suggestion) == ((SetArgument("use_cudnn", False),), SAME, True)
+    without = intent_of("padding-not-right", around={"mask": "left"}, point=TF_KERAS)
+    assert without is not None
+    assert without.otherwise is None
+
+
+def test_a_fix_says_what_it_does_with_each_argument() -> None:
+    intent = intent_of("rejected-argument", time_major=False, batch_input_shape=(1, 2, 3))
+    assert intent is not None
+    assert intent.says == "remove time_major and move batch_input_shape into an Input"
 
 
 def test_a_saved_model_keeps_its_numbers_with_a_bias_of_zeros() -> None:

@@ -108,7 +108,8 @@ def launch(folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_server_whose_editor_vanishes_ends_even_in_the_middle_of_a_check(tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed", [False, True], ids=["it-closes-its-pipe", "it-is-killed"])
+def test_a_server_whose_editor_vanishes_ends_even_in_the_middle_of_a_check(killed: bool, tmp_path: Path) -> None:
     text = "from keras.layers import LSTM\n" + "LSTM(8, unroll=True)\n" * 20_000
     opened = {"textDocument": {"uri": "untitled:a", "languageId": "python", "version": 1, "text": text}}
     with launch(tmp_path) as server:
@@ -117,6 +118,8 @@ def test_a_server_whose_editor_vanishes_ends_even_in_the_middle_of_a_check(tmp_p
         server.stdin.flush()
         assert answer(server)["id"] == 1
         server.stdin.write(message("initialized", {}) + message("textDocument/didOpen", opened))
+        if killed and server.stdout is not None:
+            server.stdout.close()  # nobody reads any more what the server writes
         server.stdin.close()
         assert server.wait(PATIENCE) == 1
 

@@ -232,3 +232,65 @@ def test_messages_of_one_cause_are_told_once():
     assert told.index("Could not create cudnn handle") < told.index("Fail to find the dnn implementation")
     alone = prose("Could not create cudnn handle: CUDNN_STATUS_INTERNAL_ERROR\n")
     assert "INTERNAL_ERROR" in alone.split("meaning")[1]
+
+
+GPU = "Found device 0 with properties: name: {} computeCapability: {}\n"
+OPENED = "dso_loader.cc:48] Successfully opened dynamic library {}\n"
+
+
+@pytest.mark.parametrize(
+    ("capability", "library", "told"),
+    [
+        ("8.6", "cudart64_101.dll", True),
+        ("7.5", "libcudart.so.9.0", True),
+        ("9.0", "libcudart.so.11.0", True),
+        ("7.5", "libcudart.so.10.1", False),
+        ("8.6", "libcudart.so.11.0", False),
+        ("6.1", "cudart64_101.dll", False),
+    ],
+)
+def test_a_gpu_newer_than_its_cuda_is_told_and_any_other_is_not_mentioned(capability, library, told):
+    device, opened = GPU.format("a GPU", capability), OPENED.format(library)
+    for text in (device + opened, opened + device):
+        entries, status = explained(text)
+        assert [entry["case"] for entry in entries] == ["newer-gpu"] * told
+        assert status == int(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "case"),
+    [
+        ("    self._cell.flatten_parameters()\n  File 'rnn.py', line 149, in flatten_parameters\n"
+         "RuntimeError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED\n", "torch-cudnn", "at-start"),
+        ("    loss.backward()\nRuntimeError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED\n", "torch-cudnn", None),
+        ("Could not load dynamic library 'cudnn64_8.dll'; dlerror: cudnn64_8.dll not found\n",
+         "library-missing", "windows"),
+        ("Could not load dynamic library 'libcudnn.so.8'; dlerror: libcudnn.so.8: cannot open\n",
+         "library-missing", None),
+        ("Could not load library cudnn_cnn_infer64_8.dll. Error code 126\n", "cudnn-part-missing", "windows"),
+        ("CUDA out of memory. Tried to allocate 2.00 GiB\n", "out-of-memory", "torch"),
+        ("py_call_impl(callable, dots$args, dots$keywords): " + no_kernel("CPU", CUDA), "no-kernel", "hidden-in-r"),
+        ("No OpKernel was registered to support Op 'CudnnRNNParamsToCanonical' with these attrs. Registered devices: "
+         "[CPU], Registered kernels:\n", "no-kernel", "contrib"),
+        ("CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure\nF gpu_event_mgr.cc] Unexpected Event status: 1\n"
+         "E dnn.cc:616] CUDNN_STATUS_EXECUTION_FAILED\n", "execution-failed", "launch-failed"),
+        ("Metal device set to: Apple M1\nError: command buffer exited with error status.\n", "metal", "metal-failed"),
+    ],
+)  # fmt: skip
+def test_the_lines_around_choose_the_reading(text, key, case):
+    entries, _ = explained(text)
+    assert [entry["case"] for entry in entries if entry["key"] == key] == [case]
+
+
+def test_a_state_of_another_layout_is_not_taken_for_another_batch_size():
+    ragged, _ = explained("Invalid input_h shape: [1,32,30] [19,32,30]\n")
+    batch, _ = explained("Invalid input_h shape: [1,33,16] [1,32,16]\n")
+    assert [entry["key"] for entry in (*ragged, *batch)] == ["state-layout", "state-shape"]
+
+
+def test_files_that_no_message_leads_to_say_what_they_say_themselves():
+    told = prose("ValueError: Cannot index into an inner ragged dimension.\n", report(Verdict.RAISES, Verdict.CUDNN))
+    assert "given files: 2 recurrent layers: 1 runs in cuDNN, 1 raises an error model.py:1:1 LSTM, raises" in told
+    assert "model.py:2:1" not in told
+    assert "given files: 1 recurrent layer: 1 runs in cuDNN" in prose("nothing of note\n", report(Verdict.CUDNN))
+    assert "given files" not in prose(WARNING.format("lstm"), report(Verdict.FALLBACK))

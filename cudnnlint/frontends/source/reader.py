@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cudnnlint.core.answers import Answers
+from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
 from cudnnlint.frontends.source import hints
@@ -19,7 +20,14 @@ from cudnnlint.frontends.source.syntax.deep_stack import deep
 from cudnnlint.frontends.source.syntax.parsing import parse
 
 
-def read(path: str, data: bytes, names: Names, project: Project | None = None, answers: Answers | None = None) -> Model:
+def read(
+    path: str,
+    data: bytes,
+    names: Names,
+    project: Project | None = None,
+    answers: Answers | None = None,
+    steps: int = DEFAULT.steps,
+) -> Model:
     """Return the layers of a Python file, and those of the project's other files that its calls construct.
 
     With `answers`, as they are for a target that answers so. Raises UnreadableInput, which says why there are none to
@@ -30,7 +38,7 @@ def read(path: str, data: bytes, names: Names, project: Project | None = None, a
     if alone or not reaches_keras(path, data, project):
         return Model(path, "python", source=text)
     guard.check(text)
-    return deep(lambda: _read(path, text, names, project, answers))
+    return deep(lambda: _read(path, text, names, project, answers, steps))
 
 
 def prove(data: bytes) -> None:
@@ -40,14 +48,17 @@ def prove(data: bytes) -> None:
     deep(lambda: parse(text))
 
 
-def _read(path: str, text: str, names: Names, project: Project | None, answers: Answers | None) -> Model:
+def _read(
+    path: str, text: str, names: Names, project: Project | None, answers: Answers | None, steps: int
+) -> Model:
     if prefilter.only_names(text):
         return Model(path, "python", source=text)
     tree = parse(text)
-    run = Interpreter(Frameworks(names, answers), project)
+    run = Interpreter(Frameworks(names, answers), project, steps)
     name, package = project.name_of(path) if project is not None else ("__main__", False)
     unit = ModuleUnit(name, path, text, run.own(tree), package=package, table=run.journal.table())
     run.modules.units[name] = unit
     entry_points.run_units(run, [unit])
     layers, graph = lowered(run)
-    return Model(path, "python", layers, hints.of(run, [unit]), tuple(run.notes), source=text, graph=graph)
+    notes, cuts = tuple(run.notes), tuple(run.cuts)
+    return Model(path, "python", layers, hints.of(run, [unit]), notes, source=text, graph=graph, cuts=cuts)

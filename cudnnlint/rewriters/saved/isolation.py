@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, SetArgument, Step
-from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.errors import CudnnlintError, Refused, UnreadableInput
 from cudnnlint.formats.sniff import SUFFIXES, WRITTEN
 from cudnnlint.rewriters.saved.summary import Summary
 
@@ -93,6 +93,8 @@ def _run(job: dict[str, Any], source: Path, destination: Path) -> Summary:
     with _replacing(destination) as scratch:
         job = {**job, "source": str(source.absolute()), "scratch": str(scratch), "kind": kind}
         answer = answer_of_worker(job, PATIENCE + source.stat().st_size / PACE)
+        if "unusable" in answer:
+            raise CudnnlintError(f"h5py cannot be imported: {answer['unusable']}. Install h5py and numpy again.")
         if "refused" in answer:
             raise Refused(*answer["refused"])
         if "unreadable" in answer:

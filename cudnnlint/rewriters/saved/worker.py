@@ -19,10 +19,6 @@ from typing import Any
 from cudnnlint.core.edit import CellToLayer, DropArgument, ReplaceClass, SetArgument, Step, Unroll
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.rewriters.saved.bounds import bound_processor_time, bounded_memory
-from cudnnlint.rewriters.saved.completion import completed
-from cudnnlint.rewriters.saved.conversion import converted
-from cudnnlint.rewriters.saved.guards import errno_of
-from cudnnlint.rewriters.saved.steps import rewritten
 from cudnnlint.rewriters.saved.summary import Summary
 from cudnnlint.rulebook import loader, table_loader
 
@@ -44,12 +40,18 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
     except OSError as error:
         return {"unwritten": [error.errno or 0, error.strerror or str(error)]}
     except RuntimeError as error:  # the HDF5 library, which could not close a file
+        from cudnnlint.rewriters.saved.guards import errno_of
+
         if not (number := errno_of(error)):
             raise
         return {"unwritten": [number, os.strerror(number)]}
 
 
 def _do(job: dict[str, Any]) -> Summary:
+    from cudnnlint.rewriters.saved.completion import completed
+    from cudnnlint.rewriters.saved.conversion import converted
+    from cudnnlint.rewriters.saved.steps import rewritten
+
     source, scratch, kind = Path(job["source"]), Path(job["scratch"]), job["kind"]
     tables = table_loader.load(loader.folder() / "tables")
     if job["job"] == "complete":
@@ -64,6 +66,15 @@ def _step(item: dict[str, Any]) -> Step:
     return _STEPS[item["step"]](**item["with"])
 
 
+def _unusable() -> str | None:
+    """Return why h5py cannot be imported, as where it was built for another numpy; None where it can be."""
+    try:
+        import h5py  # noqa: F401
+    except (ImportError, ValueError) as error:
+        return str(error)
+    return None
+
+
 def _end_with_the_run() -> None:
     """Wait until nobody wants an answer any more: standard input ends."""
     with suppress(OSError):
@@ -76,5 +87,6 @@ if __name__ == "__main__":
     wanted = json.loads(sys.stdin.readline())
     bound_processor_time(wanted["seconds"])
     threading.Thread(target=_end_with_the_run, daemon=True).start()
-    json.dump(work(wanted), sys.stdout)
+    unusable = _unusable()
+    json.dump(work(wanted) if unusable is None else {"unusable": unusable}, sys.stdout)
     sys.stdout.flush()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -17,7 +17,7 @@ import libcst as cst
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source.syntax.parsing import parse
-from cudnnlint.frontends.source.syntax.spans import Spans, spans
+from cudnnlint.frontends.source.syntax.spans import spans
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 Node = TypeVar("Node", bound=cst.CSTNode)
@@ -68,10 +68,10 @@ class Page:
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Return where a node starts and ends, as offsets into the text."""
-        return self._spans[id(node)]
+        return self._spans(node)
 
     @cached_property
-    def _spans(self) -> Spans:
+    def _spans(self) -> Callable[[cst.CSTNode], tuple[int, int]]:
         return spans(self.tree)
 
     def source(self, node: cst.CSTNode) -> str:

@@ -59,3 +59,17 @@ def test_a_conversion_of_something_unknown_says_what_is_unknown(call: str, names
     assert isinstance(found, Unknown)
     why = 'a value that is the result of `np.load("x")`, which is not followed'
     assert found.because == f"`{call}` is computed from {why}"
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{'a': [", "]}"), ("f(", ")")])
+def test_much_that_is_deep_inside_brackets_is_not_parsed(opening: str, closing: str, names: Names) -> None:
+    """libcst copies what is inside brackets for each bracket around it: this took 20 seconds."""
+    count = 90 // sum(map(opening.count, "([{"))
+    row = f"x = {opening * count}{'[1, 2], ' * 4000}{closing * count}\n"
+    with pytest.raises(UnreadableInput, match="too much that is more than 20 brackets deep"):
+        read("p.py", f"from keras.layers import LSTM\nLSTM(1)\n{row}".encode(), names)
+
+
+def test_much_that_is_not_deep_is_parsed(names: Names) -> None:
+    rows = "x = [" + "[1, [2, 3]], " * 400 + "]\n"
+    assert len(read("p.py", f"from keras.layers import LSTM\nLSTM(1)\n{rows}".encode(), names).layers) == 1

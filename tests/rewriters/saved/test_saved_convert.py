@@ -144,6 +144,14 @@ def test_a_convolution_of_theano_is_refused_by_name(tmp_path: Path) -> None:
     assert refusal.value.layer_path == "conv2d_1"
 
 
+def test_a_file_of_keras_1_says_which_release_still_reads_it(tmp_path: Path) -> None:
+    source = Path(shutil.copy(FOLDER / "keras-2.2.4-images.h5", tmp_path / "images.h5"))
+    with h5py.File(source, "r+") as file:
+        file.attrs["keras_version"] = "1.2.2"
+    with pytest.raises(Refused, match=r"Keras 1\.2\.2: load it in Keras 2\.0"):
+        convert_here(source, tmp_path, ".keras")
+
+
 def keras_file(path: Path, members: dict[str, bytes]) -> Path:
     """A copy of a sample with further members, and a date on each."""
     with zipfile.ZipFile(FOLDER / "keras-3.15.1-slow.keras") as old, zipfile.ZipFile(path, "w") as new:

@@ -125,7 +125,7 @@ def _record(
         dtype = arriving.dtype or _recorded_dtype(given.first)
         if dtype is not None:
             context["input_dtype"] = dtype
-    if input_tensors.is_open(run, roots) and _may_keep_states(made.build):
+    if input_tensors.is_open(run, roots):
         context["batch"] = Const("open")
     key = event_key(run.path, origin)
     before = site.calls.get(key)
@@ -135,13 +135,6 @@ def _record(
     site.calls[key] = CallSeen(origin, context, roots)
     run_time_masks.read(run, site.calls[key], given)
     library_of(run).layer_called(run, site, site.calls[key], source)
-
-
-def _may_keep_states(build: Build) -> bool:
-    """Return whether a layer, or one that it wraps, may be stateful."""
-    wrapped = [layers.made_of(option) for option in options(build.arguments.get("layer", NONE))]
-    every = [build, *(one.build for one in wrapped if one is not None)]
-    return any("stateful" in one.arguments or one.open is not None for one in every)
 
 
 def _maybe_ragged() -> Value:

@@ -66,6 +66,12 @@ class KerasModel(KerasLibrary):
         """Return whether it is a class of Keras (or of numpy)."""
         return self.state.names.keras_class(name) is not None or super().knows(name)
 
+    def object_has(self, kind: Library, name: str) -> bool | None:
+        """Return whether a layer has `state_size`, by which code tells cells from other layers."""
+        names, found = self.state.names, self.state.names.keras_class(kind.name)
+        open_ones = found is None or found in names.recurrent or found in names.wrappers
+        return None if open_ones or name != "state_size" else found in names.cells
+
     def inherits(self, name: str, base: str) -> bool | None:
         """Return whether one class is another, or inherits from it."""
         of_keras = self.state.names.keras_class(name) is not None

@@ -7,10 +7,11 @@ mask_zero, Masking) makes a mask that is padded alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.keras.tensors import MASKED, UNMASKED, Source, Tensor, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -28,7 +29,7 @@ SAME_ROWS = words("astype copy numpy")
 _MOST_ENTRIES = 4096
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Padding:
     """The padding of a batch's rows: `side` as the mask "left" or "right", `fill` the value in padded steps."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.call_path import EventKey, Step
 from cudnnlint.frontends.source.python.lazy_message import Words
@@ -82,7 +83,7 @@ class Site:
         return build
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Made(Value):
     """What Keras's constructor made of an object: the cell MADE of an Instance."""
 

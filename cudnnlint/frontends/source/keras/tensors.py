@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.frontends.source.python.readers import makes_masks
 from cudnnlint.frontends.source.python.values import (
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.syntax.unit import Origin
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Tensor(Foreign):
     """A tensor, with its mask and the call that made it.
 
@@ -61,7 +62,7 @@ class Tensor(Foreign):
     rides: frozenset[Source] = frozenset()
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class ByEpoch(Foreign):
     """A value that differs between releases of Keras: one for each mask epoch of the tables."""
 
@@ -73,7 +74,7 @@ class ByEpoch(Foreign):
         return tuple(frozenset(identity(option) for option in options(one)) for one in self.values)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class ReleaseDefault(Foreign):
     """The default that Keras puts where an argument is not given, as a config shows it: it differs between releases."""
 
@@ -86,7 +87,7 @@ class ReleaseDefault(Foreign):
 DEFAULT = ReleaseDefault()
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Source:
     """The call that made a tensor: a layer on inputs, or (layer None) an operation on them.
 

@@ -46,7 +46,8 @@ def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin
 
 def foreign(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Instance | None:
     """Construct a layer that a package hands on which is not read; None where that is not Keras by its name."""
-    top, *_, name = callee.name.split(".")
+    top, _, name = callee.name.partition(".")
+    name = name.rpartition(".")[2]  # empty where a module itself is called
     if not callee.foreign or "keras" not in callee.name or not _is_layer(run, name):
         return None
     because = f"`{callee.name}` is imported from `{top}`, which is not read"

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
+#: Layers and wrappers inside the wrappers of one layer. A Bidirectional has what is inside it twice.
+MOST_INSIDE = 256
 #: Names that match this may hold a layer that makes masks.
 #: The facts of a call that may differ between releases of Keras.
 VARYING = ("mask", "input_dtype")
@@ -63,6 +65,7 @@ class Lowering:
         self.keras = state_of(run)
         self.wanted: dict[int, Origin] = {}
         self.found: Dictionary[int, SourcePlace] | None = None
+        self.inside = 0
         self.sites: dict[int, Site] = {}  # of the layers, by their identity: where each, or its wrapper, is constructed
 
     def layers(self) -> tuple[Layer, ...]:
@@ -90,6 +93,7 @@ class Lowering:
 
     def _site(self, site: Site) -> list[Layer]:
         if any(build.class_name in self.keras.names.wrappers for build in site.builds):
+            self.inside = 0
             return [] if site.consumed else self._wrapped(site, [], site.calls)
         if site.consumed and not self._real(site.calls):
             return []
@@ -125,6 +129,10 @@ class Lowering:
     def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
         found: list[Layer] = []
         for site in _distinct_sites(value):
+            self.inside += 1
+            if self.inside > MOST_INSIDE:
+                self.run.cut_off("Wrappers are too deep inside one another: some layers inside them are not reported.")
+                break
             if any(build.class_name in self.keras.names.wrappers for build in site.builds):
                 found += self._wrapped(site, wrappers, calls)
             else:

@@ -50,6 +50,7 @@ class Folder:
 
     def __init__(self, root: str, linted: Iterable[str], drafts: Mapping[str, bytes] | None = None) -> None:
         self.root = os.path.realpath(root)
+        self.inside = os.path.join(self.root, "")
         self.installed = os.path.basename(self.root) in INSTALLED
         self.drafts = drafts or {}
         real = real_paths()
@@ -90,9 +91,9 @@ class Folder:
     def at(self, path: str, beside: str) -> SourceFile | None:
         """Return the file at a path that counts from the folder of the file `beside`."""
         real = os.path.realpath(os.path.join(os.path.dirname(os.path.realpath(beside)), path))
-        if not real.startswith(self.root + os.sep) or not os.path.isfile(real) or os.path.getsize(real) > LARGEST_BOOK:
+        if not real.startswith(self.inside) or not os.path.isfile(real) or os.path.getsize(real) > LARGEST_BOOK:
             return None
-        return SourceFile(os.path.relpath(real), "__main__", self._read(real, LARGEST_BOOK), linted=False)
+        return SourceFile(_shown(real), "__main__", self._read(real, LARGEST_BOOK), linted=False)
 
     def _folders(self, beside: str) -> tuple[str, ...]:
         """Return the folders in which an absolute import of this file looks, nearest first."""
@@ -108,6 +109,7 @@ class Folder:
         while top.startswith(self.root) and top != self.root:
             top = os.path.dirname(top)
             yield top
+        yield self.root
         yield os.path.join(self.root, "src")
         yield from self._added(path)
 
@@ -129,15 +131,23 @@ class Folder:
         init = os.path.join(stem, "__init__.py")
         for path, package in ((stem + ".py", False), (init, True)):
             real = os.path.realpath(path)
-            if os.path.isfile(real) and real.startswith(self.root + os.sep) and os.path.getsize(real) <= LARGEST:
+            if os.path.isfile(real) and real.startswith(self.inside) and os.path.getsize(real) <= LARGEST:
                 data = self.drafts.get(real) or self._read(real)
                 reported = self.linted.get(real)
-                return SourceFile(reported or os.path.relpath(real), name, data, package, reported is not None)
+                return SourceFile(reported or _shown(real), name, data, package, reported is not None)
         return SourceFile(stem, name, b"", True, False) if os.path.isdir(stem) else None
 
     def _read(self, path: str, most: int = LARGEST) -> bytes:
         with open(path, "rb") as file:
             return file.read(most + 1)
+
+
+def _shown(real: str) -> str:
+    """Return how a file is reported that was not asked for: its path from here."""
+    try:
+        return os.path.relpath(real)
+    except ValueError:  # Windows: it is on another drive
+        return real
 
 
 def _is_regular(top: str) -> bool:

@@ -65,7 +65,7 @@ def has(run: Interpreter, owner: Value, name: str) -> bool | None:
         if isinstance(owner.kind, Class) and classes.search(owner.kind, name) is None:
             hooked = any(classes.search(owner.kind, hook) for hook in ("__getattr__", "__getattribute__"))
             return None if hooked or hasattr(object, name) or unnamed(owner) is not None else False
-        return None
+        return run.library.object_has(owner.kind, name) if isinstance(owner.kind, Library) else None
     if isinstance(owner, Class):
         return True if _defines(owner, name) else None
     kind = _python_kind(owner)

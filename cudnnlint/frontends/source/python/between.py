@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python.values import NONE, Either, UnknownValue, Value
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Between(UnknownValue):
     """A number from `low` to `high`, both of which it may be.
 

@@ -26,6 +26,7 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
+    from cudnnlint.frontends.source.python.state import Cell
 
 Arm = Callable[[], bool]
 
@@ -74,17 +75,23 @@ def _by_default(
         for cell, value in end.items():
             end[cell] = value if isinstance(value, Contents) else assume(value, rests_on)
     reached = run.journal.close(path)
-    aside, run.aside = run.aside, len(run.active)
 
     def other_way() -> bool:
         denied()
         return untaken() and (reached or after is None or after())
 
-    others = run.journal.aside(other_way)
-    run.aside = aside
+    others = follow_aside(run, other_way)
     if reached:
         run.journal.weaken({cell: value for cell, value in others.items() if _is_made(run, value)}, "")
     return reached
+
+
+def follow_aside(run: Interpreter, way: Arm) -> dict[Cell, Value]:
+    """Follow a way that the default does not go, because its layers are real for another caller."""
+    aside, run.aside = run.aside, len(run.active)
+    written = run.journal.aside(way)
+    run.aside = aside
+    return written
 
 
 def _is_made(run: Interpreter, value: Value) -> bool:

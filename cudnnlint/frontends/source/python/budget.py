@@ -6,12 +6,9 @@ thousands of steps without constructing a layer is abandoned, and its result is 
 
 from __future__ import annotations
 
-#: Evaluated expressions for one file, and for one function that nothing calls. A file of 3,000 lines
-#: without helpers needs some 30,000.
-FILE_STEPS = 150_000
-ENTRY_STEPS = 30_000
-#: Steps that one file is lent for loops that only count.
-LENT_STEPS = 30_000
+#: The part of a file's steps that one function may take that nothing calls, and the part that is lent besides for
+#: loops that only count.
+ENTRY_PART = LENT_PART = 5
 #: Steps without a layer after which a called function is abandoned, if one took half of them: then the innermost that
 #: took a quarter, so that what called it goes on.
 QUIET_STEPS = 3_000
@@ -34,14 +31,16 @@ class GivenUp(Exception):
 class Budget:
     """A counter of steps.
 
-    `calls` holds the steps that were left when each active call began, or when the last layer was constructed.
+    `steps` are for one file, `entry` for one function that nothing calls. `calls` holds the steps that were left when
+    each active call began, or when the last layer was constructed.
     """
 
-    def __init__(self) -> None:
-        self.left = FILE_STEPS
-        self.reserve = LENT_STEPS
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+        self.entry = steps // ENTRY_PART
+        self.reserve = steps // LENT_PART
         self.floor = 0
-        self.quiet = FILE_STEPS - QUIET_STEPS
+        self.quiet = steps - QUIET_STEPS
         self.calls: list[int] = []
 
     def spend(self) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 EventKey = tuple[Hashable, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Step:
     """One step into the program: a followed call, or (with `index`) one iteration of an unrolled loop.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import assignments, branches, containers, iterators, loops
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
@@ -58,7 +59,7 @@ def _parts(contents: Contents) -> tuple[tuple[Value, ...], Value | None]:
     return contents.items, contents.rest
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Written(ItemSource):
     """The items of a generator expression; `waiting` are those that an inner `for` has made already."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, enums, iterators, views
@@ -265,5 +266,13 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
         head = contents.items[: place + 1] if place >= 0 else ()
         if place >= 0 and len(head) == place + 1 and not any(may_be_missing(entry) for entry in head):
             return head[place]
+    found, alike = _any_of(contents)
+    because = _undecided(index)
+    return Either(found.options, because or found.because) if isinstance(found, Either) and not alike else found
+
+
+@lru_cache(maxsize=64)
+def _any_of(contents: Contents) -> tuple[Value, bool]:
+    """Return what any of the items may be, and whether all are one; a table is often asked at many unknown places."""
     every = [*map(present, contents.items), *([contents.rest] if contents.rest else [])]
-    return join(every, _undecided(index)) if every else NONE
+    return (join(every), every.count(every[0]) == len(every)) if every else (NONE, True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.readers import CHANGERS, only_reads
 from cudnnlint.frontends.source.python.values import Class, Function, Library, Value, options
@@ -24,7 +24,7 @@ _CHANGED = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Del)
 _DEEDS = frozenset({*_TARGETS, *_CHANGED, cst.Global, cst.Nonlocal, cst.Call})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Deeds:
     """What the text of a function says it does, whatever its names mean.
 
@@ -41,7 +41,7 @@ class _Deeds:
     local: frozenset[str]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outside:
     """The effects of one function: names bound outside (and whether they are global), and objects changed by name.
 
@@ -131,8 +131,9 @@ def _deeds(function: cst.FunctionDef | cst.Lambda) -> _Deeds:
             local.add(node.target.value)
     # those called last are looked at first: of calls of the same function the last one counts
     last = tuple(reversed(dict.fromkeys(reversed(called))))
-    each = tuple((name, frozenset(passed)) for name, passed in given.items())
-    return _Deeds(tuple(bound), frozenset(changed - {""}), each, last, parameters, frozenset(local))
+    inside = local - {name for name, _ in bound} - set(parameters)  # what is done to these is seen by no one else
+    each = tuple((name, frozenset(passed - inside)) for name, passed in given.items() if not passed <= inside)
+    return _Deeds(tuple(bound), frozenset(changed - inside - {""}), each, last, parameters, frozenset(local))
 
 
 def _called(written: cst.BaseExpression, first: tuple[str, ...]) -> Iterator[tuple[bool, str]]:

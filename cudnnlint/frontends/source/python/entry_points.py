@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import classes, containers, functions, signatures
-from cudnnlint.frontends.source.python.budget import ENTRY_STEPS, OutOfBudget
+from cudnnlint.frontends.source.python.budget import OutOfBudget
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.state import ModuleUnit
@@ -28,6 +28,9 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
+TOO_LARGE = "The file is too large to be followed to its end: layers near its end may be missing from the report."
+_WORD = re.compile(r"[^\W\d]\w*")
+
 
 def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
     """Run the units of one file (a notebook has several), then whatever nothing in them called.
@@ -44,7 +47,7 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
         run.index.add(unit.tree)
     run.index.settle(_from_project(run, units))
     _within(run, partial(run.library.settle, run))
-    mentions = Counter(word for unit in units for word in re.findall(r"[^\W\d]\w*", unit.text))
+    mentions = Counter(word for unit in units for word in _WORD.findall(unit.text))
     _enter_unused(run, mentions)
     _within(run, partial(run.library.settle, run))
     read = [*units, *(unit for unit in run.modules.units.values() if unit is not None)]
@@ -54,20 +57,19 @@ def run_units(run: Interpreter, units: list[ModuleUnit]) -> None:
 def _from_project(run: Interpreter, units: list[ModuleUnit]) -> set[str]:
     """Return the names that come from other files of the project: any of them may lead to a layer."""
     cells = [cell for unit in units for cell in unit.table.items()]
-    return {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
+    named = {str(name) for name, value in cells if any(isinstance(one, Imported) for one in options(value))}
+    return named.union(*(run.modules.starred_names(unit, _WORD.findall(unit.text)) for unit in units))
 
 
 def _within(run: Interpreter, work: Callable[[], object], steps: int | None = None) -> None:
-    """Run a piece of work within its budget; where it is not finished, a note is added to the report."""
+    """Run a piece of work within its budget; where it is not finished, the report says so."""
     marks = run.mark()
     run.budget.floor = max(0, run.budget.left - steps) if steps is not None else 0
     run.budget.layer()
     try:
         work()
     except OutOfBudget:
-        note = "The file is too large to be followed to its end: layers near its end may be missing from the report."
-        if note not in run.notes:
-            run.notes.append(note)
+        run.cut_off(TOO_LARGE)
         run.back_to(marks)
     run.budget.floor = 0
 
@@ -237,7 +239,7 @@ def _enter_function(
         with run.library.entering(run, function, receiver):
             functions.run_body(run, function, signatures.parameters_unknown(run, function, me))
 
-    _within(run, work, ENTRY_STEPS)
+    _within(run, work, run.budget.entry)
     run.path = before
 
 

@@ -56,8 +56,9 @@ def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Or
     _all(run, arguments, origin, only_reads(callee))
     if only_reads(callee) or reads(top):
         return
+    why = _why(origin)
     for value in run.leaked.get(top, ()):
-        of_value(run, value, _why(origin))
+        of_value(run, value, why)
     for value in arguments.every():
         leak(run, callee, value)
 
@@ -137,15 +138,18 @@ def _why(origin: Origin) -> Words:
 
 
 def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool, known: bool = False) -> None:
-    every = arguments.every()
+    every = [value for value in arguments.every() if type(value) is not Const]
+    if not every:
+        return
     for option in () if known else [option for value in every for option in options(value)]:
         if isinstance(option, Listing) and option.kind == "iterator":
             iterators.unsure(run, option, origin)
         elif isinstance(option, Instance) and isinstance(option.kind, Library) and option.kind.name[:3] == "io.":
             run.journal.write(option.table, STATE, UnknownValue(_why(origin)))  # it may have been read
     quietly = quietly and not any(_may_change(option) for value in every for option in options(value))
+    why = _why(origin)
     for value in every:
-        of_value(run, value, _why(origin), quietly)
+        of_value(run, value, why, quietly)
 
 
 def _may_change(value: Value) -> bool:

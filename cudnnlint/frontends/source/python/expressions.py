@@ -70,6 +70,8 @@ def evaluate(run: Interpreter, node: cst.BaseExpression, frame: Frame) -> Value:
 
 def _name(run: Interpreter, node: cst.Name, frame: Frame) -> Value:
     found = frame.scope.find(node.value)
+    if found is not None and type(found) is not Either:
+        return run.modules.resolve(found) if type(found) is Imported else found
     if found is not None:
         parts = [run.modules.resolve(one) if isinstance(one, Imported) else one for one in options(found)]
         return join(parts, found.because) if isinstance(found, Either) else parts[0]
@@ -102,7 +104,7 @@ def _call(run: Interpreter, node: cst.Call, frame: Frame) -> Value:
 
 def _literal(run: Interpreter, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary, frame: Frame) -> Value:
     try:
-        return Const(literals.evaluated(type(node), node.value))
+        return Const(literals.evaluated(type(node), node.value), at=Origin(frame.unit, node))
     except (ValueError, SyntaxError):  # a number of 5,000 digits, "\x" without its digits
         return run.unfollowed("is a literal that cannot be evaluated", node, frame.unit)
 

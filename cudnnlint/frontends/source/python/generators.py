@@ -7,11 +7,12 @@ them. A body that waits inside a `with` or `try`, or whose way is not decided, i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import (
     assignments,
     containers,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Suite:
     """The statements of a suite from a place on; with `loop` it is the body of one round of that loop."""
 
@@ -54,7 +55,7 @@ class Suite:
     steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Loop:
     """A `for` with the iterator that it reads, or a `while`; `turn` counts its rounds."""
 
@@ -63,7 +64,7 @@ class Loop:
     turn: int = 0
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Handing:
     """`yield from iterator`; `target` gets what that generator returns."""
 
@@ -74,7 +75,7 @@ class Handing:
 Block = Suite | Loop | Handing
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Body(ItemSource):
     """A generator's body that waits: its frame, the blocks that it is in, and where it was called."""
 
@@ -98,7 +99,7 @@ class Body(ItemSource):
 
 def is_generator(function: Function) -> bool:
     """Return whether calling a function makes a generator."""
-    if isinstance(function.node, cst.Lambda):
+    if isinstance(function.node, cst.Lambda) or "yield" not in function.unit.text:
         return False
     return any(type(node) is cst.Yield for node in generator_turns.own_nodes(function.node.body))
 

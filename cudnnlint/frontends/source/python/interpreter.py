@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
+from cudnnlint.core.file_limits import DEFAULT
 from cudnnlint.frontends.source.python import attributes, calls, expressions, raising, statements
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.budget import DEPTH, Budget
@@ -21,7 +22,6 @@ from cudnnlint.frontends.source.python.lazy_items import Stuck
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.library_model import LibraryModel
 from cudnnlint.frontends.source.python.modules import Modules
-from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.sources import Project
 from cudnnlint.frontends.source.python.state import Journal, ModuleUnit, Table
 from cudnnlint.frontends.source.python.values import Class, Function, Instance, Library, UnknownValue, Value
@@ -41,7 +41,7 @@ class Interpreter:
     `library` is asked for everything that plain Python does not define, `project` for the files that imports name.
     """
 
-    def __init__(self, library: LibraryModel, project: Project | None = None) -> None:
+    def __init__(self, library: LibraryModel, project: Project | None = None, steps: int = DEFAULT.steps) -> None:
         self.library = library
         self.forked = False
         self.stopped = False
@@ -55,7 +55,7 @@ class Interpreter:
         self.path: tuple[Step, ...] = ()
         self.active: list[int] = []
         self.walked: list[tuple[int, int]] = []  # the methods that run, each with its object
-        self.budget = Budget()
+        self.budget = Budget(steps)
         self.abandoned: set[int] = set()
         self.functions: list[Function] = []
         self.classes: list[Class] = []
@@ -75,15 +75,16 @@ class Interpreter:
         self.chosen: Words = ""  # what decides which of several callees is called
         self.aside: int | None = None  # how deep the call is that does what another caller makes it do
         self.notes: list[str] = []
+        self.cuts: list[str] = []  # what was not followed to its end, by a sentence
         self.index = Index()
 
-    def evaluate(self, node: cst.BaseExpression, frame: Frame) -> Value:
-        """Return the value of an expression."""
-        return expressions.evaluate(self, node, frame)
+    def cut_off(self, sentence: str) -> None:
+        """Report that the file was not followed to its end."""
+        if sentence not in self.cuts:
+            self.cuts.append(sentence)
 
-    def execute(self, body: cst.BaseSuite | cst.Module, frame: Frame) -> bool:
-        """Run a suite; return False if no path gets to its end."""
-        return statements.execute(self, body, frame)
+    evaluate = expressions.evaluate
+    execute = statements.execute
 
     def attribute(self, value: Value, name: str, origin: Origin) -> Value:
         """Return `value.name`."""

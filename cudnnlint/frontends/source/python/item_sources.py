@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import containers, hooks, iterators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Zipped(ItemSource):
     """Rows of items, one of each iterator."""
 
@@ -69,7 +70,7 @@ def _nth(contents: Contents, place: int) -> Value:
     return join(every)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Mapped(ItemSource):
     """What a function returns for each row of an iterator of rows."""
 
@@ -101,7 +102,7 @@ class Mapped(ItemSource):
         return join([result, UNBOUND]) if missing else result
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Kept(ItemSource):
     """The items of an iterator for which a test holds (or does not, as `wanted` says).
 
@@ -144,7 +145,7 @@ class Kept(ItemSource):
         return truth(hooks.meant(run, value, self.origin))
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Numbered(ItemSource):
     """The items of an iterator with their numbers."""
 
@@ -170,7 +171,7 @@ class Numbered(ItemSource):
         return Contents(tuple(pairs), None if left.rest is None else Tuple(Contents((unknown, left.rest))))
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class UntilEqual(ItemSource):
     """What a function returns, until it returns a certain value: `iter(function, value)`."""
 

@@ -7,9 +7,9 @@ depends on a branch that is not decided), Stuck is raised, and what remains is c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import classes, containers, raising
 from cudnnlint.frontends.source.python.lazy_items import SOURCE, ItemSource, Stuck
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MOST_PULLED = 512
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Over(ItemSource):
     """The items of a sequence from a place on, as it is when they are asked for."""
 
@@ -115,7 +115,7 @@ def _defines(kind: Class, name: str) -> bool:
     return found is not None and isinstance(found[0], Function)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class OfObject(ItemSource):
     """The items that an object gives by `__next__`."""
 
@@ -134,7 +134,7 @@ class OfObject(ItemSource):
         return item, self
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class ByNumber(ItemSource):
     """The items that an object gives by `__getitem__`, from 0 on."""
 

@@ -21,7 +21,7 @@ MOST_ITEMS = 256
 
 def join_cells(values: list[Value], because: Words) -> Value:
     """Join what one cell holds at the end of several paths."""
-    if all(isinstance(value, Contents) for value in values):
+    if type(values[0]) is Contents and all(isinstance(value, Contents) for value in values):
         joined = values[0]
         for value in values[1:]:
             assert isinstance(joined, Contents)

@@ -51,6 +51,8 @@ def is_a(run: Interpreter, value: Value, kind: Value) -> bool | None:
         return None
     if isinstance(kind, Library) and kind.name == "builtins.object":
         return None if isinstance(value, (UnknownValue, Either, Imported)) else True  # whatever it is
+    if isinstance(value, Class) and isinstance(kind, Library) and kind.name == "builtins.type":
+        return True
     if isinstance(value, Const) and isinstance(value.value, run.library.constants):
         known = isinstance(kind, Class) or kind.name.startswith("builtins.")
         return _of_python(run, type(value.value), kind) if known else None

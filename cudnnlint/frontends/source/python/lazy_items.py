@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python.values import Contents, UnknownValue, Value
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Stuck(Exception):
         self.source = source
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class ItemSource(Value):
     """Where the next item of an iterator comes from."""
 

@@ -54,6 +54,10 @@ class LibraryModel:
         """Return whether `hasattr(module, name)`; None where that is not known."""
         return None
 
+    def object_has(self, kind: Library, name: str) -> bool | None:
+        """Return whether objects of a library's class have an attribute; None where that is not known."""
+        return None
+
     def knows(self, name: str) -> bool:
         """Return whether this is a class of a library whose objects are never plain values of Python."""
         return False

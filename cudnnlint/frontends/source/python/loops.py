@@ -124,7 +124,11 @@ def each(run: Interpreter, node: cst.For, frame: Frame) -> bool:
         return each_of(run, node, iterator, frame)
     iterators.check_iterable(run, iterated)
     body, otherwise = partial(_turn, run, node, frame), partial(_otherwise, run, node, frame)
-    return rounds(run, node, containers.elements(run, iterated), frame, body, otherwise)
+    contents = containers.elements(run, iterated)
+    if assumption(iterated) and contents.certain and not contents.items:
+        item = UnknownValue("is an item of a sequence that is empty by default")
+        branches.follow_aside(run, partial(rounds, run, node, Contents((item,)), frame, body))
+    return rounds(run, node, contents, frame, body, otherwise)
 
 
 def _turn(run: Interpreter, node: cst.For, frame: Frame, item: Value) -> bool:

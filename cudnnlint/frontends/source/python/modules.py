@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,10 @@ from cudnnlint.frontends.source.python.scopes import Frame, Scope
 from cudnnlint.frontends.source.python.sources import Project, SourceFile
 from cudnnlint.frontends.source.python.state import ModuleUnit
 from cudnnlint.frontends.source.python.values import (
+    Class,
     Const,
     Either,
+    Function,
     Imported,
     Library,
     Namespace,
@@ -135,6 +138,12 @@ class Modules:
         if key not in self.stars:
             self.stars[key] = self._search(unit, name)
         return self.stars[key]
+
+    def starred_names(self, unit: ModuleUnit, names: Iterable[str]) -> set[str]:
+        """Return which of the names are functions and classes that a star import binds in a unit."""
+        own = {name for name, _ in unit.table.items()}
+        found = {name: self.starred(unit, name) for name in set(names) - own} if unit.stars else {}
+        return {name for name, value in found.items() if isinstance(value, (Function, Class))}
 
     def _search(self, unit: Unit, name: str) -> Value | None:
         for module in reversed(unit.stars):

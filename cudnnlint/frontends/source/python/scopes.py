@@ -16,7 +16,6 @@ from cudnnlint.frontends.source.python.values import (
     Listing,
     Value,
     join,
-    may_be_missing,
     present,
 )
 from cudnnlint.frontends.source.syntax.unit import Unit
@@ -65,7 +64,7 @@ class Scope:
         while scope is not None:
             value = scope.table.get(name) if first or scope.kind != "class" else None
             if value is not None:
-                return value if not may_be_missing(value) else present(value)
+                return present(value)
             anything = scope.table.get(ANY) if first and scope.kind == "class" else None
             if anything is not None and scope.parent is not None:  # `locals()` was handed out
                 outside = scope.parent.find(name)

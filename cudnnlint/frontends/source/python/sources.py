@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from cudnnlint.core.frozen import record
 
-@dataclass(frozen=True)
+
+@record(frozen=True)
 class SourceFile:
     """A file that is a module: its path as reported, its dotted name, and its bytes."""
 

@@ -41,11 +41,11 @@ class Table:
     def get(self, key: Hashable) -> Value | None:
         """Return the value of a cell; None where there is none."""
         value = self.cells.get(key)
-        return None if isinstance(value, Unbound) else value
+        return None if type(value) is Unbound else value
 
     def items(self) -> list[tuple[Hashable, Value]]:
         """Return the cells that have a value, in the order in which they were first written."""
-        return [(key, value) for key, value in self.cells.items() if not isinstance(value, Unbound)]
+        return [(key, value) for key, value in self.cells.items() if type(value) is not Unbound]
 
 
 @dataclass(eq=False)
@@ -99,15 +99,19 @@ class Journal:
 
         A table younger than the innermost point cannot be seen from outside it.
         """
+        cell, before = (table, key), table.cells.get(key, UNBOUND)
         if self.points:
             point = self.points[-1]
-            if table.born <= point.opened and (table, key) not in point.undo:
-                point.undo[table, key] = table.cells.get(key, UNBOUND)
-        for trial in self.trying:
-            if table.born <= trial.opened:
-                trial.before.setdefault((table, key), table.cells.get(key, UNBOUND))
-                trial.written.setdefault((table, key), []).append(value)
-        if isinstance(table.cells.get(key), Unbound):
+            if table.born <= point.opened and cell not in point.undo:
+                point.undo[cell] = before
+        for trial in reversed(self.trying):
+            if table.born > trial.opened:
+                break  # those around it were opened before
+            if cell in trial.written:
+                trial.written[cell].append(value)
+            else:
+                trial.before[cell], trial.written[cell] = before, [value]
+        if type(before) is Unbound and key in table.cells:
             del table.cells[key]  # a key that comes back is behind the others
         table.cells[key] = value
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words, key
 
@@ -28,27 +29,35 @@ MOST_OPTIONS = 24
 DEEPEST = 8
 
 
-@dataclass(frozen=True, eq=False)
-class Value:
+class _Compared:
+    """What keeps its identity, once it was asked for: beside the fields, so that no copy takes it over."""
+
+    __slots__ = ("kept_identity",)
+
+    kept_identity: Hashable
+
+
+@record(frozen=True, eq=False)
+class Value(_Compared):
     """The base of all abstract values."""
 
     at: Origin | None = field(default=None, kw_only=True)
     assumed: str | None = field(default=None, kw_only=True)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Const(Value):
     """A literal, or the result of arithmetic on literals."""
 
     value: Any
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Unbound(Value):
     """No value: an unbound name, an absent key, an argument that is not given."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class UnknownValue(Value):
     """A value that is not known.
 
@@ -72,7 +81,7 @@ class UnknownValue(Value):
         return Sentence("`", self.what, "` ", self.why) if self.what else Sentence("the value ", self.why)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Either(Value):
     """One of several values; `because` says what decides."""
 
@@ -80,7 +89,7 @@ class Either(Value):
     because: Words = ""
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Library(Value):
     """A module, class or function of a library, by its dotted name."""
 
@@ -105,14 +114,14 @@ class Library(Value):
         return self.foreign or inside[-1] in _DTYPES or not _SETTINGS.isdisjoint(inside)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Namespace(Value):
     """A module of the linted project: its cells are its names."""
 
     unit: ModuleUnit
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Imported(Value):
     """A module of the linted project, or (with `name`) something in it, that is not read until it is used."""
 
@@ -121,7 +130,7 @@ class Imported(Value):
     by: Unit
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Contents(Value):
     """What a tuple, list or set holds: `items`, some of which may be missing, then any number of `rest`."""
 
@@ -134,7 +143,7 @@ class Contents(Value):
         return self.rest is None and not any(may_be_missing(item) for item in self.items)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Tuple(Value):
     """A tuple, or another sequence that nothing can change; a named one has its `fields` and its class."""
 
@@ -143,7 +152,7 @@ class Tuple(Value):
     kind: Class | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Listing(Value):
     """A list or set: the table's cell `ITEMS` holds its Contents."""
 
@@ -151,7 +160,7 @@ class Listing(Value):
     kind: str = "list"
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Mapping(Value):
     """A dict: one cell for each key; the cell `ANY` holds a value that may be under any key.
 
@@ -162,7 +171,7 @@ class Mapping(Value):
     body: Instance | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Function(Value):
     """A function, method or lambda of the linted source, with what it closes over."""
 
@@ -180,7 +189,7 @@ class Function(Value):
     contexts: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mark:
     """A library decorator on a function: its dotted name and constant keyword arguments."""
 
@@ -188,7 +197,7 @@ class Mark:
     arguments: tuple[tuple[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Bound(Value):
     """A method with its receiver. `name` is used where the receiver is a built-in or library object."""
 
@@ -203,7 +212,7 @@ class Bound(Value):
         return not own
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Partial(Value):
     """functools.partial: a function and arguments that are already given."""
 
@@ -213,7 +222,7 @@ class Partial(Value):
     open: Words | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Managed(Value):
     """The result of calling a contextlib.contextmanager function: its body runs when a `with` enters it."""
 
@@ -222,7 +231,7 @@ class Managed(Value):
     origin: Origin
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Class(Value):
     """A class of the linted source; its cells are its attributes."""
 
@@ -237,7 +246,7 @@ class Class(Value):
     meta: Class | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Instance(Value):
     """An object: of a user's class, or of a library's (then `kind` is a Library)."""
 
@@ -245,7 +254,7 @@ class Instance(Value):
     table: Table
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Super(Value):
     """The result of super(): attribute look-up that starts behind `after` in the receiver's classes."""
 
@@ -253,7 +262,7 @@ class Super(Value):
     after: Class
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Foreign(Value):
     """The base of values that only a library's model understands: the interpreter passes them on and asks the model."""
 
@@ -290,12 +299,14 @@ def options(value: Value) -> tuple[Value, ...]:
 
 def may_be_missing(value: Value) -> bool:
     """Return whether Unbound is one of the alternatives."""
-    return isinstance(value, Unbound) or (type(value) is Either and any(isinstance(o, Unbound) for o in value.options))
+    return type(value) is Unbound or (
+        type(value) is Either and any(type(option) is Unbound for option in value.options)
+    )
 
 
 def present(value: Value) -> Value:
     """Return the value without Unbound among its alternatives: a program that goes on has found one."""
-    if not isinstance(value, Either):
+    if type(value) is not Either:
         return value
     return join([option for option in value.options if not isinstance(option, Unbound)], value.because)
 
@@ -307,9 +318,12 @@ def join(values: Iterable[Value], because: Words = "") -> Value:
         return values[0]
     kept: dict[Hashable, Value] = {}
     for value in values:
-        because = because or (value.because if isinstance(value, Either) else "")
-        for option in options(value):
-            kept.setdefault(identity(option), option)
+        if type(value) is Either:
+            because = because or value.because
+            for option in value.options:
+                kept.setdefault(identity(option), option)
+        else:
+            kept.setdefault(identity(value), value)
     if len(kept) == 1:
         return next(iter(kept.values()))
     if not kept:
@@ -331,12 +345,18 @@ def alike(left: Value, right: Value) -> bool:
 
 def identity(value: Value, depth: int = 0) -> Hashable:
     """Return what makes two single values the same; `depth` counts the tuples around it."""
+    if type(value) is Const:  # most are
+        return Const, value.assumed, type(value.value), repr(value.value)
+    if type(value) is UnknownValue:  # it is compared with every other one that joins it
+        try:
+            return value.kept_identity
+        except AttributeError:
+            value.kept_identity = UnknownValue, value.assumed, key(value.why), key(value.what)
+            return value.kept_identity
     return type(value), value.assumed, _inner_identity(value, depth)
 
 
 def _inner_identity(value: Value, depth: int) -> Hashable:
-    if isinstance(value, Const):
-        return type(value.value), repr(value.value)
     if isinstance(value, UnknownValue):
         return key(value.why), key(value.what)
     if isinstance(value, (Listing, Mapping, Class, Instance)):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class View(Tuple):
     """A view of a dict: its `part` is "keys", "values" or "items", its `contents` what was there when it was made.
 

@@ -1,4 +1,4 @@
-"""Functions that call what they are given for a part of a text: `json.loads` with hooks, `re.sub` with a function."""
+"""Functions that call what they are given: `json.loads` and `re.sub` for parts of a text, `app.run` for a program."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from cudnnlint.frontends.source.python import containers, plain
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
-from cudnnlint.frontends.source.python.values import Const, Contents, Tuple, Value, assumption
+from cudnnlint.frontends.source.python.values import Const, Contents, Tuple, UnknownValue, Value, assumption
 from cudnnlint.frontends.source.stdlib import texts
+from cudnnlint.frontends.source.stdlib.arguments_given import COMMAND_LINE
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
+_PROGRAMS = ("absl.app.run", "tensorflow.app.run", "tensorflow.compat.v1.app.run")
 _HOOKS = frozenset({"object_hook", "object_pairs_hook", "parse_float", "parse_int"})
 
 
@@ -97,6 +99,14 @@ def _plain_sub(pattern: Any, replacement: Any, text: Any, count: int = 0, flags:
     return re.sub(pattern, replacement, text, count=count, flags=flags)
 
 
+def _program(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `app.run(main)`, which calls the function with what the flags leave of the command line."""
+    main = arguments.get(0, "main")
+    if main is None:
+        return None
+    return run.call(main, Arguments([UnknownValue(COMMAND_LINE, at=origin)]), origin)
+
+
 def table() -> dict[str, Computed]:
     """Return the functions by their dotted names."""
-    return {"json.loads": _loads, "re.sub": _sub}
+    return {"json.loads": _loads, "re.sub": _sub, **dict.fromkeys(_PROGRAMS, _program)}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import containers, hooks, item_sources, iteration, iterators, operators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_items import ItemSource, Stuck
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Counted(ItemSource):
     """The numbers of `count(number, step)`."""
 
@@ -49,7 +50,7 @@ class Counted(ItemSource):
         return Contents((), UnknownValue("is a number that itertools.count() counts"))
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Repeated(ItemSource):
     """One value again and again: `left` times, or forever."""
 
@@ -67,7 +68,7 @@ class Repeated(ItemSource):
         return Contents((), self.value)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Cycled(ItemSource):
     """The items of an iterator, again and again."""
 
@@ -92,7 +93,7 @@ class Cycled(ItemSource):
         return containers.unordered(Contents((*self.seen, *left.items), left.rest))
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Sliced(ItemSource):
     """Some items of an iterator: after `skip` others one, `left` items in all, `by` apart."""
 
@@ -117,7 +118,7 @@ class Sliced(ItemSource):
         return containers.unordered(iterators.drained(run, self.iterator), UnknownValue("is an item of a part"))
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Teed(ItemSource):
     """One of several readers of an iterator; `kept` is the list of what one of them has read."""
 
@@ -138,7 +139,7 @@ class Teed(ItemSource):
         return containers.contents_of(self.kept).items[self.place], replace(self, place=self.place + 1)
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class While(ItemSource):
     """The items of an iterator up to the first for which a test fails, or (`before` false) from that one on."""
 

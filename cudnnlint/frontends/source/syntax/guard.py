@@ -14,6 +14,10 @@ from cudnnlint.core.errors import UnreadableInput
 DEEPEST = 200
 #: Operators, dots and calls in one expression. libcst needs 3 s for 1,000 chained calls (quadratic).
 LONGEST = 1_000
+#: Brackets, operators, commas and texts that are deeper than `DEEP`, each counted once for every bracket beyond it.
+#: libcst takes some 3 microseconds for each: it copies what is inside brackets, once for every bracket around it.
+DEEP = 20
+MOST_DEEP = 300_000
 
 _TOKEN = re.compile(
     r"""
@@ -31,6 +35,7 @@ _TOKEN = re.compile(
 def check(text: str) -> None:
     """Raise UnreadableInput for a text that would crash the parser or take it too long."""
     runs = [0]
+    deep = 0
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup
         if kind == "open":
@@ -46,6 +51,9 @@ def check(text: str) -> None:
                 runs[-1] = 0
         elif kind in ("operator", "text"):
             runs[-1] += 1
+        deep += max(0, len(runs) - 1 - DEEP)
+        if deep > MOST_DEEP:
+            raise _refused(text, token.start(), f"It holds too much that is more than {DEEP} brackets deep.")
         if runs[-1] > LONGEST:
             raise _refused(text, token.start(), f"It has an expression of more than {LONGEST} parts.")
 

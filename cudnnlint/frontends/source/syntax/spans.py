@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import lru_cache
 from itertools import accumulate
@@ -17,7 +17,7 @@ from cudnnlint.frontends.source.syntax.unit import Unit
 
 _NEWLINE = re.compile(r"\r\n?|\n")
 
-Spans = dict[int, tuple[int, int]]
+Spans = dict[int, tuple[int, int]]  # of tokens
 
 
 class _Recorder(CodegenState):
@@ -66,13 +66,18 @@ class _Position:
 
 
 @lru_cache(maxsize=4)
-def spans(tree: cst.Module) -> Spans:
-    """Return where every node starts and ends, by id, as offsets into the text that was parsed."""
+def spans(tree: cst.Module) -> Callable[[cst.CSTNode], tuple[int, int]]:
+    """Return a function that says where a node of the tree starts and ends, as offsets into the text."""
     recorder = _Recorder(tree)
     tree._codegen(recorder)
     offsets = [0, *accumulate(map(len, recorder.tokens))]
     offsets.append(offsets[-1])  # where the text does not end in a line end, the last token is taken back
-    return {node: (offsets[start], offsets[end]) for node, (start, end) in recorder.spans.items()}
+
+    def of(node: cst.CSTNode) -> tuple[int, int]:
+        start, end = recorder.spans[id(node)]
+        return offsets[start], offsets[end]
+
+    return of
 
 
 def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
@@ -89,5 +94,5 @@ def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
     return {
         id(node): SourcePlace(unit.path, *position(start), *position(end), unit.cell)
         for node in nodes
-        for start, end in (found[id(node)],)
+        for start, end in (found(node),)
     }

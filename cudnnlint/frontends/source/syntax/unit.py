@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from cudnnlint.core.frozen import record
+
 
 @dataclass(eq=False)
 class Unit:
@@ -40,7 +42,7 @@ class Unit:
         return self.texts[id(node)]
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Origin:
     """Where a value is written or a call is made: a node of a unit's tree.
 

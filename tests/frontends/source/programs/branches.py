@@ -238,3 +238,11 @@ if unroll is None:
 act = Odd() if sys.argv[1] else "relu"
 if act == "tanh":
     GRU(2, activation="elu" if isinstance(act, str) else "tanh")  #: GRU(units=2, activation='tanh')
+# case: what has a state is a cell
+import keras
+def make(cell):
+    if hasattr(cell, "state_size"):
+        return keras.layers.RNN(cell)  #: RNN(LSTMCell(units=3)) <-7
+    return keras.layers.TimeDistributed(cell)
+make(keras.layers.Dense(3))
+make(keras.layers.LSTMCell(3))

@@ -71,3 +71,14 @@ with multiprocessing.Pool(2) as pool:
     pool.starmap(two, [(3, "relu"), (4, "tanh")])
     pool.apply_async(two, (5,), {"act": "elu"}).get()
 multiprocessing.Process(target=three, args=(6,)).start()
+# case: a program is run with what the flags leave
+import tensorflow as tf
+from absl import app
+from keras.layers import GRU, LSTM
+def build(units):
+    return LSTM(units)  #: LSTM(units=3) <-7,9
+def main(argv):
+    build(3)
+if __name__ == "__main__":
+    app.run(main)
+    tf.compat.v1.app.run(main=lambda argv: GRU(len(argv)))  #: GRU(units=?) <-10

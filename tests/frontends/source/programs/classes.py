@@ -274,3 +274,22 @@ e.__dict__.update(json.load(open("x")))
 LSTM(3, unroll=hasattr(e, "x"), recurrent_dropout=e.y)  #: LSTM(units=3, unroll=?, recurrent_dropout=0.1|?)
 f = C()
 LSTM(4, unroll=hasattr(f, "x"), recurrent_dropout=f.y)  #: LSTM(units=4, unroll=False, recurrent_dropout=0.1)
+# case: a decorator that asks whether it has a class
+import functools
+from keras.layers import LSTM
+def noted(decorated):
+    is_class = isinstance(decorated, type)
+    wrapped = decorated.__init__ if is_class else decorated
+    @functools.wraps(wrapped)
+    def new(*args, **kwargs):
+        return wrapped(*args, **kwargs)
+    if is_class:
+        decorated.__init__ = new
+        return decorated
+    return new
+@noted
+class Stack:
+    def __init__(self, sizes, activation="tanh"):
+        self.layers = [LSTM(size, activation=activation) for size in sizes]  #: LSTM(units=3, activation='relu') <-8,17 ;; LSTM(units=4, activation='tanh') <-8,18
+Stack([3], "relu")
+Stack([4])

@@ -62,3 +62,15 @@ for n, b in itertools.product([1, 2], [True]):
 from keras.layers import LSTM
 for n in reversed(sorted([2, 1])):
     LSTM(n)  #: LSTM(units=2) ;; LSTM(units=1)
+# case: a loop that has no round by default
+from keras.layers import GRU, LSTM
+def build(depth=1, sizes=()):
+    last = 4
+    for place in range(depth - 1):
+        LSTM(5, recurrent_dropout=0.5)  #: LSTM(units=5, recurrent_dropout=0.5)
+        last = 7
+    for size in sizes:
+        GRU(size)  #: GRU(units=?)
+        if size:
+            break
+    return LSTM(last)  #: LSTM(units=4)

@@ -1,0 +1,94 @@
+"""What is installed beside the program: each package of the developers is locked, and a wheel can be built again."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LOCKED = (ROOT / ".ci" / "locked.txt").read_text("utf-8")
+#: What a wheel and an archive of the sources are made of.
+PARTS = ("cudnnlint", "rules", "docs/cudnnlint.1", "LICENSE", "README.md", "pyproject.toml", ".gitignore")
+DAY = 1_700_000_000  # seconds since 1970: a day of 2023
+
+
+def wanted(extra: str) -> list[Requirement]:
+    """Return what an extra asks for, those of the extras that it includes among it."""
+    asked = [Requirement(text) for text in PROJECT["optional-dependencies"][extra]]
+    inner = [name for one in asked if one.name == PROJECT["name"] for name in sorted(one.extras)]
+    return [*(one for one in asked if one.name != PROJECT["name"]), *(one for name in inner for one in wanted(name))]
+
+
+DIRECT = [*(Requirement(text) for text in PROJECT["dependencies"]), *wanted("dev"), *wanted("release")]
+
+
+def pins() -> dict[str, list[tuple[str, int]]]:
+    """Return the versions that the lock file names of each package, each with the number of its digests."""
+    found = defaultdict(list)
+    for entry in re.split(r"\n(?=[a-z])", LOCKED):
+        pinned = re.match(r"([\w.-]+)==([^\s;]+)", entry)
+        if pinned:
+            found[canonicalize_name(pinned[1])].append((pinned[2], entry.count("--hash=sha256:")))
+    return found
+
+
+PINS = pins()
+
+
+@pytest.mark.parametrize("one", DIRECT, ids=str)
+def test_what_developers_install_is_locked_to_a_version_that_is_allowed(one: Requirement) -> None:
+    if one.marker is not None and not one.marker.evaluate({"python_version": "3.11", "python_full_version": "3.11.7"}):
+        return
+    found = PINS[canonicalize_name(one.name)]
+    assert found
+    assert all(one.specifier.contains(version) for version, _ in found)
+
+
+def test_each_locked_package_has_digests_and_none_comes_from_an_address() -> None:
+    assert len(PINS) > len(DIRECT)
+    assert all(digests for versions in PINS.values() for _, digests in versions)
+    assert "://" not in LOCKED
+
+
+def test_the_versions_that_are_needed_at_least_are_said() -> None:
+    for text in PROJECT["dependencies"]:
+        assert [bound.operator for bound in Requirement(text).specifier] == [">="]
+
+
+@pytest.mark.parametrize("form", ["wheel", "sdist"])
+def test_two_builds_have_the_same_bytes(form: str, tmp_path: Path) -> None:
+    pytest.importorskip("hatchling")
+    one, two = (built(form, tmp_path / name, age) for name, age in (("a", 0), ("another folder", 10**6)))
+    assert one == two
+
+
+def built(form: str, folder: Path, age: int) -> bytes:
+    """Build from a copy of the sources whose files are `age` seconds older than the day of the release."""
+    for part in PARTS:
+        (folder / part).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / part, folder / part)
+    for path in folder.rglob("*"):
+        os.utime(path, (DAY - age, DAY - age))
+    command = [sys.executable, "-m", "hatchling", "build", "-t", form, "-d", str(folder / "made")]
+    environ = {**os.environ, "SOURCE_DATE_EPOCH": str(DAY)}
+    subprocess.run(command, cwd=folder, env=environ, check=True, capture_output=True)
+    (made,) = (folder / "made").iterdir()
+    return made.read_bytes()
