@@ -65,6 +65,9 @@ class Epoch:
     `doubles`: float64 is a dtype of its own, whatever the program says.
     `cast_keeps`: a layer that casts its input to its own dtype keeps the mask.
     `model_cast_keeps`: a model that casts its input to the dtype of its Input keeps the mask.
+    `graph_casts`: where a graph shows a tensor as floats of another dtype than a layer's own, the cast stays in the
+    graph, and makes floats of the integers that the tensor may hold when the model runs.
+    `attention_takes`: MultiHeadAttention takes the masks off the tensors that it is called with.
     `sequential_cast_keeps`: so does a Sequential, which casts its input to the dtype of its first layer.
     `effects`: classes that do something else with a mask than the class table says.
     `stops`: classes that stop with an error when a mask reaches them, and the releases that do.
@@ -78,6 +81,8 @@ class Epoch:
     same_tensor: bool = False
     doubles: bool = True
     cast_keeps: bool = True
+    graph_casts: bool = False
+    attention_takes: bool = False
     model_cast_keeps: bool = True
     sequential_cast_keeps: bool = True
     effects: Mapping[str, OnMask] = field(default_factory=dict)
@@ -115,7 +120,7 @@ class MaskTable:
     """What every class of Keras does with masks and dtypes, by Keras 2 and 3, and the mask epochs in their order."""
 
     classes: Mapping[str, Mapping[int, OnMask]] = field(default_factory=dict)
-    dtypes: Mapping[str, OnDtype] = field(default_factory=dict)
+    dtypes: Mapping[str, Mapping[int, OnDtype]] = field(default_factory=dict)
     operations: Mapping[str, OnDtype] = field(default_factory=dict)
     epochs: tuple[Epoch, ...] = ()
     once: tuple[OldMaskUse, ...] = ()
@@ -123,6 +128,10 @@ class MaskTable:
     def on_dtype(self, operation: str) -> OnDtype | None:
         """Return what an operation, without its module, does with integers; None for one that is not in the table."""
         return self.operations.get(bare_name(operation))
+
+    def dtype_behind(self, class_name: str, major: int) -> OnDtype | None:
+        """Return what a class of Keras 2 or 3 does with integers; None for one that is not in the table."""
+        return self.dtypes.get(class_name, {}).get(major)
 
     def on_mask(self, class_name: str, major: int) -> OnMask | None:
         """Return what a class does with a mask in Keras 2 or 3; None for a class that is not Keras's own."""
@@ -139,20 +148,21 @@ class MaskTable:
 
 
 @lru_cache(maxsize=4096)
-def first_alike(table: MaskTable, classes: tuple[str, ...], masked: bool) -> tuple[int, ...]:
+def first_alike(table: MaskTable, classes: tuple[str, ...], masked: bool, whole: bool) -> tuple[int, ...]:
     """Return for each mask epoch the first one in which layers of these classes do the same with a call.
 
     `masked` says whether a mask may come with the call; where none does, it does not matter what becomes of masks.
+    `whole` says the same of integers that a layer hands on.
     """
     first: dict[Hashable, int] = {}
-    return tuple(first.setdefault(_doing(table, e, classes, masked), i) for i, e in enumerate(table.epochs))
+    return tuple(first.setdefault(_doing(table, e, classes, masked, whole), i) for i, e in enumerate(table.epochs))
 
 
-def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: bool) -> Hashable:
+def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: bool, whole: bool) -> Hashable:
     """Return everything in an epoch on which it depends what layers of these classes do."""
     effects = tuple(table.effect(name, epoch) for name in classes)
     if not masked:
-        return epoch.major, epoch.lists, effects
+        return epoch.major, epoch.lists, effects, whole and epoch.graph_casts
     stops = tuple(epoch.stops.get(name) for name in classes)
-    kept = epoch.explicit, epoch.extra_tensors_hide, epoch.same_tensor, epoch.cast_keeps
+    kept = whole and epoch.graph_casts, epoch.explicit, epoch.extra_tensors_hide, epoch.same_tensor, epoch.cast_keeps
     return epoch.major, epoch.lists, effects, stops, kept

@@ -26,9 +26,9 @@ BITS = {"bool": 1, **{f"{sign}int{bits}": bits for bits in (8, 16, 32, 64) for s
 WIDEST, WIDE = max(BITS.values()), 32
 
 
-def behind(table: MaskTable, layer: LayerView, given: CallInputs) -> Dtype:
+def behind(table: MaskTable, layer: LayerView, given: CallInputs, major: int) -> Dtype:
     """Return the dtype of the output of one of Keras's own layers."""
-    does = table.dtypes.get(layer.class_name)
+    does = table.dtype_behind(layer.class_name, major)
     if does is OnDtype.OUTPUT_MODE:
         return _encoded(layer)
     first = given.first.dtype
@@ -77,6 +77,16 @@ def _encoded(layer: LayerView) -> Dtype:
         return Dtype(None, f"the dtype of the output of {layer.class_name} depends on its output_mode and dtype")
     indices = INDICES.get(layer.class_name, FLOAT)
     return Dtype(indices) if mode == "int" or layer.class_name in LOOKUPS else layer.computes
+
+
+def shown(layer: LayerView) -> Dtype | None:
+    """Return the dtype that a graph shows of the output of a layer; None where it is the one of the run.
+
+    Source: `compute_output_spec` of the lookups (floatx for an encoding), else of Layer, in Keras 3.8.
+    """
+    if layer.class_name == "InputLayer" or layer.setting("output_mode").known(None) == "int":
+        return None
+    return Dtype(FLOAT) if layer.class_name in LOOKUPS else layer.computes
 
 
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:

@@ -116,7 +116,8 @@ class TensorTraits:
 
     `ragged` is None where that is unknown, because of `ragged_because`; `origin` is what the tensor is computed by.
     `padding` is the mask of the steps that hold another value than `fill`, where that is known. `steps` is the length
-    of its second dimension (the time steps of a sequence), None where it is unknown or varies.
+    of its second dimension (the time steps of a sequence), None where it is unknown or varies. `shown` is the dtype
+    that a graph may show for integers which a layer hands on: what that layer computes in.
     """
 
     masks: Masks = UNMASKED
@@ -128,6 +129,7 @@ class TensorTraits:
     padding: Mask | None = None
     fill: Any = None
     steps: int | None = None
+    shown: Dtype | None = None
 
     def masked(self, masks: Masks) -> TensorTraits:
         """Return the same tensor with other masks."""

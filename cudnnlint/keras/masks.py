@@ -81,10 +81,10 @@ def _explicit(given: Masks | Passed, own: Masks, epoch: Epoch) -> Masks:
 
 def arriving(given: CallInputs, epoch: Epoch) -> Masks:
     """Return the mask that reaches a recurrent layer."""
-    own = effective(given, epoch)
-    if not given.passed and given.hides is not False and epoch.extra_tensors_hide and not own.none:
+    own = given.first.masks
+    if given.hides is not False and epoch.extra_tensors_hide and not own.none:
         own = UNMASKED if given.hides else join([UNMASKED, own], STATES)
-    return own.each(_of_steps)
+    return join(_explicit(option, own, epoch) for option in given.mask).each(_of_steps)
 
 
 def _of_steps(mask: Mask) -> Mask:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
-from cudnnlint.keras.lattice import UNMASKED, CallInputs, TensorTraits
+from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits
 from cudnnlint.keras.view import LayerView
 
 Inside = Callable[[CallInputs], TensorTraits]
@@ -23,7 +23,14 @@ class Transfer:
 
     def cast(self, layer: LayerView, given: CallInputs) -> CallInputs:
         """Return the inputs of a layer after it has cast them to its own dtype."""
-        return replace(given, inputs=tuple(masks.cast(layer, tensor, self.epoch) for tensor in given.inputs))
+        return replace(given, inputs=tuple(self._cast(layer, tensor) for tensor in given.inputs))
+
+    def _cast(self, layer: LayerView, tensor: TensorTraits) -> TensorTraits:
+        graph_casts = self.epoch.graph_casts and tensor.shown is not None and tensor.dtype.whole
+        if graph_casts and _other(tensor.shown, layer.computes):
+            because = f"Keras may cast the integers that reach {layer.class_name} when it builds the graph"
+            return replace(tensor, dtype=Dtype(None, because), shown=None)
+        return masks.cast(layer, tensor, self.epoch)
 
     def arriving(self, layer: LayerView, given: CallInputs) -> TensorTraits:
         """Return the tensor, with its mask, that reaches a recurrent layer or a Bidirectional."""
@@ -45,12 +52,14 @@ class Transfer:
             return self._spread(layer, given, inside)
         if effect is OnMask.INNER and inside is not None:
             found = inside(CallInputs(given.inputs))
-            return found if not given.first.dtype.whole else replace(found, dtype=given.first.dtype)
+            whole = given.first.dtype.whole
+            return replace(found, dtype=given.first.dtype, shown=layer.computes) if whole else found
         major, first = self.epoch.major, given.first
         ragged, because = shapes.raggedness(self.table, layer, first, major)
         return TensorTraits(
             masks=masks.leaving(self.table, layer, given, self.epoch),
-            dtype=dtypes.behind(self.table, self._computing(layer), given),
+            dtype=dtypes.behind(self.table, self._computing(layer), given, major),
+            shown=dtypes.shown(layer),
             rank=shapes.rank_behind(self.table, layer, first, major),
             ragged=ragged,
             ragged_because=because,
@@ -58,8 +67,9 @@ class Transfer:
         )
 
     def _computing(self, layer: LayerView) -> LayerView:
-        """Return the layer whose dtype the output has: the wrapped one for a Bidirectional."""
-        return layer.inner if layer.class_name == "Bidirectional" and layer.inner is not None else layer
+        """Return the layer whose dtype the output has: in Keras 2 the wrapped one for a Bidirectional."""
+        wraps = layer.class_name == "Bidirectional" and self.epoch.major == 2
+        return layer.inner if wraps and layer.inner is not None else layer
 
     def _spread(self, layer: LayerView, given: CallInputs, inside: Inside | None) -> TensorTraits:
         step = self.step(given)
@@ -67,7 +77,9 @@ class Transfer:
         rank = None if found.rank is None else found.rank + 1
         left = masks.spread(self.table, layer, given, found.masks, self.epoch)
         length = time_steps.behind(self.table, layer, given, self.epoch.major)
-        return TensorTraits(left, found.dtype, rank, found.ragged, found.ragged_because, steps=length)
+        return TensorTraits(
+            left, found.dtype, rank, found.ragged, found.ragged_because, steps=length, shown=layer.computes
+        )
 
     def step(self, given: CallInputs) -> TensorTraits:
         """Return the inputs of the layer inside a TimeDistributed."""
@@ -76,3 +88,10 @@ class Transfer:
         if given.passed or not first.masks.none:
             return replace(first, masks=masks.inside(given, self.epoch), rank=rank, steps=None)
         return replace(first, masks=UNMASKED, rank=rank, steps=None)
+
+
+def _other(shown: Dtype | None, wanted: Dtype) -> bool:
+    """Return whether a layer's dtype is, or may be, another than the floats that a graph shows."""
+    if shown is None or shown.whole or (shown.token == GLOBAL and wanted.token == GLOBAL):
+        return False
+    return shown.name is None or shown.name != wanted.name

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeVar
 
 from packaging.version import Version
 
 from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask, bare_name
 from cudnnlint.core.target import Era, Span
+
+T = TypeVar("T")
 
 GENERATIONS = (2, 3)
 FLAGS = frozenset(part.name for part in fields(Epoch)) - {"era", "effects", "stops"}
@@ -25,8 +27,8 @@ def mask_table(data: Mapping[str, Any]) -> MaskTable:
         for entry in entries:
             _prove(entry)
     return MaskTable(
-        classes=_by_name(data["class"], lambda entry: _effects(entry["masks"])),
-        dtypes=_by_name(data["dtype"], lambda entry: OnDtype(entry["integers"])),
+        classes=_by_name(data["class"], lambda entry: _by_major(entry["masks"], OnMask)),
+        dtypes=_by_name(data["dtype"], lambda entry: _by_major(entry["integers"], OnDtype)),
         operations=_by_name(data["operation"], lambda entry: OnDtype(entry["integers"]), bare_name),
         epochs=tuple(_epoch(entry, data.get("change", []), data.get("stop", [])) for entry in data["epoch"]),
         once=tuple(_once(entry) for entry in data.get("once", [])),
@@ -42,9 +44,7 @@ def _prove(entry: Mapping[str, Any]) -> None:
             Version(text)
 
 
-def _by_name(
-    entries: Iterable[Mapping[str, Any]], read: Any, spell: Callable[[str], str] = str
-) -> dict[str, Any]:
+def _by_name(entries: Iterable[Mapping[str, Any]], read: Any, spell: Callable[[str], str] = str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for entry in entries:
         for name in map(spell, entry["name"]):
@@ -54,15 +54,13 @@ def _by_name(
     return found
 
 
-def _effects(written: str | Mapping[str, str]) -> dict[int, OnMask]:
+def _by_major(written: str | Mapping[str, str], read: Callable[[str], T]) -> dict[int, T]:
     if isinstance(written, str):
-        return dict.fromkeys(GENERATIONS, OnMask(written))
-    return {int(major): OnMask(effect) for major, effect in written.items()}
+        return dict.fromkeys(GENERATIONS, read(written))
+    return {int(major): read(effect) for major, effect in written.items()}
 
 
-def _epoch(
-    entry: Mapping[str, Any], changes: Iterable[Mapping[str, Any]], stops: Iterable[Mapping[str, Any]]
-) -> Epoch:
+def _epoch(entry: Mapping[str, Any], changes: Iterable[Mapping[str, Any]], stops: Iterable[Mapping[str, Any]]) -> Epoch:
     span = Span.of(entry.get("since"), entry.get("until"))
     flags = {key: value for key, value in entry.items() if key in FLAGS}
     unknown = entry.keys() - FLAGS - {"major", "since", "until", "backends", *PROOF}

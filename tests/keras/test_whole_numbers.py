@@ -15,6 +15,8 @@ ANSWERS = json.loads(EVIDENCE.read_text(encoding="utf-8"))
 TABLE = loader.load().tables.names.masks
 #: What does not hang on the first tensor alone: their own tests are in test_transfer.py.
 OWN = ("output_mode", "ratio")
+#: Layers that give floats in a graph of TensorFlow, and integers eagerly, as Keras was asked: nothing is said of them.
+BY_MODE = frozenset({"ContrastLimitedAdaptiveHistogramEqualization", "Resizing"})
 #: The rows are what the source front end asks with the ids, and Keras was asked with a table of integers.
 BY_THE_SECOND = frozenset({"embedding_lookup"})
 
@@ -40,7 +42,9 @@ def test_an_operation_gives_what_keras_gave_for_int32(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(ANSWERS["layers"]))
 def test_a_layer_gives_what_keras_gave_for_int32(name: str) -> None:
-    seen, does = ANSWERS["layers"][name], TABLE.dtypes.get(name)
-    assert does is not None
+    seen, does = ANSWERS["layers"][name], TABLE.dtype_behind(name, 3)
+    if does is None:
+        assert name in BY_MODE
+        return
     if does.value not in OWN:
         assert (does.value in ("same", "promotes")) == kept(seen), f"Keras gives {seen}, the table says {does.value}"

@@ -29,6 +29,7 @@ from watch import Watch, is_bidirectional, is_recurrent, said
 
 Json = Dict[str, Any]
 PHASES = (("training", True), ("inference", False))
+TIDIED = 12  # once in so many models the memory is searched for what nobody holds
 WORST_FIRST = ("raises", "mixed", "depends")
 
 
@@ -45,6 +46,7 @@ class Oracle:
         self.judged: list[Any] = []  # the layers of the last answer
         self.hooks = contextlib.ExitStack()
         self.phases = PHASES
+        self.cleared = 0  # how often the framework was made clean
         self.hide_own = False  # are programs with classes of their own not saved?
 
     def __enter__(self) -> Oracle:
@@ -76,13 +78,16 @@ class Oracle:
 
     def fresh(self) -> None:
         """A clean framework, as in a new process."""
-        self.keras.backend.clear_session()
+        clear = self.keras.backend.clear_session
+        self.cleared += 1
+        spared = self.cleared % TIDIED and "free_memory" in inspect.signature(clear).parameters
+        clear(**({"free_memory": False} if spared else {}))
         self.watch.forget()
         self.watch.script = None
         self.keras.backend.set_floatx("float32")
         mixed: Any = getattr(self.keras, "mixed_precision", None)
-        if hasattr(mixed, "set_global_policy"):
-            mixed.set_global_policy("float32")
+        if hasattr(mixed, "set_global_policy") and not self.version().startswith("3"):
+            mixed.set_global_policy("float32")  # Keras 3 forgot it with the session, and takes floatx for it
 
     def run(self, path: str) -> list[Any]:
         """Execute a script; the models that it leaves behind."""

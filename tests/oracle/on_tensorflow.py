@@ -17,11 +17,11 @@ from __future__ import annotations
 import contextlib
 import importlib
 import inspect
-import sys
 from typing import Any, Iterator
 
 import tensorflow as tf
 
+from shortcuts import found, shortcuts
 from watch import Call, Watch, entry, known, phase, said, structured
 
 RIGHT, LEFT, EMPTY = 0, 1, 2
@@ -33,8 +33,6 @@ GENERATED = {"cudnn_rnn": "CudnnRNN", "cudnn_rnnv2": "CudnnRNNV2", "cudnn_rnnv3"
 BUNDLED = "tensorflow.python.keras.layers.recurrent_v2"
 ABOUT_MASKS = "RNN mask"  # what Keras's own assertion says of a mask that is not right-padded
 REFUSED = "the kernel refuses a row without steps: CUDNN_STATUS_BAD_PARAM (tensorflow#33148)"
-# Where Keras has the loop over the steps.
-LOOPS = ("keras.src.backend", "tf_keras.src.backend")
 # Where Keras 2 keeps the function that registers the cuDNN version of a layer, by generation.
 REGISTRARS = (
     ("tf_keras.src.layers.rnn.gru_lstm_utils", "function_register"),
@@ -92,6 +90,13 @@ class Side:
             self.gpu = before
 
     @contextlib.contextmanager
+    def drawing(self) -> Iterator[None]:
+        """Within, there is no GPU, what is called is traced and run as quickly as it can be, and Keras 2 traces no
+        cuDNN version beside the loop."""
+        with self.believing(), self.without_gpu():
+            yield
+
+    @contextlib.contextmanager
     def stepping_eagerly(self) -> Iterator[None]:
         """Within, `fit` and `predict` run their steps eagerly, and every mask can be looked at."""
         tf.config.run_functions_eagerly(True)
@@ -127,9 +132,8 @@ class Side:
             for name, op in [*GENERATED.items(), *((op, op) for op in OPS)]:
                 if hasattr(generated, name):
                     yield generated, name, self.recorder(op, getattr(generated, name))
-        for module in LOOPS if self.quick else ():
-            if hasattr(found(module), "rnn"):
-                yield found(module), "rnn", one_step(found(module).rnn)
+        if self.quick:
+            yield from shortcuts()
         for module, name in REGISTRARS:
             owner = found(module)
             if hasattr(owner, name):
@@ -338,41 +342,9 @@ def remembering() -> Iterator[tuple[Any, str, Any]]:
                 yield owner, name, afresh(getattr(owner, name))
 
 
-def one_step(real: Any) -> Any:
-    """A loop over the steps that runs its first step and repeats what that gives."""
-
-    def rnn(step: Any, inputs: Any, states: Any, **named: Any) -> Any:
-        mask, first = named.get("mask"), tf.nest.flatten(inputs)[0]
-        if not list(states) or named.get("unroll") or (mask is not None and len(mask.shape) != 2):
-            return real(step, inputs, states, **named)
-        at_first = (lambda part: part[0]) if named.get("time_major") else (lambda part: part[:, 0])
-        once, after = step(tf.nest.map_structure(at_first, inputs), (*states, *(named.get("constants") or ())))
-        axis = 0 if named.get("time_major") else 1
-        every = first.shape[axis] if named.get("return_all_outputs", True) else 1
-        count = tf.shape(first)[axis] if every is None else every
-        outputs = tf.nest.map_structure(lambda part: repeated(part, axis, count, every), once)
-        return once, outputs, after
-
-    return rnn
-
-
-def repeated(part: Any, axis: int, count: Any, every: int | None) -> Any:
-    """One step's output, for every step."""
-    whole = tf.repeat(tf.expand_dims(part, axis), count, axis=axis)
-    shape = list(part.shape)
-    whole.set_shape([*shape[:axis], every, *shape[axis:]])
-    return whole
-
-
 def afresh(real: Any) -> Any:
     """The same compiled function, without a memory."""
     return lambda *args, **kwargs: tf.function(real.python_function, autograph=real._autograph)(*args, **kwargs)
-
-
-def found(module: str) -> Any:
-    """A module that the Keras being asked has loaded, or None: to load another's would mix the two (both Keras 2.15
-    and tf_keras 2.15 enter their functions as `keras.activations.tanh`, and the later one wins)."""
-    return sys.modules.get(module)
 
 
 def refused(call: Call, route: str) -> str:

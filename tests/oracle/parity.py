@@ -28,8 +28,8 @@ def unlike(folder: Path, form: str) -> tuple[int, list[str]]:
         as_file = judged(document_of(folder, name, form), target)
         saved = {layer["layer_path"]: layer for layer in program[form]["layers"]}
         for layer in program["script"]["layers"]:
-            one = take(as_source.get(key(layer, "script"), []), layer.get("column"))
-            other = take(as_file.get(layer["layer_path"], []), None)
+            one = take(as_source.get(key(layer, "script"), []), layer.get("column"), layer["class_name"])
+            other = take(as_file.get(layer["layer_path"], []), None, layer["class_name"])
             if layer["layer_path"] in saved and one is not None and other is not None:
                 pairs += 1
                 stories += [f"{name} {layer['layer_path']}: {story}" for story in _differences(one, other)]

@@ -226,15 +226,18 @@ def numbers_of(answered: Answered, tallies: Mapping[str, Tally]) -> Json:
     }  # fmt: skip
 
 
-def judged(answered: Answered) -> dict[str, Tally]:
-    """Everything that a release answered, held against cudnnlint's verdicts: a tally for each part of a record."""
+def judged(answered: Answered, eagerly: bool = True) -> dict[str, Tally]:
+    """Everything that a release answered, held against cudnnlint's verdicts: a tally for each part of a record.
+
+    Without `eagerly` the eager mode, which was not asked then, is left out.
+    """
     target = target_of(answered.about)
 
     def held(form: str) -> list[tuple[Document, Json]]:
         return [forms[form] for _, forms in sorted(answered.programs.items()) if form in forms]
 
     tallies = {"graph": tallied(held("script"), target)}
-    if answered.about["backend"] == "tensorflow":  # elsewhere it is the same route
+    if eagerly and answered.about["backend"] == "tensorflow":  # elsewhere it is the same route
         tallies["eager"] = tallied(held("script"), target, "eager")
     tallies |= {f".{form}": tallied(held(form), target) for form in ("keras", "h5")}
     return {part: tally for part, tally in tallies.items() if tally.layers}

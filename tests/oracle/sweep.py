@@ -203,7 +203,7 @@ def compare(document: Document, expected: dict[str, Any], target: Target, tally:
         return
     ours = judged(document, target, mode)
     for layer in expected["layers"]:
-        report = take(ours.get(key(layer, form), []), layer.get("column"))
+        report = take(ours.get(key(layer, form), []), layer.get("column"), layer["class_name"])
         if truth_of(layer, mode) != "uncalled":
             _hold(document, layer, report, tally, mode)
             if report is not None:
@@ -225,12 +225,15 @@ def _hold_unloadable(document: Document, error: str, target: Target, tally: Tall
                 tally.stories.append(f"{document.path.name} {place}: {verdict}; Keras does not load the file: {error}")
 
 
-def take(reports: list[LayerReport], column: int | None) -> LayerReport | None:
-    """The first of those at one row, in the right column if there are several."""
-    columns = [report.place.column for report in reports if isinstance(report.place, SourcePlace)]
+def take(reports: list[LayerReport], column: int | None, class_name: str) -> LayerReport | None:
+    """The first of those at one row, in the right column or of the right class if there are several."""
     if not reports:
         return None
-    return reports.pop(columns.index(column) if column in columns else 0)
+    kinds = [report.layer.variants[0].class_name for report in reports if report.layer is not None]
+    columns = [report.place.column for report in reports if isinstance(report.place, SourcePlace)]
+    if columns.count(column) == 1:
+        return reports.pop(columns.index(column))
+    return reports.pop(kinds.index(class_name) if class_name in kinds else 0)
 
 
 def _excused(place: Any, expected: dict[str, Any]) -> bool:

@@ -16,6 +16,7 @@ import gc
 import glob
 import json
 import os
+import re
 import sys
 import time
 import warnings
@@ -28,6 +29,10 @@ from ask import PHASES, Json, Oracle
 from generate import generate
 from watch import said
 
+os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")  # the operations are small: a second thread only waits
+os.environ.setdefault("TF_NUM_INTRAOP_THREADS", "1")
+
+AT_INFERENCE = re.compile(r"layers\.(Random|Solarization|AutoContrast|Equalization|ContrastLimited)")
 SEED_STEP = 100000  # room for the programs of one seed
 WORST_LUCK = 3  # tries for each program wanted
 
@@ -46,9 +51,23 @@ def judge(oracle: Oracle, path: str, seed: int, wanted: list[str]) -> Json:
         forms: Json = {"script": script_form(oracle, models, path)}
     except Exception as error:
         raise Unfit(said(error)) from error
+    fit(oracle)
     for form, (file, failure) in files.items():
         forms[form] = {"error": failure, "layers": []} if failure else loaded(oracle, file)
+        fit(oracle)
     return forms
+
+
+def fit(oracle: Oracle) -> None:
+    """Raise Unfit if a layer stops without a GPU too, because of its mask's shape."""
+    if oracle.watch.broken:
+        raise Unfit(oracle.watch.broken)
+
+
+def differs(path: str) -> bool:
+    """Return whether a program has a layer that gives its very input at inference: a mask or integers come through."""
+    with open(path, encoding="utf-8") as file:
+        return bool(AT_INFERENCE.search(file.read()))
 
 
 def script_form(oracle: Oracle, models: list[Any], path: str) -> Json:
@@ -102,7 +121,7 @@ def seed_everything(oracle: Oracle, seed: int) -> None:
         set_seed(seed)
 
 
-def programs(options: argparse.Namespace, about: Json, keras: Any) -> Iterator[tuple[str, int, str]]:
+def programs(options: argparse.Namespace, about: Json, oracle: Oracle) -> Iterator[tuple[str, int, str]]:
     """The scripts to judge: (number, seed, path); generated ones go on until enough were good."""
     if not options.models:
         for number, path in enumerate(sorted(found_in(options.folder))):
@@ -111,7 +130,8 @@ def programs(options: argparse.Namespace, about: Json, keras: Any) -> Iterator[t
     version = about["tensorflow"] if options.framework == "tensorflow" else about["keras"]
     seeds = range(options.seed * SEED_STEP, options.seed * SEED_STEP + options.models * WORST_LUCK)
     if options.wide:
-        drawn = wide.programs(options.framework, version, keras, seeds)
+        around = contextlib.nullcontext if options.runs else oracle.side.drawing
+        drawn = wide.programs(options.framework, version, oracle.keras, seeds, around)
     else:
         drawn = ((seed, generate(seed, options.framework, version, about["backend"])) for seed in seeds)
     for seed, program in drawn:
@@ -147,11 +167,13 @@ def main() -> None:
         about = oracle.about()
         gc.collect()
         gc.freeze()  # what was imported stays: every clear_session() would look through all of it
+        gc.set_threshold(100000, 50, 100)
         oracle.hide_own, oracle.side.quick = options.wide, options.wide and not options.runs
         if options.brief:  # the step that fit runs; a quarter of the time
-            oracle.side.eagerly, oracle.phases = options.eager, PHASES[:1]
-        for name, seed, path in programs(options, about, oracle.keras):
+            oracle.side.eagerly = options.eager
+        for name, seed, path in programs(options, about, oracle):
             name, path = settle(options, name, path, len(found))
+            oracle.phases = PHASES[:1] if options.brief and not differs(path) else PHASES
             try:
                 found[name] = dict(judge(oracle, path, seed, options.forms.split(",")), seed=seed)
             except Unfit as reason:

@@ -48,6 +48,7 @@ class Watch:
         self.fed: dict[int, tuple[Any, Any]] = {}  # subclassed models: the first arguments they were called with
         self.paddings: dict[int, set[str]] = {}  # the masks that the script's own data brought: right, left, empty
         self.script: str | None = None
+        self.broken: str | None = None  # what stops a layer without a GPU too: a mask of a shape that it cannot take
 
     @contextlib.contextmanager
     def hooked(self, base: type) -> Iterator[None]:
@@ -74,6 +75,7 @@ class Watch:
         self.calls.clear()
         self.stack.clear()
         self.paddings.clear()
+        self.broken = None
 
     def note(self, layer: Any) -> None:
         """Remember where a layer is being built, and watch its calls from now on."""
@@ -176,9 +178,10 @@ class Watch:
         """Repeat a call at inference, or without a mask, which may have a shape that no layer takes."""
         try:
             return repeat(layer, original, args, kwargs)
-        except Exception:
+        except Exception as error:
             if kwargs.get("mask") is None:
                 raise
+            self.broken = said(error)
             return repeat(layer, original, args, dict(kwargs, mask=None))
 
     def hit(self) -> None:

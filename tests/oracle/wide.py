@@ -7,11 +7,12 @@ machine without a GPU: what stops is left out, what works stays. So nothing but 
 
 from __future__ import annotations
 
+import contextlib
 import random
 import textwrap
 import warnings
 from dataclasses import dataclass
-from typing import Any, Iterable, Iterator
+from typing import Any, Callable, ContextManager, Iterable, Iterator
 
 import wide_menu as menu
 from arguments import Context, Drawer
@@ -22,6 +23,7 @@ FORMS = ("functional",) * 14 + ("sequential",) * 4 + ("subclassed", "own_layer")
 FLOATS = ("float16", "float32", "float64", "bfloat16")
 STEPS = 60  # lines tried for one program
 CELLS = ("LSTMCell", "GRUCell", "SimpleRNNCell")
+Around = Callable[[], ContextManager[Any]]
 WRAPPER = """\
 class OwnWrapper(layers.Wrapper):
     def call(self, inputs{mask}):
@@ -152,7 +154,7 @@ class WideWriter:
         """A graph of anything."""
         for _ in range(self.rng.choice((1, 1, 2, 2, 3))):
             self.enter()
-        self.steps(self.rng.choice((2, 3, 3, 4)))
+        self.steps(self.rng.choice((1, 2, 2, 3, 4)))
         loose = [item.name for item in self.pool if item.name.split("[")[0] not in self.used]
         outputs = loose or [self.pool[-1].name]
         self.bench.attempt(f"model = keras.Model([{', '.join(self.inputs)}], [{', '.join(outputs)}])")
@@ -257,7 +259,7 @@ class WideWriter:
         """Lines, until there are enough recurrent layers."""
         kinds = {
             self.between: 26, self.operate: 14, self.merge: 9, self.recurrent: 26, self.wrap: 7, self.attend: 4,
-            self.nest: 8, self.share: 4, self.pass_states: 5, self.mask: 8, self.call_list: 2,
+            self.nest: 8, self.share: 4, self.pass_states: 5, self.mask: 8, self.call_list: 2, self.own: 3,
         }  # fmt: skip
         start = self.count
         for _ in range(STEPS):
@@ -299,6 +301,19 @@ class WideWriter:
         come = [item.name for item in self.pool if item.name in self.inputs and item.shape[:2] == to.shape[:2]]
         choices = [*masks * 2, "None", *(f"{maker}.compute_mask({self.rng.choice(come)})" for maker in made if come)]
         return f", mask={self.rng.choice(choices)}"
+
+    def own(self) -> None:
+        """A class of the program's own: a layer with masks of its own, or a recurrent layer or a cell made further."""
+        item = self.one(lambda item: item.sequence)
+        if item is None:
+            return
+        kind = self.rng.choice(list(menu.OWN))
+        text, calls = menu.OWN[kind]
+        if kind not in self.bench.names and not self.bench.attempt(self.rng.choice(text)):
+            return
+        name = f"{self.rng.choice(calls)}({item.name}{self.given_mask(0.1, item)})"
+        if self.take(self.fresh(), name, item) and kind in menu.RECURRENT:
+            self.count += 1
 
     def mask(self) -> None:
         """Something that makes a mask; by name sometimes, so that its mask can be asked for."""
@@ -358,16 +373,18 @@ class WideWriter:
 
     def attend(self) -> None:
         """An attention layer over sequences."""
+        calls = ("{0}, {1}", "{0}, {0}", "query={0}, value={1}", "{0}, {1}, key={0}", "{0}, {1}, use_causal_mask=True")
         items = [item for item in self.pool if len(item.shape) == 3]
         kind = self.rng.choice(menu.ATTENTIONS)
         if not items or not hasattr(self.keras.layers, kind):
             return
         one, two = self.rng.choice(items), self.rng.choice(items)
         if kind in ("Attention", "AdditiveAttention"):
-            text = f"layers.{kind}()([{one.name}, {two.name}])"
+            key = self.rng.choice(("", "", f", {one.name}"))
+            text = f"layers.{kind}({self.rng.choice(('', '', 'dropout=0.1'))})([{one.name}, {two.name}{key}])"
         else:
             sizes = "2, 2" if kind == "MultiHeadAttention" else "2, 2, 1"
-            text = f"layers.{kind}({sizes})({self.rng.choice(('{0}, {1}', '{0}, {0}', 'query={0}, value={1}'))})"
+            text = f"layers.{kind}({sizes})({self.rng.choice(calls)})"
         self.take(self.fresh(), text.format(one.name, two.name), one, two)
 
     # ---- recurrent layers
@@ -416,11 +433,12 @@ class WideWriter:
         inner = self.rnn(item, state=True).replace(", return_state=True", "")
         for unfit in (", go_backwards=True", ", stateful=True"):
             inner = inner.replace(unfit, "")
-        mode = self.rng.choice(("", "", ', merge_mode="sum"', ', merge_mode="ave"', ", merge_mode=None"))
+        mode = self.rng.choice(("", "", *(f", merge_mode={mode}" for mode in ('"sum"', '"ave"', '"mul"', "None"))))
         if self.rng.random() < 0.2:
             kind, units = inner.split("(")[0], inner.split("(", 1)[1].split(",")[0].rstrip(")")
             if kind in ("layers.LSTM", "layers.GRU"):
                 every = ", return_sequences=True" if "return_sequences" in inner else ""
+                kind = self.rng.choice((kind, kind, "layers.GRU", "layers.SimpleRNN"))
                 mode += f", backward_layer={kind}({units}, go_backwards=True{every})"
         if self.rng.random() < 0.06:
             mode += ', dtype="float64"'
@@ -434,6 +452,8 @@ class WideWriter:
             return
         step = Item("", (item.shape[0], *item.shape[2:]), item.dtype)
         inner = self.rnn(step) if self.rng.random() < 0.5 and len(item.shape) == 4 else self.plain()
+        if kind == "TimeDistributed" and self.rng.random() < 0.25 and len(item.shape) == 4:
+            inner = self.model(step) or inner
         if kind == "SpectralNormalization":
             choices = ("layers.Dense(4)", "layers.Conv1D(4, 1)", "layers.Embedding(9, 4, mask_zero=True)")
             inner = self.rng.choice(choices)
@@ -576,12 +596,16 @@ class WideWriter:
             self.count += 1
 
 
-def programs(framework: str, version: str, keras: Any, seeds: Iterable[int]) -> Iterator[tuple[int, Program]]:
-    """One program after another; those without a model are passed over."""
+def programs(
+    framework: str, version: str, keras: Any, seeds: Iterable[int], around: Around = contextlib.nullcontext
+) -> Iterator[tuple[int, Program]]:
+    """One program after another, each drawn within `around()`; those without a model are passed over."""
     for seed in seeds:
         keras.backend.clear_session()
-        keras.mixed_precision.set_global_policy("float32")
+        if not version.startswith("3"):
+            keras.mixed_precision.set_global_policy("float32")
         keras.backend.set_floatx("float32")
-        program = WideWriter(seed, framework, version, keras).write()
+        with around():
+            program = WideWriter(seed, framework, version, keras).write()
         if "model = " in program.source:
             yield seed, program

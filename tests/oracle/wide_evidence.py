@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -16,15 +18,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import packed
 from packed import Answered, answered_in
 from releases import judged
+from sweep import Tally
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence"
 NUMBERS, SAMPLE = EVIDENCE / "wide.json", EVIDENCE / "wide.xz"
+CORES = 2
 KEPT = 24  # programs of each release
 
 
-def record(folder: Path, answered: Answered) -> dict[str, object]:
+def record(folder: Path, answered: Answered, tallies: dict[str, Tally]) -> dict[str, object]:
     """The numbers of one folder."""
-    tallies = judged(answered)
     about = {name: answered.about[name] for name in ("framework", "keras", "backend", "tensorflow", "python")}
     seeds = [program["seed"] for program in json.loads((folder / "truth.json").read_text())["programs"].values()]
     return {
@@ -54,12 +57,14 @@ def main() -> int:
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     folders = [(folder, answered_in(folder)) for folder in sorted(options.folders)]
-    records = [record(*one) for one in folders]
+    with ProcessPoolExecutor(max_workers=CORES) as pool:
+        tallies = list(pool.map(partial(judged, eagerly=False), [answered for _, answered in folders]))
+    records = [record(*one, tally) for one, tally in zip(folders, tallies, strict=True)]
     NUMBERS.write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n", encoding="utf-8")
     packed.write(SAMPLE, sample(folders))
     wrong = 0
-    for (folder, answered), numbers in zip(folders, records, strict=True):
-        for part, tally in judged(answered).items():
+    for (folder, _), numbers, parts in zip(folders, records, tallies, strict=True):
+        for part, tally in parts.items():
             wrong += tally.wrong
             print(f"{folder.name} {part}: {json.dumps(numbers[part])}")
             print(*(f"    {story}" for story in tally.stories), sep="\n")

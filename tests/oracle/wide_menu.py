@@ -60,6 +60,86 @@ ARGUMENTS: Menu = {
     "GroupNormalization": ("2", "-1"), "LayerNormalization": ("", "axis=1"), "GaussianNoise": ("0.1",),
     "EinsumDense": ('"abc,cd->abd", output_shape=(None, 4)',), "Identity": ("",), "ActivityRegularization": ("l2=0.1",),
 }  # fmt: skip
+#: Classes of the program's own: how they may be written, and how they are made. Those in RECURRENT are a loop.
+Written = Tuple[Tuple[str, ...], Tuple[str, ...]]
+OWN: dict[str, Written] = {
+    "Masked": (
+        (
+            """\
+class Masked(layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.supports_masking = True
+
+    def call(self, inputs):
+        return inputs * 2.0
+""",
+            """\
+class Masked(layers.Layer):
+    def compute_mask(self, inputs, mask=None):
+        return None
+
+    def call(self, inputs):
+        return inputs * 2.0
+""",
+            """\
+class Masked(layers.Layer):
+    supports_masking = True
+
+    def __init__(self):
+        super().__init__()
+        self.supports_masking = False
+
+    def call(self, inputs, mask=None):
+        return inputs + 1.0
+""",
+            """\
+class Masked(layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.supports_masking = True
+
+    def compute_mask(self, inputs, mask=None):
+        return mask
+
+    def call(self, inputs, mask=None):
+        return inputs
+""",
+        ),
+        ("Masked()",),
+    ),
+    "Loop": (
+        (
+            """\
+class Loop(layers.LSTM):
+    def call(self, sequences, initial_state=None, mask=None, training=False):
+        return super().call(sequences, mask=mask, training=training)
+""",
+            """\
+class Loop(layers.LSTM):
+    def call(self, sequences, initial_state=None, mask=None, training=False):
+        return super().call(sequences, training=training)
+""",
+            """\
+class Loop(layers.GRU):
+    def __init__(self, units, **kwargs):
+        super().__init__(units, **kwargs)
+""",
+        ),
+        ("Loop(3, return_sequences=True)", "Loop(2)", "layers.Bidirectional(layers.LSTM(3, return_sequences=True))"),
+    ),
+    "Cell": (
+        (
+            """\
+class Cell(layers.LSTMCell):
+    def call(self, inputs, states, training=False):
+        return super().call(inputs, states, training=training)
+""",
+        ),
+        ("layers.RNN(Cell(3), return_sequences=True)",),
+    ),
+}
+RECURRENT = ("Loop", "Cell")
 #: Wrappers and what they are put around ("{inner}" is a layer drawn for the purpose).
 WRAPPED = ("TimeDistributed", "TimeDistributed", "SpectralNormalization", "OwnWrapper")
 MERGES = ("Add", "Average", "Concatenate", "Maximum", "Minimum", "Multiply", "Subtract", "Dot")

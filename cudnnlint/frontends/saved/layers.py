@@ -49,8 +49,8 @@ def assemble(
         tracer = Tracer(names, epoch, finder.places)
         tracer.call(root, CallInputs())
         traces.append((epoch.era, tracer))
-        if not tracer.masked:
-            break  # releases differ in how they handle masks, and there is none
+        if not tracer.masked and not tracer.whole:
+            break  # releases differ in how they handle masks and casts, and there are none
     lone = root.role in (Role.RECURRENT, Role.BIDIRECTIONAL)  # a layer by itself: no code calls it
     layers = tuple(_layer(found, [] if lone else traces, model) for found in finder.found)
     return layers, graph(root, [found.place for found in finder.found], traces)

@@ -15,6 +15,8 @@ from typing import Any
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.frontends.serialized.entry import Entry, text
 from cudnnlint.frontends.serialized.histories import History, histories, is_history, keywords
+from cudnnlint.frontends.serialized.run_order import by_depth
+from cudnnlint.keras.same_tensor import TAKE_MASKS_OFF
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ class LayerCall:
 class Graph:
     """Calls by layer, the layers that take the model's inputs, and the tensors that are its outputs.
 
-    `order` has all calls (layer, call), each after those whose tensors it takes, else in the order of the file.
+    `order` has all calls (layer, call), each after those whose tensors it takes, else in the order of the file; where a
+    layer takes masks off tensors, in the order in which Keras calls them.
     """
 
     sites: tuple[tuple[LayerCall, ...], ...]
@@ -62,12 +65,17 @@ def chain(count: int) -> Graph:
     return Graph(sites, (0,) if count else (), (TensorRef(count - 1, 0, 0),) if count else (), order)
 
 
-def _ordered(all_sites: tuple[tuple[LayerCall, ...], ...]) -> tuple[tuple[int, int], ...]:
-    sorter: TopologicalSorter[tuple[int, int]] = TopologicalSorter()
-    for layer, sites in enumerate(all_sites):
-        for call, site in enumerate(sites):
-            taken = (*site.first, *(ref for refs in site.others.values() for ref in refs))
-            sorter.add((layer, call), *((ref.layer, ref.call) for ref in taken))
+def _taken(all_sites: tuple[tuple[LayerCall, ...], ...]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """Return for each call those whose tensors it takes."""
+    return {
+        (layer, call): [(ref.layer, ref.call) for refs in (site.first, *site.others.values()) for ref in refs]
+        for layer, sites in enumerate(all_sites)
+        for call, site in enumerate(sites)
+    }
+
+
+def _ordered(taken: Mapping[tuple[int, int], Sequence[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    sorter: TopologicalSorter[tuple[int, int]] = TopologicalSorter(taken)
     try:
         sorter.prepare()
     except CycleError:
@@ -104,7 +112,12 @@ class Functional:
         )
         inputs = tuple(self._ref(found).layer for found in histories(self.config.get("input_layers"), False))
         outputs = tuple(self._ref(found, True) for found in histories(self.config.get("output_layers"), False))
-        return Graph(sites, inputs, outputs, _ordered(sites))
+        taken = _taken(sites)
+        order = _ordered(taken)
+        if self.keras3 and any(item.class_name in TAKE_MASKS_OFF for item in self.entries):
+            run = by_depth(taken, [(ref.layer, ref.call) for ref in outputs])
+            order = tuple(dict.fromkeys((*run, *order)))
+        return Graph(sites, inputs, outputs, order)
 
     def _counted_from_one(self, nested: Sequence[bool]) -> set[str]:
         """Return the models whose calls the file counts from 1, because call 0 made the model: those of Keras 2."""

@@ -11,10 +11,14 @@ from cudnnlint.keras.lattice import UNSTATED, Dtype, TensorTraits
 
 @dataclass(frozen=True)
 class Outputs:
-    """The outputs of a call; those beyond the listed ones are all alike."""
+    """The outputs of a call; those beyond the listed ones are all alike.
+
+    `traced`: the dtypes that the graph shows of them are those of the run.
+    """
 
     listed: tuple[TensorTraits, ...] = ()
     rest: TensorTraits = field(default_factory=TensorTraits)
+    traced: bool = False
 
     def at(self, output: int) -> TensorTraits:
         """Return one output."""
@@ -39,10 +43,12 @@ def take(made: Mapping[tuple[int, int], Outputs], ref: TensorRef) -> TensorTrait
     """Return a tensor, with the rank that the file writes for it, and the dtype where it is not known otherwise.
 
     The file has the dtypes of the symbolic graph: for most layers what they compute in, also where they hand integers
-    on when the model runs (keras/src/layers/layer.py:Layer.compute_output_spec).
+    on when the model runs (keras/src/layers/layer.py:Layer.compute_output_spec). So it settles a dtype that is
+    unknown for a reason only for an operation on tensors which are what the graph shows.
     """
-    tensor = made[ref.layer, ref.call].at(ref.output)
+    outputs = made[ref.layer, ref.call]
+    tensor = outputs.at(ref.output)
     dtype, rank = tensor.dtype, ref.rank if ref.rank is not None else tensor.rank
-    if ref.dtype is not None and dtype.name is None:
+    if ref.dtype is not None and (dtype == UNSTATED or (dtype.name is None and outputs.traced)):
         dtype = Dtype(ref.dtype)
     return replace(tensor, dtype=dtype, rank=rank)

@@ -14,6 +14,7 @@ from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.frontends.serialized.bodies import Bodies
 from cudnnlint.frontends.serialized.connections import LayerCall
 from cudnnlint.frontends.serialized.op_output import op_output
 from cudnnlint.frontends.serialized.outputs import Arrival, Outputs, built, take
@@ -46,7 +47,9 @@ class Tracer:
         self.transfer = Transfer(names.masks, epoch)
         self.seen: dict[Node, list[Arrival]] = {}
         self.calls: list[tuple[Node, CallInputs]] = []
+        self.bodies = Bodies(epoch)
         self.masked = False  # is there a mask anywhere, or may there be one?
+        self.whole = False  # does a layer hand on integers, or may one do so?
         self.assuming: str | None = None  # what is assumed of the models that contain the current call
 
     def layer(self, node: Node) -> SavedLayer:
@@ -61,11 +64,14 @@ class Tracer:
         self.calls.append((node, given))
         made = self._call(node, given)
         if self.epoch.major == 2:
-            made = Outputs(tuple(map(built, made.listed)), built(made.rest))
+            made = replace(made, listed=tuple(map(built, made.listed)), rest=built(made.rest))
         if node.role is not Role.MODEL:
             listed = (replace(tensor, origin=(number, index)) for index, tensor in enumerate(made.listed))
-            made = Outputs(tuple(listed), replace(made.rest, origin=(number, None)))
+            made = replace(made, listed=tuple(listed), rest=replace(made.rest, origin=(number, None)))
+            if node.keras is not None and not is_op(node.entry):
+                self.bodies.called(self.layer(node), given, (number, 0))
         self.masked = self.masked or not all(tensor.masks.none for tensor in (*made.listed, made.rest))
+        self.whole = self.whole or any(tensor.shown and tensor.dtype.may_be_whole for tensor in made.listed)
         return made
 
     def _call(self, node: Node, given: CallInputs) -> Outputs:
@@ -82,7 +88,9 @@ class Tracer:
         for child in node.children:
             self.call(child, self._unseen(node))
         if is_op(node.entry):
-            return Outputs((op_output(node.entry, given, self.names.masks, self.epoch, self.places[node]),))
+            made = op_output(node.entry, given, self.names.masks, self.epoch, self.places[node])
+            shown = all(one.dtype.name and one.shown is None for one in (*given.inputs, *given.others))
+            return Outputs((made,), traced=shown)
         return Outputs((self.transfer.output(layer, self._computing_own(node, given)),))
 
     def _computing_own(self, node: Node, given: CallInputs) -> CallInputs:
@@ -108,6 +116,7 @@ class Tracer:
         before = given.first if given.passed else None
         if tensors and given.passed:
             passed = given.mask[0]
+            self.bodies.masked(tensors[0])  # the model puts the mask on its input again
             tensors = (tensors[0].masked(passed if isinstance(passed, Masks) else UNMASKED), *tensors[1:])
         fed = dict(zip(graph.inputs, tensors, strict=False))
         made: dict[tuple[int, int], Outputs] = {}
@@ -117,7 +126,7 @@ class Tracer:
             if layer in fed and not site.first:
                 own = replace(own, inputs=(self._entering(node, node.children[layer], fed[layer], before),))
             made[layer, call] = self.call(node.children[layer], own)
-        return Outputs(tuple(take(made, ref) for ref in graph.outputs))
+        return Outputs(tuple(self.bodies.now(take(made, ref)) for ref in graph.outputs))
 
     def _entering(self, model: Node, first: Node, tensor: TensorTraits, before: TensorTraits | None) -> TensorTraits:
         """Return the input of a model's first layer, which may act as an Input in a Sequential.
@@ -139,9 +148,14 @@ class Tracer:
         return recast(wanted, tensor, self.epoch, because, self.places[first])
 
     def _given(self, node: Node, site: LayerCall, made: Mapping[tuple[int, int], Outputs]) -> CallInputs:
-        tensors = tuple(take(made, ref) for ref in site.first)
+        tensors = tuple(self.bodies.now(take(made, ref)) for ref in site.first)
+        if not is_op(node.entry):  # a cast that the graph made is an operation of the file
+            tensors = tuple(
+                tensor if ref.dtype is None else replace(tensor, shown=None)
+                for tensor, ref in zip(tensors, site.first, strict=True)
+            )
         states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
-        others = tuple(take(made, ref) for refs in site.others.values() for ref in refs)
+        others = tuple(self.bodies.now(take(made, ref)) for refs in site.others.values() for ref in refs)
         given = CallInputs(tensors, hides=bool(others), states=states, others=others, fractions=site.fractions)
         said = site.mask
         if isinstance(said, tuple) and node.graph is not None:

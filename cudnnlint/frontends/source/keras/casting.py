@@ -37,7 +37,9 @@ def as_declared(run: Interpreter, declared: Value, given: Value, sequential: boo
         wanted = Dtype(floats.value if isinstance(floats, Const) else None)
     cast = _cast(run, given, lambda epoch: None if _kept(epoch, sequential) else wanted)
     steps = declared.steps if given.steps is None else given.steps
-    return replace(cast, dtype=declared.dtype, ragged=declared.ragged, steps=steps)
+    whole = declared.dtype is None and masks.dtype_of(run, given).may_be_whole
+    dtype = Const(wanted.name or masks.WHOLE) if whole else declared.dtype
+    return replace(cast, dtype=dtype, ragged=declared.ragged, steps=steps)
 
 
 def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None) -> Value:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import input_tensors, layers, masks, models, sequence_length
+from cudnnlint.frontends.source.keras import input_tensors, layer_inputs, layers, masks, models, run_time_masks
+from cudnnlint.frontends.source.keras import sequence_length as steps
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, mask_of, operation, tensors_in
@@ -32,7 +33,7 @@ from cudnnlint.frontends.source.python.values import (
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.keras.masks import LayerInputs
+    from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: How many states a recurrent layer returns.
@@ -48,12 +49,12 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     """Call a Keras layer or model."""
     made = layers.made_of(instance)
     assert made is not None
-    inputs = masks.first_of(arguments)
-    given = masks.given_to(run, arguments)
+    inputs = layer_inputs.first_of(arguments)
+    given = layer_inputs.given_to(run, arguments)
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
-        return models.run_model(run, instance, entering, origin, bare)
+        return run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))
     frozen = _frozen(run, inputs)
@@ -61,6 +62,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     if made.site is not None:
         _record(run, instance, made.site, given, source, origin)
     result = _applied(run, instance, made, given, source, origin)
+    result = run_time_masks.called(run, made.build, arguments, given, result)
     run.journal.write(instance.table, TOOK, frozen)
     run.journal.write(instance.table, GAVE, result)
     return result
@@ -109,17 +111,18 @@ def _record(
     context = library_of(run).at_call(run, instance, site, bool(roots) and roots <= state_of(run).symbolic)
     made = layers.made_of(instance)
     assert made is not None
-    context["mask"] = masks.arriving(run, made.build, given)
+    arriving = masks.arriving(run, made.build, given)
+    context["mask"] = arriving.mask
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
         context["initial_state"] = Const(True, at=state.at)
-    length = sequence_length.reaching(run, made.build, given)
+    length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length
     if isinstance(given.first, Tensor):
         if given.first.ragged is not False:
             context["ragged"] = Const(True) if given.first.ragged else _maybe_ragged()
-        dtype = _recorded_dtype(run, given.first)
+        dtype = arriving.dtype or _recorded_dtype(given.first)
         if dtype is not None:
             context["input_dtype"] = dtype
     if input_tensors.is_open(run, roots):
@@ -130,6 +133,7 @@ def _record(
         names = dict.fromkeys([*before.context, *context])
         context = {name: join([before.context.get(name, UNBOUND), context.get(name, UNBOUND)]) for name in names}
     site.calls[key] = CallSeen(origin, context, roots)
+    run_time_masks.read(run, site.calls[key], given)
     library_of(run).layer_called(run, site, site.calls[key], source)
 
 
@@ -137,10 +141,10 @@ def _maybe_ragged() -> Value:
     return UnknownValue("a layer before it gets a RaggedTensor, and it is not known whether the result is ragged", None)
 
 
-def _recorded_dtype(run: Interpreter, tensor: Tensor) -> Value | None:
-    """Return the dtype of an input, where it says more than that a layer of Keras's own computes in floats."""
+def _recorded_dtype(tensor: Tensor) -> Value | None:
+    """Return the dtype of floats that no layer gave, where it is written."""
     entered = tensor.source is None or tensor.source.layer is None
-    return tensor.dtype if entered or masks.dtype_of(run, tensor).may_be_whole else None
+    return tensor.dtype if entered else None
 
 
 def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Value:

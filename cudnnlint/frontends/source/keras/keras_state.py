@@ -32,6 +32,9 @@ class KerasState:
     were run by themselves; `padded` and `unpadded` of those that were fed with data of known padding, or with other.
     `unbatched` are the sources of Inputs without a batch size, and `open_chain` says whether the Sequential that is run
     now begins with one. `events` counts the sites at each node of the source.
+    `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
+    `bared` are the sources of tensors whose masks a layer takes off, `readers` the calls
+    that count on a tensor's mask, each with the number of its code, 0 for none.
     """
 
     names: Names
@@ -47,6 +50,10 @@ class KerasState:
     padded: set[Source] = field(default_factory=set)
     unpadded: set[Source] = field(default_factory=set)
     makes_masks: bool = False
+    line_by_line: int = 0
+    code: int = 0
+    bared: set[Source] = field(default_factory=set)
+    readers: dict[Source, list[tuple[CallSeen, int]]] = field(default_factory=dict)
     events: Counter[int] = field(default_factory=Counter)
 
 

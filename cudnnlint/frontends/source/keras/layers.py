@@ -14,6 +14,7 @@ from cudnnlint.frontends.source.keras import (
     models,
     mutations,
     overriding,
+    run_time_masks,
 )
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made, Site
@@ -191,30 +192,28 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
 
 def call(run: Interpreter, instance: Instance, arguments: Arguments, origin: Origin) -> Value:
     """Evaluate `object(arguments)`: a layer on its inputs, or something of another package."""
+    arguments = run_time_masks.now(run, arguments)
     if isinstance(instance.kind, Class):
         inner = classes.search(instance.kind, "call")
         if inner is not None and isinstance(inner[0], Function) and isinstance(inner[1], Class):
             method_ = functions.as_method(inner[0], inner[1])
             assert isinstance(method_, Function)
-            return _call_own(run, instance, method_, arguments, origin)
+            return run_time_masks.leaving(_call_own(run, instance, method_, arguments, origin))
     if made_of(instance) is not None:
         return graphs.apply(run, instance, arguments, origin)
     return of_package(instance.kind, arguments, origin)
 
 
 def _call_own(run: Interpreter, instance: Instance, method_: Function, arguments: Arguments, origin: Origin) -> Value:
-    """Run the `call` of a user's layer, and `build` before the first call.
-
-    The mask of its input is passed if `call` has a parameter for it.
-    """
+    """Run `call` of a user's layer, with its input's mask if it takes one, and `build` before the first call."""
     _build_first(run, instance, origin)
     run.journal.write(instance.table, CALLED, Const(True))
     names = [parameter.name.value for parameter in signatures.every_parameter(method_.node.params)]
-    given = replace(arguments, keywords=dict(arguments.keywords))
+    given = run_time_masks.entering(arguments)
     first = given.get(0, names[1] if len(names) > 1 else "inputs")
     if "mask" in names and "mask" not in given.keywords and first is not None and len(given.positional) < 2:
         given.keywords["mask"] = mask_of(first)
-    result = run.call(method_, given.with_first(instance), origin)
+    result = run_time_masks.line_by_line(run, method_, given.with_first(instance), origin)
     run.journal.write(instance.table, graphs.TOOK, first or NONE)
     result = masks_of_own_layers.output(run, instance, first, given.keywords.get("mask"), result, origin)
     run.journal.write(instance.table, graphs.GAVE, result)

@@ -12,6 +12,7 @@ from cudnnlint.core.execution_context import computes_in
 from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import layers, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import (
     MASKED,
@@ -25,7 +26,6 @@ from cudnnlint.frontends.source.keras.tensors import (
     varies,
 )
 from cudnnlint.frontends.source.python import containers
-from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
@@ -41,7 +41,7 @@ from cudnnlint.frontends.source.python.values import (
     join,
     options,
 )
-from cudnnlint.keras import lattice
+from cudnnlint.keras import dtypes, lattice
 from cudnnlint.keras import masks as keras_masks
 from cudnnlint.keras.lattice import CallInputs, Dtype, Kind, Mask, Masks, Passed
 from cudnnlint.keras.transfer import Inside, Transfer
@@ -55,24 +55,6 @@ T = TypeVar("T")
 WHOLE = "float32"
 #: Wrappers for which the settings of the wrapped layer decide.
 WRAPPERS = ("Bidirectional", "TimeDistributed", "SpectralNormalization")
-
-
-@dataclass(frozen=True)
-class LayerInputs:
-    """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
-
-    `own` is the mask that a Lambda's `mask=` computes.
-    """
-
-    inputs: Sequence[Value]
-    mask: Value | None = None
-    states: Value | None = None
-    own: Value | None = None
-
-    @property
-    def first(self) -> Value:
-        """The first input."""
-        return self.inputs[0] if self.inputs else NONE
 
 
 @dataclass(frozen=True)
@@ -216,22 +198,36 @@ def to_tensor(run: Interpreter, value: Value, index: int) -> lattice.TensorTrait
     fill = known.fill.value if known is not None and isinstance(known.fill, Const) else OPEN
     return lattice.TensorTraits(
         masks=to_masks(in_epoch(carried(value), index), value.mask_ranks[index] if value.mask_ranks else None),
-        dtype=dtype_of(run, value),
+        dtype=dtype_of(run, value, index),
         rank=value.rank,
         ragged=value.ragged,
         padding=None if known is None else _to_mask(known.side, None),
         fill=fill,
         steps=value.steps,
+        shown=_shown(run, value),
     )
 
 
-def dtype_of(run: Interpreter, tensor: Tensor) -> Dtype:
-    """Return the dtype of a tensor, as far as it is followed."""
+def _shown(run: Interpreter, tensor: Tensor) -> Dtype | None:
+    """Return what the layer that gave a tensor computes in; None where no layer of Keras's own did."""
+    made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
+    return None if made is None or tensor.dtype is None else dtypes.shown(SourceLayer(run, (made.build,)))
+
+
+def dtype_of(run: Interpreter, tensor: Tensor, index: int | None = None) -> Dtype:
+    """Return the dtype of a tensor, as far as it is followed: in one mask epoch, or in all of them."""
     if tensor.dtype is None:
         made = layers.made_of(tensor.source.layer) if tensor.source is not None and tensor.source.layer else None
         layer = None if made is None else SourceLayer(run, (made.build,))
-        return lattice.UNSTATED if layer is None else (layer.inner or layer).computes
-    return dtype_named(precision.named(tensor.dtype))
+        return lattice.UNSTATED if layer is None else _given_by(run, layer, index).computes
+    dtype = tensor.dtype if index is None else in_epoch(tensor.dtype, index)
+    return dtype_named(precision.named(dtype))
+
+
+def _given_by(run: Interpreter, layer: SourceLayer, index: int | None) -> SourceLayer:
+    """Return the layer whose dtype the floats have that a layer gives: a Bidirectional of Keras 3 casts to its own."""
+    casts = index is not None and state_of(run).names.masks.epochs[index].major > 2
+    return layer if casts and layer.class_name == "Bidirectional" else layer.inner or layer
 
 
 def to_given(run: Interpreter, given: LayerInputs, index: int) -> CallInputs:
@@ -282,17 +278,16 @@ def computed_mask(value: Value, index: int) -> Masks:
     return lattice.join(one if isinstance(one, Masks) else lattice.UNMASKED for one in passed)
 
 
-def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Value:
-    """Return the mask that a recurrent layer gets; inside a TimeDistributed it gets the mask of one step."""
+def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
+    """Return what a recurrent layer gets; inside a TimeDistributed it gets one step."""
 
-    def arrives(transfer: Transfer, layer: SourceLayer, called: CallInputs, index: int) -> Value:
+    def arrives(transfer: Transfer, layer: SourceLayer, called: CallInputs, index: int) -> lattice.TensorTraits:
         if build.class_name == "TimeDistributed":
             called = CallInputs((transfer.step(transfer.cast(layer, called)),))
-            return from_masks(keras_masks.arriving(called, transfer.epoch))
-        return from_masks(transfer.arriving(layer, called).masks)
+            return called.first.masked(keras_masks.arriving(called, transfer.epoch))
+        return transfer.arriving(layer, called)
 
-    values = _in_each(run, build, given, arrives)
-    return by_epoch(run, lambda epoch, index: values[index])
+    return _as_tensor(run, _in_each(run, build, given, arrives))
 
 
 def step(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
@@ -324,7 +319,8 @@ def _in_each(
         return [compute(Transfer(table, epoch), layer, to_given(run, given, i), i) for i, epoch in each]
     called = to_given(run, given, 0)
     masked = called.passed or called.own is not None or not all(tensor.masks.none for tensor in called.inputs)
-    first = masking.first_alike(table, _classes(layer), masked)
+    whole = any(tensor.shown is not None and tensor.dtype.may_be_whole for tensor in called.inputs)
+    first = masking.first_alike(table, _classes(layer), masked, whole)
     found = {i: compute(Transfer(table, table.epochs[i]), layer, called, i) for i in dict.fromkeys(first)}
     return [found[i] for i in first]
 
@@ -339,15 +335,21 @@ def _as_tensor(run: Interpreter, tensors: Sequence[lattice.TensorTraits]) -> Ten
     different = {id(tensor): from_masks(tensor.masks) for tensor in {id(one): one for one in tensors}.values()}
     values = [different[id(tensor)] for tensor in tensors]
     ranks = tuple(tensor.masks.rank for tensor in tensors)
-    newest = tensors[-1]
+    newest, whole = tensors[-1], any(tensor.dtype.may_be_whole for tensor in tensors)
     return Tensor(
         by_epoch(run, lambda epoch, index: values[index]),
-        dtype=value_of(newest.dtype) if newest.dtype.may_be_whole else None,
+        dtype=_as_dtype(run, tensors) if whole else None,
         ragged=newest.ragged,
         rank=newest.rank,
         mask_ranks=ranks if any(ranks) else (),
         steps=newest.steps,
     )
+
+
+def _as_dtype(run: Interpreter, tensors: Sequence[lattice.TensorTraits]) -> Value:
+    """Return the dtypes of a tensor, one for each epoch, as one value; what is not known to be whole is not bound."""
+    every = [value_of(tensor.dtype) if tensor.dtype.may_be_whole else None for tensor in tensors]
+    return by_epoch(run, lambda epoch, index: every[index] or UNBOUND)
 
 
 def with_mask(run: Interpreter, given: LayerInputs) -> Value:
@@ -374,22 +376,3 @@ def returns(build: Build, name: str) -> Value:
         given = options(build.arguments[name])
         return join([Const(False) if isinstance(option, Unbound) else option for option in given])
     return Const(False) if build.open is None else UnknownValue(build.open, None)
-
-
-def first_of(arguments: Arguments) -> Value:
-    """Return what a layer of Keras is called with: its first argument, which has three names."""
-    named = (arguments.get(0, name) for name in ("inputs", "sequences", "query"))
-    return next((value for value in named if value is not None), NONE)
-
-
-def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
-    """Return what a call passes to a Keras layer."""
-    inputs = first_of(arguments)
-    if isinstance(inputs, (Listing, Tuple)):
-        contents = containers.elements(run, inputs)
-        values = [*contents.items, *([contents.rest] if contents.rest is not None else [])]
-    else:
-        values = [inputs]
-    state = arguments.get(1, "initial_state")
-    passed = state is not None and not containers.is_nothing(state)
-    return LayerInputs(values, arguments.keywords.get("mask"), state if passed else None)

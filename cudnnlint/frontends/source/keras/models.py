@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layers, masks, padding
+from cudnnlint.frontends.source.keras import casting, graphs, input_tensors, layer_inputs, layers, masks, padding
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, mask_of, operation, tensors_in
@@ -262,7 +262,7 @@ def _compute_mask(run: Interpreter, receiver: Instance, arguments: Arguments) ->
     made = layers.made_of(receiver)
     if made is None or not arguments.positional:
         return UnknownValue("is a mask that is not followed")
-    given = masks.LayerInputs(arguments.positional[:1], arguments.get(1, "mask"))
+    given = layer_inputs.LayerInputs(arguments.positional[:1], arguments.get(1, "mask"))
     return mask_of(masks.output(run, made.build, given))
 
 

@@ -13,7 +13,7 @@ from cudnnlint.frontends.source.python.values import NONE, Const, Contents, List
 from cudnnlint.keras import time_steps
 
 if TYPE_CHECKING:
-    from cudnnlint.frontends.source.keras.masks import LayerInputs
+    from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 

@@ -31,6 +31,7 @@ def table() -> dict[str, Known]:
     filled = {f"{root}.{name}": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
     casts: dict[str, Known] = {**{f"{root}.cast": _cast for root in _ROOTS}, "keras.ops.cast": _cast_of_keras_3}
     best: dict[str, Known] = {f"{root}.top_k": _top_k for root in ("keras.ops", "tensorflow.math", "tensorflow.nn")}
+    filled |= {f"{root}.{name}_like": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
     return tests | filled | casts | best | padding.functions()
 
 

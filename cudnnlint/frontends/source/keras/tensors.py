@@ -45,7 +45,8 @@ class Tensor(Foreign):
     `mask` is a Const ("none", "data", "left", "right"), UnknownValue, or one of several; `source` is the call that made
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
     has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known. `parts`: it
-    is the result of code that is not followed, and may be a list, a dict or an object of tensors like it.
+    is the result of code that is not followed, and may be a list, a dict or an object of tensors like it. `rides` are
+    the sources of the tensors on whose masks its own hangs when the model runs, which no graph shows.
     """
 
     mask: Value
@@ -58,6 +59,7 @@ class Tensor(Foreign):
     mask_ranks: tuple[int | None, ...] = ()
     steps: int | None = None
     parts: bool = False
+    rides: frozenset[Source] = frozenset()
 
 
 @record(frozen=True, eq=False)
@@ -178,6 +180,8 @@ def dtype_named(value: Value | None) -> Dtype:
         return Dtype(value.value, token=value)
     if isinstance(value, (UnknownValue, Either)):
         return Dtype(None, value.because or "it is one of several", token=value)
+    if isinstance(value, ByEpoch):
+        return Dtype(None, "it differs between releases of Keras", token=value)
     return UNSTATED
 
 
@@ -231,5 +235,5 @@ def _foreign(value: Instance) -> bool:
 def varies(value: Value | None) -> bool:
     """Return whether a mask, or the mask of a tensor, may differ between the epochs."""
     if isinstance(value, Tensor):
-        return bool(value.mask_ranks) or varies(value.mask)
+        return bool(value.mask_ranks) or varies(value.mask) or varies(value.dtype)
     return isinstance(value, ByEpoch) or (isinstance(value, Either) and any(map(varies, value.options)))

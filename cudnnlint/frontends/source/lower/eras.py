@@ -5,6 +5,11 @@ from __future__ import annotations
 from cudnnlint.core.target import Era, Span
 
 
+def part(eras: list[Era], every: list[Era]) -> tuple[Era, ...]:
+    """Return the stretches of releases that some of all eras are; none where they are all of them."""
+    return joined(eras, {name for era in every for name in era.backends}) if len(eras) < len(every) else ()
+
+
 def joined(eras: list[Era], backends: set[str]) -> tuple[Era, ...]:
     """Return the stretches of releases, with adjoining ones as one."""
     joined: list[Era] = []

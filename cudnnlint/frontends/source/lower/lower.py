@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 #: Layers and wrappers inside the wrappers of one layer. A Bidirectional has what is inside it twice.
 MOST_INSIDE = 256
 #: Names that match this may hold a layer that makes masks.
+#: The facts of a call that may differ between releases of Keras.
+VARYING = ("mask", "input_dtype")
 _EMBEDS = re.compile("embed", re.IGNORECASE)
 
 
@@ -186,23 +188,21 @@ class Lowering:
         return list({repr(one): one for one in found}.values())
 
     def _by_release(self, context: dict[str, Value], call: CallSeen) -> list[Call]:
-        """Return one call; where the mask differs between releases, one for each difference."""
+        """Return one call, once for each difference between releases."""
         said = {**torch_flags.everywhere(self.run), **context}.items()
-        facts, place = {name: self.fact(value) for name, value in said if name != "mask"}, self.place(call.origin)
-        by_mask: dict[str, tuple[Fact, list[Era]]] = {}
-        for index, epoch in enumerate(self.keras.names.masks.epochs):
-            mask = self._mask(in_epoch(context.get("mask", UNBOUND), index))
-            by_mask.setdefault(repr(mask), (mask, []))[1].append(epoch.era)
-        several, backends = len(by_mask) > 1, self._backends()
-        return [
-            Call(seen, place, eras.joined(spans, backends) if several else ())
-            for mask, spans in by_mask.values()
-            for seen in [{**facts, "mask": mask} if mask != ABSENT else facts]
-        ]
+        facts, place = {name: self.fact(value) for name, value in said if name not in VARYING}, self.place(call.origin)
+        different: dict[str, tuple[dict[str, Fact], list[Era]]] = {}
+        every = [epoch.era for epoch in self.keras.names.masks.epochs]
+        for index, era in enumerate(every):
+            here = self._in_epoch(context, index)
+            different.setdefault(repr(here), (here, []))[1].append(era)
+        return [Call({**facts, **here}, place, eras.part(spans, every)) for here, spans in different.values()]
 
-    def _backends(self) -> set[str]:
-        """Return every backend that an epoch names."""
-        return {name for epoch in self.keras.names.masks.epochs for name in epoch.era.backends}
+    def _in_epoch(self, context: dict[str, Value], index: int) -> dict[str, Fact]:
+        """Return the facts of a call that differ between releases, in one mask epoch."""
+        mask = self._mask(in_epoch(context.get("mask", UNBOUND), index))
+        dtype = self.fact(in_epoch(context.get("input_dtype", UNBOUND), index))
+        return {name: fact for name, fact in zip(VARYING, (mask, dtype), strict=True) if fact != ABSENT}
 
     def _uncalled(self, site: Site) -> tuple[Call, ...]:
         said = {**torch_flags.everywhere(self.run), **site.context, **site.uncalled}.items()

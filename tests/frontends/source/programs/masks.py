@@ -250,3 +250,47 @@ layers.LSTM(1)(y)  #: LSTM(units=1) @none,in <2.10 @data,in >2.10/3
 layers.LSTM(2)(layers.Dropout(0.1)(inputs=x))  #: LSTM(units=2) @data
 layers.LSTM(3)(sequences=x)  #: LSTM(units=3) @data
 layers.LSTM(4)(layers.MultiHeadAttention(2, 2)(query=Input((7, 3)), value=x))  #: LSTM(units=4) @none
+# case: MultiHeadAttention takes the mask off its input, for what runs behind it
+from keras import Model
+from keras.layers import GRU, LSTM, Embedding, MultiHeadAttention
+class Net(Model):
+    def __init__(self):
+        super().__init__()
+        self.words = Embedding(9, 4, mask_zero=True)
+        self.attend = MultiHeadAttention(2, 2)
+        self.before = GRU(3)  #: GRU(units=3) @data <-15
+        self.behind = LSTM(3)  #: LSTM(units=3) @data,in 2/<3.8 @none,in >3.8 <-15
+    def call(self, ids):
+        x = self.words(ids)
+        y = self.before(x)
+        self.attend(x, x)
+        return self.behind(x) + y
+Net()([[1, 2]])
+# case: a graph gives a layer the mask that it shows, whatever MultiHeadAttention takes off
+from keras import Input, Model
+from keras.layers import LSTM, Add, Embedding, MultiHeadAttention
+i = Input((6,))
+x = Embedding(9, 4, mask_zero=True)(i)
+y = LSTM(3)(Add()([x, MultiHeadAttention(2, 2)(x, x)]))  #: LSTM(units=3) @data,in 2/>3.4 @none,in <3.4
+Model(i, y)
+# case: a mask that no graph shows may be taken off before it is looked at
+from keras import Input, Model
+from keras.layers import LSTM, Dense, Embedding, MultiHeadAttention, SpectralNormalization
+i = Input((6,))
+x = Embedding(9, 4, mask_zero=True)(i)
+y = LSTM(3)(SpectralNormalization(Dense(4))(x))  #: LSTM(units=3) @data,in 2/<3.8 @?,in >3.8
+Model(i, [y, MultiHeadAttention(2, 2)(x, x)])
+# case: mask=None beside states
+from keras import Input
+from keras.layers import GRU, Masking
+x = Masking()(Input((None, 3)))
+GRU(3)(x, mask=None, initial_state=Input((3,)))  #: GRU(units=3) @none,initial_state=True
+# case: integers that a layer of another dtype hands on may be cast when the graph is built
+from keras import Input
+from keras.layers import GRU, ZeroPadding1D
+GRU(3)(ZeroPadding1D(1, dtype="float64")(Input((6, 4), dtype="int32")))  #: GRU(units=3) @none,input_dtype='int32',in 2/>3.10 @none,input_dtype=?,in <3.10
+# case: an operator of logic gives booleans
+from keras import Input
+from keras.layers import GRU
+x = Input((6, 4))
+GRU(3)(x | x)  #: GRU(units=3) @none,input_dtype='bool'
