@@ -44,7 +44,8 @@ def source_model(path: str = "model.py", hints: FileHints | None = None) -> Mode
 
     def layer(kind: str, row: int, text: str, **arguments: object) -> Layer:
         place = span(path, row, text)
-        return Layer(None, place, (Construction(kind, f"keras.layers.{kind}", arguments, place=place),))  # type: ignore[arg-type]
+        given: dict[str, Any] = {"units": Known(8), **arguments}
+        return Layer(None, place, (Construction(kind, f"keras.layers.{kind}", given, place=place),))
 
     return Model(
         path,
