@@ -147,7 +147,8 @@ def text_of(value: Any) -> str:
 def _generation(version: str) -> int:
     first = version.partition(".")[0]
     if first == "1":
-        raise Refused("", f"was written by Keras {version}: load it in the first Keras 2, which still reads it, and save it")
+        reason = f"was written by Keras {version}: load it in the first Keras 2, which still reads it, and save it"
+        raise Refused("", reason)
     if first not in ("2", "3"):
         raise Refused("", f"was written by Keras {version}" if version else "does not say which Keras wrote it")
     return int(first)

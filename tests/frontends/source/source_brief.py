@@ -41,11 +41,11 @@ def construction(made: Construction) -> str:
     return f"{made.class_name}{'?' if made.unsure else ''}{subclass}({', '.join(arguments)})"
 
 
-OWN = ("mask", "steps")
+OWN = ("batch", "mask", "steps")
 
 
 def call(seen: Call) -> str:
-    """What surrounds a call, the mask first; how long its sequence is has tests of its own."""
+    """What surrounds a call, the mask first; batch and steps have tests of their own."""
     when = "/".join(_era(era) for era in seen.when)
     more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name not in OWN]
     return ",".join([fact(seen.context("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])
