@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.target import Point, Target
 
@@ -90,10 +90,18 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     where = point(target)
     calls = [call for call in layer.calls if call.holds(where)] or [Call()]
     idle = {"jit_compile"} if where.keras.major >= 3 and target.backend != "torch" else set()  # it leaves the route be
+    idle |= set() if _may_keep_states(layer) else {"batch"}
     for name, value in (item for call in calls for item in _loud(call)):
         if name not in rebuilt | idle:
             raise Unfit(f"The probe cannot rebuild the context of this layer ({name.replace('_', ' ')}: {value})")
     return calls
+
+
+def _may_keep_states(layer: Layer) -> bool:
+    """Return whether a layer may be stateful, which needs a batch size."""
+    facts = [fact for one in layer.variants for fact in alternatives(one.argument("stateful"))]
+    known = all(isinstance(fact, Absent) or (isinstance(fact, Known) and fact.value is False) for fact in facts)
+    return not known or any(one.open is not None for one in layer.variants)
 
 
 def _loud(call: Call) -> Iterator[tuple[str, Any]]:

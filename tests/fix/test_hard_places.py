@@ -197,7 +197,8 @@ def test_two_runs_over_one_tree_fix_all_of_it_and_leave_nothing(tmp_path: Path) 
     runs = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     said = [one.communicate() for one in runs]
     changed = [err for _, err in said if "was changed while it was checked" in err]
-    assert {one.returncode for one in runs} <= {0, 2}, said
+    # 1: the other run changed a file while a fix for it was proved, which is then not offered
+    assert {one.returncode for one in runs} <= {0, 1, 2}, said
     assert len(changed) == [one.returncode for one in runs].count(2)
     assert all(is_fixed(tmp_path / name) for name in names)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".git", *names]

@@ -23,8 +23,8 @@ NO_LAYERS = {
 }  # fmt: skip
 #: What decides their dtype is code, or it is not known.
 BY_CODE = {
-    "Activation", "DenseFeatures", "GroupNormalization", "Lambda", "RandomHeight", "RandomWidth", "ThresholdedReLU",
-    "TimeDistributed",
+    "Activation", "ContrastLimitedAdaptiveHistogramEqualization", "DenseFeatures", "GroupNormalization", "Lambda",
+    "RandomGrayscale", "RandomHeight", "RandomWidth", "ThresholdedReLU", "TimeDistributed",
 }  # fmt: skip
 
 
