@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "executed"))
 
-import comparing
+import executed_code as code
 
 FILES = {
     "shop/__init__.py": "",
@@ -57,7 +57,7 @@ def repository(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the rows of a call are known from Python 3.11 on")
 def test_what_a_repository_constructs_is_what_is_listed(repository: Path) -> None:
-    numbers, shown = comparing.compared(repository, shown=comparing.KINDS)
+    numbers, shown = code.compared(repository, shown=code.KINDS)
     assert (numbers["wrong"], numbers["missing"], numbers["died"]) == (0, 0, 0)
     assert {(story.kind, story.class_name, story.call) for story in shown} == {
         ("right", "SimpleRNN", ("look.ipynb", 2, 2)),
@@ -71,18 +71,18 @@ def test_what_a_repository_constructs_is_what_is_listed(repository: Path) -> Non
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the rows of a call are known from Python 3.11 on")
 def test_a_layer_that_is_listed_otherwise_or_not_at_all_is_noticed(repository: Path) -> None:
-    layers, _ = comparing.listed(repository)
-    told = comparing.run(repository, repository / "look.ipynb", 0)
+    layers, _ = code.listed(repository)
+    told = code.run(repository, repository / "look.ipynb", 0)
     (made,) = told["made"]
     call = tuple(made["calls"][0])
-    assert comparing.judged(made, False, layers[call], repository)[0] == "right"
-    assert comparing.judged(made, False, [], repository)[0] == "missing"
+    assert code.judged(made, False, layers[call], repository)[0] == "right"
+    assert code.judged(made, False, [], repository)[0] == "missing"
     for change in ({"class": "GRU"}, {"given": [{"value": 13}]}, {"named": {"unroll": {"value": True}}}):
-        assert comparing.judged({**made, **change}, False, layers[call], repository)[0] == "wrong", change
+        assert code.judged({**made, **change}, False, layers[call], repository)[0] == "wrong", change
 
 
-@pytest.mark.skipif(not comparing.RECORDS.exists(), reason="nothing was recorded")
+@pytest.mark.skipif(not code.RECORDS.exists(), reason="nothing was recorded")
 def test_nothing_that_other_people_s_code_constructs_was_wrong_or_missing() -> None:
-    rows = json.loads(comparing.RECORDS.read_text(encoding="utf-8"))
+    rows = json.loads(code.RECORDS.read_text(encoding="utf-8"))
     assert sum(row["wrong"] + row["missing"] for row in rows.values()) == 0
     assert sum(row["right"] for row in rows.values()) > 500

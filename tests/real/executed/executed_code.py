@@ -1,6 +1,6 @@
 """Runs other people's code with stand-ins, and holds what cudnnlint says of its layers against what was constructed.
 
-    python tests/real/executed/comparing.py CHECKOUTS [--only NAME ...] [--record] [--isolate COMMAND]
+    python tests/real/executed/executed_code.py CHECKOUTS [--only NAME ...] [--record] [--isolate COMMAND]
 
 CHECKOUTS is a folder outside this one, with a repository in each of its folders. Each file in which the name of a
 recurrent layer stands is run twice (child.py): once with numpy, once without. Every layer that Python constructs has to
