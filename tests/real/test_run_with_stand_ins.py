@@ -85,4 +85,4 @@ def test_a_layer_that_is_listed_otherwise_or_not_at_all_is_noticed(repository: P
 def test_nothing_that_other_people_s_code_constructs_was_wrong_or_missing() -> None:
     rows = json.loads(code.RECORDS.read_text(encoding="utf-8"))
     assert sum(row["wrong"] + row["missing"] for row in rows.values()) == 0
-    assert sum(row["right"] for row in rows.values()) > 500
+    assert sum(row["right"] for row in rows.values()) > 250
