@@ -31,7 +31,7 @@ from cudnnlint.settings.settings import Flags
 HERE = Path(__file__).parent
 SAVED = HERE.parents[1] / "fixtures" / "saved"
 KERAS = ("--target", f"keras@{NEWEST}:tensorflow")
-WINDOWS = {"path": ntpath, "sep": "\\", "getcwd": lambda: r"C:\work"}
+WINDOWS = {"path": ntpath, "sep": "\\", "getcwd": lambda: r"C:\code"}
 PROGRAM = "import keras\n\nlayer = keras.layers.LSTM(8, unroll=True)\n"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="it shows on POSIX what Windows does")
 
@@ -57,7 +57,7 @@ def placed(report: Report, path: str) -> Report:
     ("path", "uri"),
     [
         (r"src\a b\train.py", "src/a%20b/train.py"),
-        (r"C:\work\src\train.py", "src/train.py"),
+        (r"C:\code\src\train.py", "src/train.py"),
         (r"C:\else\train.py", "file:///C:/else/train.py"),
         (r"D:\models\größe.py", "file:///D:/models/gr%C3%B6%C3%9Fe.py"),
         (r"\\host\share\train.py", "file://host/share/train.py"),
@@ -81,7 +81,7 @@ class _Rooted:
         return getattr(ntpath, name)
 
     def abspath(self, path: str) -> str:
-        return ntpath.normpath(ntpath.join(r"C:\work", path))
+        return ntpath.normpath(ntpath.join(r"C:\code", path))
 
     def realpath(self, path: str) -> str:
         return self.abspath(str(path))
@@ -89,13 +89,13 @@ class _Rooted:
 
 @pytest.mark.parametrize(
     ("path", "inside"),
-    [(r"C:\work\src\train.py", "../src/train.py"), (r"D:\models\train.py", "D:/models/train.py")],
+    [(r"C:\code\src\train.py", "../src/train.py"), (r"D:\models\train.py", "D:/models/train.py")],
 )
 def test_a_baseline_has_the_same_paths_as_elsewhere(path: str, inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = checked()
     ((file, diagnostics),) = outcome.judged
     monkeypatch.setattr(baseline, "os", SimpleNamespace(**{**WINDOWS, "path": _Rooted()}))
-    written = json.loads(baseline.written(Path("C:/work/ci/base.json"), [(replace(file, path=path), diagnostics)]))
+    written = json.loads(baseline.written(Path("C:/code/ci/base.json"), [(replace(file, path=path), diagnostics)]))
     assert [entry["path"] for entry in written["findings"]] == [inside]
 
 

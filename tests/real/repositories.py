@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from named_calls import calls
+from notebook_cells import cells
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -31,7 +32,6 @@ FOUND, PAGE = EVIDENCE / "repositories.json", EVIDENCE / "repositories.md"
 JUDGED = EVIDENCE / "repositories_judged.json"
 VERDICTS = ("cudnn", "fallback", "raises", "depends", "unknown")
 _KERAS = re.compile(r"keras|tensorflow")
-_MAGIC = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
 
 
 def listed() -> list[dict[str, Any]]:
@@ -95,19 +95,8 @@ def constructors(path: Path) -> Iterator[tuple[str, int | None, int]]:
         text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
         if _KERAS.search(text):
             name = file.relative_to(path).as_posix()
-            for cell, code in _cells(text) if file.suffix == ".ipynb" else [(None, text)]:
+            for cell, code in cells(text) if file.suffix == ".ipynb" else [(None, text)]:
                 yield from ((name, cell, call.lineno) for call in calls(code))
-
-
-def _cells(text: str) -> Iterator[tuple[int, str]]:
-    try:
-        book = json.loads(text)
-    except ValueError:
-        return
-    sheets = [book, *book.get("worksheets", [])]
-    cells = [cell for sheet in sheets for cell in sheet.get("cells", []) if cell.get("cell_type") == "code"]
-    for number, cell in enumerate(cells, 1):
-        yield number, _MAGIC.sub(r"\1pass", "".join(cell.get("source", cell.get("input", ""))))
 
 
 def page(found: list[dict[str, Any]]) -> str:

@@ -14,7 +14,6 @@ import inspect
 import io
 import json
 import os
-import re
 import resource
 import signal
 import sys
@@ -24,14 +23,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import stand_ins
+from notebook_cells import cells
 from stand_ins import Unknown, UnknownText
 from tolerant import FAILURE, UNKNOWN, compiled
 
-del sys.path[0]
-OWN = os.path.dirname(os.path.abspath(__file__))
+del sys.path[:2]
 ANSWER = 200  # a descriptor that no program closes by chance
 MOST = 5000
 #: Seconds of processor time: for the program or a cell, for one call, for all calls.
@@ -40,7 +40,6 @@ REFUSED = (
     "subprocess.Popen", "os.system", "os.fork", "os.exec", "os.posix_spawn", "os.kill", "socket.connect",
     "os.remove", "os.rename", "os.rmdir", "shutil.rmtree",
 )  # fmt: skip
-_MAGIC = re.compile(r"^([ \t]*)[%!?].*$", re.MULTILINE)
 
 
 class OutOfTime(BaseException):
@@ -98,7 +97,7 @@ class Run:
         sys.modules["__main__"] = self.main
         if not self.file.endswith(".ipynb"):
             return self._part(text, self.file, PROGRAM)
-        return "; ".join(filter(None, (self._part(cell, f"{self.file}#{at}", CELL) for at, cell in _cells(text))))
+        return "; ".join(filter(None, (self._part(cell, f"{self.file}#{at}", CELL) for at, cell in cells(text))))
 
     def _part(self, text: bytes | str, name: str, seconds: float) -> str:
         try:
@@ -124,7 +123,7 @@ class Run:
         for value in list(self.space.values()):
             if isinstance(value, types.FunctionType) and value.__code__.co_filename.startswith(self.root):
                 self._call(value)
-            elif type(value) is not Unknown and isinstance(value, type) and self._is_own(value):
+            elif isinstance(value, type) and self._is_own(value):
                 self._use(value)
 
     def _is_own(self, made: type) -> bool:
@@ -151,14 +150,6 @@ class Run:
             with _limited(CALL):
                 return function(*given, **named)
         return None
-
-
-def _cells(text: bytes) -> Iterator[tuple[int, str]]:
-    book = json.loads(text)
-    sheets = [book, *book.get("worksheets", [])]
-    cells = [cell for sheet in sheets for cell in sheet.get("cells", []) if cell.get("cell_type") == "code"]
-    for number, cell in enumerate(cells, 1):
-        yield number, _MAGIC.sub(r"\1pass", "".join(cell.get("source", cell.get("input", ""))))
 
 
 def _shown(value: Any) -> dict[str, Any]:

@@ -18,14 +18,13 @@ import types
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from named_calls import LAYERS
+
 #: The modules under which Keras is found.
 KERAS = (
     "keras", "tf_keras", "tensorflow.keras", "tensorflow.python.keras", "tensorflow.contrib.keras",
     "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras",
 )  # fmt: skip
-RECURRENT = frozenset(
-    ("LSTM", "GRU", "SimpleRNN", "RNN", "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "CuDNNLSTM", "CuDNNGRU")
-)
 CELLS = frozenset(("LSTMCell", "GRUCell", "SimpleRNNCell", "StackedRNNCells"))
 #: What `from keras.layers import *` gives besides.
 OTHERS = (
@@ -195,7 +194,7 @@ class _Package(types.ModuleType):
         if name == "__version__":
             return VERSIONS.get(self.__name__, UnknownText("unknown"))
         if name == "__all__" and _in_keras(self.__name__) and self.__name__.endswith("layers"):
-            return sorted((*RECURRENT, *CELLS, *OTHERS))
+            return sorted((*LAYERS, *CELLS, *OTHERS))
         if name == "__all__":
             starred.append(self.__name__)
         if name.startswith("__") and name.endswith("__"):
@@ -268,7 +267,7 @@ def _standing(module: str, name: str) -> Any:
     """Return what stands for a name of a module."""
     whole = f"{module}.{name}"
     if _in_keras(whole):
-        if name in RECURRENT and ".layers" in f"{module}.":
+        if name in LAYERS and ".layers" in f"{module}.":
             return _classes.setdefault(name, type(name, (Recurrent,), {"kind": name, "__module__": module}))
         if not name[:1].islower():
             return _classes.setdefault(name, type(name, (Layer,), {"__module__": module}))

@@ -26,9 +26,8 @@ class _Tolerant(ast.NodeTransformer):
         self.tries += 1
         node.body = [self.visit(statement) for statement in node.body]
         self.tries -= 1
-        for part in (*node.handlers, node):
-            if isinstance(part, ast.ExceptHandler):
-                part.body = [self.visit(statement) for statement in part.body]
+        for handler in node.handlers:
+            handler.body = [self.visit(statement) for statement in handler.body]
         node.orelse = [self.visit(statement) for statement in node.orelse]
         node.finalbody = [self.visit(statement) for statement in node.finalbody]
         return node
