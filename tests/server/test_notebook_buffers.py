@@ -128,6 +128,16 @@ async def test_a_broken_cell_does_not_silence_the_others(editor: Editor, tmp_pat
     ]
 
 
+async def test_rapid_edits_in_two_cells_end_with_the_findings_of_the_last_texts(editor: Editor, tmp_path: Path) -> None:
+    notebook = Notebook(editor, tmp_path / "model.ipynb")
+    notebook.open()
+    for number in range(31):  # the last texts are valid: while one is not, what was shown before stays
+        notebook.write(0, "from keras.layers import LSTM\n" + "\n" * number + "LSTM(8, unroll=True)")
+        notebook.write(2, "(" * (number % 3))
+    found = [(cell, line, code) for cell, line, _, code in await notebook.shown()]
+    assert found == [(0, 31, "CDN105"), (1, 1, "CDN103")]
+
+
 async def test_a_huge_notebook_is_not_checked_and_its_cells_count_together(
     editor: Editor, configure: Callable[..., None], tmp_path: Path
 ) -> None:
