@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cudnnlint.core.execution_context import POLICY, computes_in
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.target import Point, Target
@@ -27,8 +28,8 @@ IDLE = frozenset({
 })  # fmt: skip
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
 REBUILT = frozenset({
-    "mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved", "exported_by",
-    "graph_reader",
+    "mask", "mask_with_empty_row", "initial_state", "state_dtype", "input_dtype", "dtype", "eager", "saved",
+    "exported_by", "graph_reader",
 })  # fmt: skip
 #: Those that a model brings along when it is loaded.
 BROUGHT = REBUILT | {"ragged"}
@@ -68,8 +69,16 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         "input_dtype": _known(call.context("input_dtype"), "the dtype of its input"),
         "masked": bool(paddings),
         "initial_state": bool(_known(call.context("initial_state"), "its initial state")),
+        "state_dtypes": _state_dtypes(call, policy),
     }
     return spec, paddings, mode_of(call)
+
+
+def _state_dtypes(call: Call, policy: Any) -> list[str]:
+    """Return the dtypes of the states, one for all or one after another; none where they are the layer's own."""
+    dtypes = _known(call.context("state_dtype"), "the dtype of its initial state")
+    around = computes_in(str(policy or "float32"))
+    return [] if dtypes is None else [around if name == POLICY else name for name in str(dtypes).split(", ")]
 
 
 def mode_of(call: Call) -> str:

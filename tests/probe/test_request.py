@@ -41,7 +41,7 @@ def test_a_plain_layer():
     spec, paddings, mode = described(layer())
     assert spec == {
         "class_name": "LSTM", "path": "keras.layers.LSTM", "arguments": {"units": 8}, "cells": None, "wrappers": [],
-        "policy": None, "input_dtype": None, "masked": False, "initial_state": False,
+        "policy": None, "input_dtype": None, "masked": False, "initial_state": False, "state_dtypes": [],
     }  # fmt: skip
     assert (paddings, mode) == ([], "graph")
 
@@ -164,10 +164,17 @@ def test_a_compiler_is_left_out_only_where_it_changes_the_route(target, asked):
             describe(compiled, target, True)
 
 
+def test_a_layer_that_is_judged_for_another_package_of_keras_is_left_out():
+    file = reported(0, layer(), "a.py", "python")
+    items, (one,) = request(Report((file,), (), 1, "0"), True, "tf_keras")
+    assert not items
+    assert f"--framework {TARGET.framework}" in one.why
+
+
 def test_one_item_for_a_model_and_one_for_each_layer_of_source():
     kinds = (("a.py", "python"), ("m.keras", "keras"), ("folder", "savedmodel"))
     files = tuple(reported(number, layer(), *kind) for number, kind in enumerate(kinds))
-    items, asked = request(Report(files, (), 3, "0"), dry=True)
+    items, asked = request(Report(files, (), 3, "0"), True, TARGET.framework)
     assert [sorted(item) for item in items] == [["id", "layer", "paddings"], ["id", "kind", "model"]]
     assert [(one.item, one.place) for one in asked] == [(0, 0), (1, None), (None, None)]
     assert "SavedModel" in asked[2].why
