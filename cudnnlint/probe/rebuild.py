@@ -33,6 +33,17 @@ REBUILT = frozenset({
 })  # fmt: skip
 #: Those that a model brings along when it is loaded.
 BROUGHT = REBUILT | {"ragged"}
+#: What the other surroundings mean, for the sentence that says why a layer is left out; the rest, by their values.
+IN_WORDS: Mapping[str, str] = {
+    "mask_with_empty_row": "a row of its mask is empty", "ragged": "it gets a RaggedTensor",
+    "batch": "its batch size is open", "eager": "it is called eagerly", "device": "the program chooses the device",
+    "eager_disabled": "eager execution is off", "jit_compile": "compile() is given jit_compile",
+    "xla": "it is called inside a function that XLA compiles", "torch_compiled": "torch.compile runs it",
+    "second_order": "second-order gradients are taken through it", "cudnn_off": "the program switches cuDNN off",
+    "cell_replaced": "its cell is replaced after construction", "floatx": "the program calls set_floatx()",
+    "named_tanh": "the program registers a function named tanh",
+    "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
+}  # fmt: skip
 QUIET = frozenset({"steps"})  # surroundings that leave the route be
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
@@ -102,7 +113,10 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     idle |= set() if _may_keep_states(layer) else {"batch"}
     for name, value in (item for call in calls for item in _loud(call)):
         if name not in rebuilt | idle:
-            raise Unfit(f"The probe cannot rebuild the context of this layer ({name.replace('_', ' ')}: {value})")
+            words = IN_WORDS.get(name, f"{name} is {value}")
+            if value == "unknown":
+                raise Unfit(f"The probe cannot rebuild how this layer is used: perhaps {words}")
+            raise Unfit(f"The probe cannot rebuild how this layer is used: {words}")
     return calls
 
 

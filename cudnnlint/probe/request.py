@@ -68,7 +68,8 @@ def _ask(
         return ProbedLayer(file, layer, None, why="A SavedModel holds a graph, which Keras does not load as layers.")
     target = layer.judgements[0].target
     if framework not in (None, target.framework) and "tf_keras" in (framework, target.framework):
-        why = f"This file is judged for {target.framework}, but {framework} was asked. Use --framework {target.framework}."
+        wanted = target.framework
+        why = f"This file is judged for {wanted}, but {framework} was asked. Use --framework {wanted}."
         return ProbedLayer(file, layer, None, why=why)
     try:
         found = _layer(layer.layer)
