@@ -1,0 +1,84 @@
+"""The graph of a model by itself, the language of a page, and what a file may cost."""
+
+from __future__ import annotations
+
+from packaging.version import Version
+
+from cudnnlint.core import language
+from cudnnlint.core.file_limits import Limits
+from cudnnlint.core.graph import LayerEdge, LayerNode, MaskWay, ModelGraph, NodeKind
+from cudnnlint.core.target import Era, Point, Span
+
+OLD, NEW = (Point("keras", Version(text), "tensorflow", None) for text in ("3.3.0", "3.9.0"))
+EARLY = MaskWay("none", when=(Era(3, Span.of(None, "3.4")),))
+LATE = MaskWay("data", when=(Era(2), Era(3, Span.of("3.4", None))))
+ALWAYS = MaskWay("right", "it is shown")
+
+
+def test_a_mask_goes_a_way_in_its_releases() -> None:
+    ways = (EARLY, LATE, ALWAYS)
+    assert [[way.holds(point) for point in (OLD, NEW)] for way in ways] == [[True, False], [False, True], [True, True]]
+
+
+def test_a_graph_is_that_of_the_releases_asked_for() -> None:
+    graph = ModelGraph((), (LayerEdge(0, 1, (EARLY, LATE)),))
+    assert [edge.mask for edge in graph.edges] == ["varies"]
+    assert [edge.mask for edge in graph.at([OLD]).edges] == ["none"]
+    assert [edge.mask for edge in graph.at([NEW]).edges] == ["data"]
+    assert [edge.mask for edge in graph.at([OLD, NEW]).edges] == ["varies"]
+    assert graph.at([]) == graph  # no release: all that is known
+    (edge,) = graph.at([NEW]).edges
+    assert edge.ways[0].when == ()
+    assert LayerEdge(0, 1, (EARLY, ALWAYS, ALWAYS)).because == "it is shown"
+
+
+def test_the_layers_of_a_graph_get_the_numbers_of_the_report() -> None:
+    graph = ModelGraph(tuple(LayerNode("n", "LSTM", NodeKind.LAYER, layer=layer) for layer in (0, None, 1, 2)))
+    assert [node.layer for node in graph.numbered({0: 5, 2: 6}).nodes] == [5, None, None, 6]
+
+
+PAGE = """# A heading
+below it,
+on two lines
+
+A paragraph
+on two lines.
+
+- one item
+- another
+
+```python
+code = 1
+
+more = 2
+```
+"""
+TRANSLATED = """# <A heading>
+<below it, on two lines>
+
+<A paragraph on two lines.>
+
+- <one item>
+- <another>
+
+```python
+code = 1
+
+more = 2
+```
+"""
+
+
+def test_a_page_is_translated_but_for_its_code() -> None:
+    assert (language.translated_page(PAGE), language.foreign()) == (PAGE, False)
+    language.install(lambda text: f"<{text}>")
+    try:
+        assert (language.translated_page(PAGE), language.foreign()) == (TRANSLATED, True)
+    finally:
+        language.install(None)
+    assert (language.tr("text"), language.foreign()) == ("text", False)
+
+
+def test_a_notebook_may_have_other_bytes_than_a_source() -> None:
+    limits = Limits(source_bytes=1, notebook_bytes=2)
+    assert [limits.bytes_of(kind) for kind in ("python", "notebook")] == [1, 2]
