@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 from packaging.version import Version
 
+import cudnnlint
 from cudnnlint.core import language
+from cudnnlint.core.fact import Opaque
 from cudnnlint.core.file_limits import Limits
 from cudnnlint.core.graph import LayerEdge, LayerNode, MaskWay, ModelGraph, NodeKind
+from cudnnlint.core.layer import FileHints, Wrapper
+from cudnnlint.core.rule import Finding
 from cudnnlint.core.target import Era, Point, Span
+from cudnnlint.core.truth import Truth
 
 OLD, NEW = (Point("keras", Version(text), "tensorflow", None) for text in ("3.3.0", "3.9.0"))
 EARLY = MaskWay("none", when=(Era(3, Span.of(None, "3.4")),))
@@ -18,6 +27,12 @@ ALWAYS = MaskWay("right", "it is shown")
 def test_a_mask_goes_a_way_in_its_releases() -> None:
     ways = (EARLY, LATE, ALWAYS)
     assert [[way.holds(point) for point in (OLD, NEW)] for way in ways] == [[True, False], [False, True], [True, True]]
+
+
+def test_the_kinds_of_nodes_are_those_of_the_schema() -> None:
+    path = Path(cudnnlint.__file__).parent / "schemas" / "report.schema.json"
+    text = re.sub(r"\s", "", path.read_text(encoding="utf-8"))
+    assert f'"kind":{{"enum":{json.dumps([kind.value for kind in NodeKind])}}}'.replace(" ", "") in text
 
 
 def test_a_graph_is_that_of_the_releases_asked_for() -> None:
@@ -77,6 +92,16 @@ def test_a_page_is_translated_but_for_its_code() -> None:
     finally:
         language.install(None)
     assert (language.tr("text"), language.foreign()) == ("text", False)
+
+
+def test_what_nobody_said_is_not_there() -> None:
+    node, edge = LayerNode("n", "LSTM", NodeKind.LAYER), LayerEdge(0, 1, (ALWAYS,))
+    assert (node.holds, node.layer, edge.beside) == (0, None, False)
+    wrapper, hints = Wrapper("Bidirectional"), FileHints()
+    assert (wrapper.derived, wrapper.explicit, wrapper.role, hints.legacy_keras) == (False, False, "", None)
+    assert (Opaque("a lambda").holds, Opaque("a lambda").like) == (False, None)
+    found = Finding(Truth.NO)
+    assert (found.run_time, found.origin) == (False, "default")
 
 
 def test_a_notebook_may_have_other_bytes_than_a_source() -> None:
