@@ -86,11 +86,19 @@ def test_every_format_can_write_every_case(name: str, case: str) -> None:
     assert text or (case == "clean" and name in ("json-lines", "github", "azure"))
 
 
-def test_a_format_holds_edits_or_not() -> None:
+def test_a_format_holds_edits_or_not_and_is_for_people_where_it_has_colours() -> None:
     given = with_fix(report(), "by_the_fix=True")
     held = {name for name in FORMATS if "by_the_fix" in written(given, name)}
     assert held == WITH_EDITS
-    assert set(FORMATS) >= WITH_RELEASES | FOR_PEOPLE | STREAMED
+    coloured = {name for name in FORMATS if written(given, name, Look(colour=True)) != written(given, name)}
+    assert coloured == FOR_PEOPLE
+    assert set(FORMATS) >= WITH_RELEASES | STREAMED
+
+
+def test_each_format_is_a_module_and_each_module_a_format() -> None:
+    folder = Path(cudnnlint.__file__).parent / "reporters"
+    writing = [path.stem for path in folder.glob("*.py") if "\ndef write(" in path.read_text(encoding="utf-8")]
+    assert {name.replace("_", "-") for name in writing} == {*FORMATS, "statistics"}
 
 
 @pytest.mark.parametrize("case", CASES)
