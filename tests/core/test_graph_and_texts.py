@@ -13,10 +13,14 @@ from cudnnlint.core import language
 from cudnnlint.core.fact import Opaque
 from cudnnlint.core.file_limits import Limits
 from cudnnlint.core.graph import LayerEdge, LayerNode, MaskWay, ModelGraph, NodeKind
-from cudnnlint.core.layer import FileHints, Wrapper
-from cudnnlint.core.rule import Finding
-from cudnnlint.core.target import Era, Point, Span
+from cudnnlint.core.layer import Construction, FileHints, Layer, Wrapper
+from cudnnlint.core.masking import Epoch
+from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.report import Report
+from cudnnlint.core.rule import Case, Finding
+from cudnnlint.core.target import Era, Point, Release, Span, Target
 from cudnnlint.core.truth import Truth
+from cudnnlint.core.verdict import Judgement, Verdict
 
 OLD, NEW = (Point("keras", Version(text), "tensorflow", None) for text in ("3.3.0", "3.9.0"))
 EARLY = MaskWay("none", when=(Era(3, Span.of(None, "3.4")),))
@@ -102,6 +106,19 @@ def test_what_nobody_said_is_not_there() -> None:
     assert (Opaque("a lambda").holds, Opaque("a lambda").like) == (False, None)
     found = Finding(Truth.NO)
     assert (found.run_time, found.origin) == (False, "default")
+    made = Construction("LSTM")
+    case = Case(Layer(None, SourcePlace("a.py", 1, 1, 1, 2), (made,)), made, "LSTM", {}, {}, OLD)
+    assert (OLD.mode, case.missing, case.fuses, case.moved, case.lost) == ("graph", False, False, None, ())
+    judgement = Judgement(Target("keras", Release()), Verdict.CUDNN, (Verdict.CUDNN,))
+    assert (judgement.varies, Report((), (), 0, "1.0").failing) == (False, 0)
+
+
+def test_an_epoch_handles_masks_as_most_releases_do_where_nothing_else_is_said() -> None:
+    usual = Epoch(Era(3))
+    assert {name for name, value in vars(usual).items() if value is True} == {
+        "lists", "explicit", "extra_tensors_hide", "first_sees", "doubles", "cast_keeps", "model_cast_keeps",
+        "sequential_cast_keeps",
+    }  # fmt: skip
 
 
 def test_a_notebook_may_have_other_bytes_than_a_source() -> None:
