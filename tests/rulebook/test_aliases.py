@@ -17,7 +17,8 @@ OF_TENSORFLOW = [
 ]  # fmt: skip
 ONCE_THE_SAME = [f"tensorflow.compat.v1.{module}.{{}}" for module in ("nn", "math")]
 BUNDLED = [f"tensorflow.{module}keras.activations.{{}}" for module in ("", "compat.v1.", "compat.v2.")]
-KERAS, TF_KERAS, OPS = ["keras.activations.{}"], ["tf_keras.activations.{}"], ["keras.ops.{}", "tensorflow.keras.ops.{}"]
+KERAS, TF_KERAS = ["keras.activations.{}"], ["tf_keras.activations.{}"]
+OPS = ["keras.ops.{}", "tensorflow.keras.ops.{}"]
 TORCH_S, JAX_NUMPY, JAX_NN = ["torch.{}"], ["jax.numpy.{}"], ["jax.nn.{}"]
 EVERY = {*OF_TENSORFLOW, *ONCE_THE_SAME, *BUNDLED, *KERAS, *TF_KERAS, *OPS, *TORCH_S, *JAX_NUMPY, *JAX_NN}
 TAKEN = {
