@@ -20,6 +20,7 @@ from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
 from cudnnlint.targets.readings import Readings
 
+FOLDER = Path(__file__).parents[2] / "fixtures" / "evidence"
 Command = Callable[..., Run]
 Told = dict[tuple[int, str], list[tuple[str, str]]]
 
@@ -122,6 +123,40 @@ def test_another_file_may_decide_the_import(run: Command, tmp_path: Path) -> Non
     found = told(run, "pkg", "--target", f"keras@{NEWEST},tf_keras@{NEWEST_TF_KERAS}")
     both = [(f"keras@{NEWEST}:tensorflow", "fallback"), (f"tf_keras@{NEWEST_TF_KERAS}:tensorflow", "cudnn")]
     assert found == {(3, "LSTM"): both}
+
+
+CONSTRUCTORS = json.loads((FOLDER / "constructors.json").read_text(encoding="utf-8"))
+#: Layers of the oldest TensorFlow 2 and of both newest Kerases of which releases between them were not asked.
+NOT_ASKED = {
+    "ActivityRegularization", "AlphaDropout", "AveragePooling2D", "AveragePooling3D", "AvgPool1D", "AvgPool2D",
+    "AvgPool3D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "Convolution1D", "Convolution2D",
+    "Convolution2DTranspose", "Convolution3D", "Convolution3DTranspose", "Cropping2D", "Cropping3D", "DepthwiseConv2D",
+    "GlobalAveragePooling2D", "GlobalAveragePooling3D", "GlobalAvgPool1D", "GlobalAvgPool2D", "GlobalAvgPool3D",
+    "GlobalMaxPool2D", "GlobalMaxPool3D", "GlobalMaxPooling2D", "GlobalMaxPooling3D", "InputSpec", "MaxPool2D",
+    "MaxPool3D", "MaxPooling3D", "Minimum", "SeparableConv2D", "SeparableConvolution1D", "SeparableConvolution2D",
+    "SpatialDropout2D", "SpatialDropout3D", "UpSampling2D", "UpSampling3D", "Wrapper", "ZeroPadding2D", "ZeroPadding3D",
+}  # fmt: skip
+#: What no Keras is without, besides its layers.
+ANYWHERE = """
+layers.Input layers.add layers.concatenate layers.dot layers.multiply layers.subtract Input Model Sequential
+models.Model models.Sequential models.clone_model models.load_model models.model_from_json
+activations backend callbacks constraints initializers layers losses metrics models optimizers regularizers utils
+"""
+
+
+def test_an_import_of_what_every_release_has_does_not_fail(run: Command, tmp_path: Path) -> None:
+    common = set.intersection(*(set(record["orders"]) for record in CONSTRUCTORS)) - NOT_ASKED
+    names = [*ANYWHERE.split(), *(f"layers.{name}" for name in sorted(common))]
+    text = "try:\n    import tf_keras as keras\nexcept ImportError:\n    import keras\nLSTM = keras.layers.LSTM\n"
+    for dotted in names:
+        module, _, name = f"tf_keras.{dotted}".rpartition(".")
+        text += f"try:\n    from {module} import {name}\n    there = True\nexcept ImportError:\n    there = False\n"
+        text += f"LSTM(4, unroll=not there)(keras.Input((5, 3)))  # {dotted}\n"
+    write(tmp_path, "model.py", text)
+    found = told(run, "model.py", "--target", f"tf_keras@{NEWEST_TF_KERAS}")
+    lines = text.splitlines()
+    sure = {lines[row - 1].split()[-1] for (row, _), ((_, verdict),) in found.items() if verdict == "cudnn"}
+    assert {*names} - sure == set()
 
 
 def test_layers_of_two_packages_are_each_judged_for_their_own(run: Command, tmp_path: Path) -> None:
