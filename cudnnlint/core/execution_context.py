@@ -45,6 +45,10 @@ def may_be_padded(case: Case) -> bool:
     )
 
 
+#: What the surrounding "state_dtype" says of a state in the dtype of the global policy.
+POLICY = "policy"
+
+
 def policy(case: Case, cell: Construction | None = None) -> tuple[Fact, bool]:
     """Return the dtype policy of the layer, or of a cell of it, and whether it is its own (else the global one)."""
     own = case.argument("dtype") if cell is None else cell.argument("dtype")
@@ -90,7 +94,7 @@ def unlike_dtypes(case: Case, one: Fact, other: Fact) -> Truth:
 
 def computes_in(name: str) -> str:
     """Return the dtype that a policy computes in: "float16" for "mixed_float16" or "int8_from_mixed_float16"."""
-    return name.rsplit("_from_", 1)[-1].removeprefix("mixed_")
+    return name.rpartition("_from_")[2].removeprefix("mixed_")
 
 
 def unknown(fact: Fact) -> bool:

@@ -427,7 +427,7 @@ def test_on_jax_a_setting_decides_whether_float64_is_another_dtype(computes: str
 
 def test_what_nothing_says_of_a_call_is_not_there() -> None:
     assert (CallInputs().states, CallInputs().fractions, CallInputs().hides, CallInputs().passed) == (
-        0, False, False, False,
+        (), False, False, False,
     )  # fmt: skip
     assert transfer().output(layer("Flatten"), CallInputs((TensorTraits(),))).ragged is False
 
