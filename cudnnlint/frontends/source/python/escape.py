@@ -56,7 +56,7 @@ def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Or
     _all(run, arguments, origin, only_reads(callee))
     if only_reads(callee) or reads(top):
         return
-    why = _why(origin)
+    why = why_of(origin)
     for value in run.leaked.get(top, ()):
         of_value(run, value, why)
     for value in arguments.every():
@@ -88,7 +88,7 @@ def through(run: Interpreter, instance: Instance, origin: Origin) -> None:
     """Note that a library's object was changed, and with it perhaps what it was made from."""
     held = instance.table.get(_HELD)
     if isinstance(held, Tuple):
-        of_value(run, held, _why(origin))
+        of_value(run, held, why_of(origin))
 
 
 def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
@@ -120,11 +120,11 @@ def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: O
     if isinstance(owner, Library) and only_reads(owner.name):
         from_known(run, arguments, origin)
         if isinstance(receiver, Instance) and method.name not in ("__init__", "__new__"):
-            _methods(run, receiver.kind, _why(origin))
+            _methods(run, receiver.kind, why_of(origin))
         return
     from_unknown(run, arguments, origin)
     if isinstance(receiver, Instance) and method.name not in LOOKS:
-        of_value(run, receiver, _why(origin))
+        of_value(run, receiver, why_of(origin))
 
 
 def from_unknown(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
@@ -133,7 +133,7 @@ def from_unknown(run: Interpreter, arguments: Arguments, origin: Origin) -> None
     _all(run, arguments, origin, isinstance(called, cst.Attribute) and called.attr.value in LOOKS)
 
 
-def _why(origin: Origin) -> Words:
+def why_of(origin: Origin) -> Words:
     return Sentence("may have been changed by `", origin, "`, which is not followed")
 
 
@@ -145,9 +145,9 @@ def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool, 
         if isinstance(option, Listing) and option.kind == "iterator":
             iterators.unsure(run, option, origin)
         elif isinstance(option, Instance) and isinstance(option.kind, Library) and option.kind.name[:3] == "io.":
-            run.journal.write(option.table, STATE, UnknownValue(_why(origin)))  # it may have been read
+            run.journal.write(option.table, STATE, UnknownValue(why_of(origin)))  # it may have been read
     quietly = quietly and not any(_may_change(option) for value in every for option in options(value))
-    why = _why(origin)
+    why = why_of(origin)
     for value in every:
         of_value(run, value, why, quietly)
 
@@ -217,7 +217,7 @@ def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
         if not isinstance(value.kind, Class) or class_escape.of_a_reader(value.kind):
             class_escape.of_plain_object(run, value, why)
             return  # what Keras made is asked of Keras
-        class_escape.shared(run, value.kind, why, depth)
+        class_escape.of_object(run, value, value.kind, why, depth)
         for name, cell in value.table.items():
             run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
         _methods(run, value.kind, why)

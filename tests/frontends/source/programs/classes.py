@@ -293,3 +293,20 @@ class Stack:
         self.layers = [LSTM(size, activation=activation) for size in sizes]  #: LSTM(units=3, activation='relu') <-8,17 ;; LSTM(units=4, activation='tanh') <-8,18
 Stack([3], "relu")
 Stack([4])
+# case: a base class from elsewhere may set over what the class sets
+from keras.layers import LSTM
+from elsewhere import Base
+class Net(Base):
+    rate = 0.0
+    def make(self):
+        return LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-7
+Net().make()
+# case: what is not followed may set over what the class sets
+from keras.layers import LSTM
+from elsewhere import fill
+class Net:
+    rate = 0.0
+    def __init__(self):
+        fill(self)
+        LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-8
+Net()
