@@ -94,7 +94,7 @@ def unlike_dtypes(case: Case, one: Fact, other: Fact) -> Truth:
 
 def computes_in(name: str) -> str:
     """Return the dtype that a policy computes in: "float16" for "mixed_float16" or "int8_from_mixed_float16"."""
-    return name.rsplit("_from_", 1)[-1].removeprefix("mixed_")
+    return name.rpartition("_from_")[2].removeprefix("mixed_")
 
 
 def unknown(fact: Fact) -> bool:

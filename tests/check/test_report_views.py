@@ -40,6 +40,14 @@ def test_a_report_prints_the_counts_and_the_layers_that_leave_cudnn() -> None:
     assert repr(report(FINE)) == "<Report: 1 recurrent layer: 1 runs in cuDNN>"
 
 
+def test_each_verdict_is_counted_in_words() -> None:
+    every = f"{SOURCE}keras.layers.LSTM(4, dropout=None)\n{MASKED}"
+    counts = "1 runs in cuDNN, 2 fall back, 1 raises an error, 1 depends on the data, 1 unknown"
+    assert str(report(every)).splitlines()[0] == f"6 recurrent layers: {counts}"
+    counts = "2 run in cuDNN, 4 fall back, 2 raise an error, 2 depend on the data, 2 unknown"
+    assert str(report(every * 2)).splitlines()[0] == f"12 recurrent layers: {counts}"
+
+
 def test_many_layers_are_counted_and_not_listed() -> None:
     text = "import keras\n" + "keras.layers.SimpleRNN(8)\n" * 40
     assert str(report(text)).splitlines()[-1] == "  and 30 more layers"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from packaging.version import Version
 
-from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask
+from cudnnlint.core.masking import Epoch, MaskTable, OldMaskUse, OnDtype, OnMask, first_alike
 from cudnnlint.core.names import Names
 from cudnnlint.core.tables import RowScope
 from cudnnlint.core.target import Era, Point, Span
@@ -90,3 +92,29 @@ def test_a_row_holds_at_the_releases_of_its_scope(scope: RowScope, holds: bool) 
 def test_a_row_on_tensorflow_may_hold_where_tensorflow_is_not_known() -> None:
     scope = RowScope("keras", None, Span(), Span.of("2.18", None))
     assert scope.holds(Point("keras", Version("3.4.1"), "tensorflow", None))
+
+
+#: What makes an epoch another than the one before it, and for which calls, as (may have a mask, may have integers).
+UNLIKE: list[tuple[dict[str, object], set[tuple[bool, bool]]]] = [
+    ({}, set()),
+    ({"era": Era(3)}, {(False, False), (False, True), (True, False), (True, True)}),
+    ({"lists": False}, {(False, False), (False, True), (True, False), (True, True)}),
+    ({"graph_casts": True}, {(False, True), (True, True)}),
+    *(({name: value}, {(True, False), (True, True)}) for name, value in (
+        ("explicit", False), ("extra_tensors_hide", False), ("same_tensor", True), ("cast_keeps", False),
+        ("stops", {"Dense": "they"}))),
+    ({"stops": {"Lambda": "they"}}, set()),
+    ({"effects": {"Dense": OnMask.ENDS}}, {(False, False), (False, True), (True, False), (True, True)}),
+    ({"effects": {"Lambda": OnMask.ENDS}}, set()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("other", "calls"), UNLIKE, ids=range(len(UNLIKE)))
+def test_epochs_are_alike_where_they_do_the_same_with_a_call(
+    other: dict[str, object], calls: set[tuple[bool, bool]]
+) -> None:
+    epochs = (Epoch(Era(2)), replace(Epoch(Era(2)), **other))  # type: ignore[arg-type]
+    table = MaskTable({"Dense": {2: OnMask.KEEPS, 3: OnMask.KEEPS}}, epochs=epochs)
+    several = [(masked, whole) for masked in (False, True) for whole in (False, True)]
+    assert {call for call in several if first_alike(table, ("Dense",), *call) == (0, 1)} == calls
+    assert all(first_alike(table, ("Dense",), *call) in ((0, 0), (0, 1)) for call in several)

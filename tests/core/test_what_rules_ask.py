@@ -19,6 +19,7 @@ from cudnnlint.core.execution_context import (
     policy,
     policy_name,
     unknown,
+    unlike_dtypes,
 )
 from cudnnlint.core.fact import ABSENT, Assumed, Default, Fact, Known, OneOf, Ref, Unknown, shown
 from cudnnlint.core.layer import Construction, Layer, Wrapper
@@ -100,6 +101,15 @@ def test_a_policy_has_a_name_and_a_dtype_to_compute_in(value: Any, name: str | N
     assert (computes_in(name) if name else None) == computes
     assert floatx(case(floatx=Known(value))) == name
     assert floatx(case(floatx=NOT_READ)) is None
+
+
+def test_two_policies_compute_alike_or_not_or_it_is_not_known() -> None:
+    pairs = [("float16", "mixed_float16"), ("float16", "float32"), (None, "float32"), (None, "float16"),
+             ("float16", Ref("tensorflow.mystery")), (Ref("tensorflow.mystery"), "float16")]  # fmt: skip
+    here = case(floatx=Known("float32"))
+    found = [unlike_dtypes(here, Known(one), Known(other)) for one, other in pairs]
+    assert found == [NO, YES, NO, YES, UNSURE, UNSURE]
+    assert unlike_dtypes(case(floatx=NOT_READ), Known(None), Known("float32")) is UNSURE
 
 
 def test_the_first_call_that_exports_a_layer_is_told() -> None:

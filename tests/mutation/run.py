@@ -126,22 +126,22 @@ def summary(names: list[str], options: argparse.Namespace) -> int:
 
 
 def rows_of_tables(options: argparse.Namespace, most: int = 3) -> None:
-    """Print rows of the tables that were changed, and the test that noticed: as many of each table, drawn."""
-    seen = outcomes(options.outcomes)
+    """Print rows that were changed, drawn of all that were tried, as many of each table, and what noticed."""
+    seen, known = outcomes(options.outcomes), explained()
     tables = [trial for name in targets() if name.startswith("table-") for trial in trials(name)]
-    found = [(trial, seen[trial.key].noticed_by) for trial in tables if trial.key in seen]
-    noticed = [(trial, test) for trial, test in found if test and "::" in test]
-    random.Random(options.seed).shuffle(noticed)
+    tried = [trial for trial in tables if trial.key in seen and trial.key not in known]
+    random.Random(options.seed).shuffle(tried)
     taken: Counter[str] = Counter()
     print("\n| row | changed to | fails |\n|---|---|---|")
-    for trial, test in noticed:
+    for trial in tried:
         if taken[trial.path] < most:
             taken[trial.path] += 1
             before, after = (re.findall(r'"[^"]*"', text) for text in (trial.key[2], trial.mutant.after))
             gone = [text for text in before if text not in after]
             changed = f"without {gone[0]}" if len(after) == len(before) - 1 and gone else trial.mutant.after[:60]
             row = f"{Path(trial.path).name}:{trial.mutant.line}: {trial.key[2][:90]}"
-            print(f"| `{row}` | `{changed}` | `{test.removeprefix('tests/').replace('|', ' ')[:130]}` |")
+            test = (seen[trial.key].noticed_by or "no test").removeprefix("tests/").replace("|", " ")
+            print(f"| `{row}` | `{changed}` | `{test[:130]}` |")
 
 
 def main() -> int:

@@ -19,7 +19,7 @@ import cudnnlint
 from cudnnlint import engine
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Edit, Fix
-from cudnnlint.core.output_formats import FORMATS
+from cudnnlint.core.output_formats import FOR_PEOPLE, FORMATS, STREAMED, WITH_EDITS, WITH_RELEASES
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, Report, RulePage
 from cudnnlint.reporters import Look, writer
@@ -51,11 +51,11 @@ def report(*asked: str, name: str = "lstm_1", path: str = "model.py", saved: str
     return Report(tuple(files), tuple(found), 2, "1.0", pages)
 
 
-def with_fix(given: Report) -> Report:
+def with_fix(given: Report, content: str = "recurrent_dropout=0") -> Report:
     """The first diagnostic with a safe fix."""
     place = given.diagnostics[0].location
     assert place is not None
-    fix = Fix(Applicability.SAFE, "Leave it out.", (Edit(place, "recurrent_dropout=0"),))
+    fix = Fix(Applicability.SAFE, "Leave it out.", (Edit(place, content),))
     return replace(given, diagnostics=(replace(given.diagnostics[0], fix=fix), *given.diagnostics[1:]))
 
 
@@ -84,6 +84,21 @@ CASES = {
 def test_every_format_can_write_every_case(name: str, case: str) -> None:
     text = written(CASES[case], name, Look(60, False, verbose=True))
     assert text or (case == "clean" and name in ("json-lines", "github", "azure"))
+
+
+def test_a_format_holds_edits_or_not_and_is_for_people_where_it_has_colours() -> None:
+    given = with_fix(report(), "by_the_fix=True")
+    held = {name for name in FORMATS if "by_the_fix" in written(given, name)}
+    assert held == WITH_EDITS
+    coloured = {name for name in FORMATS if written(given, name, Look(colour=True)) != written(given, name)}
+    assert coloured | {"concise"} == FOR_PEOPLE
+    assert set(FORMATS) >= WITH_RELEASES | STREAMED
+
+
+def test_each_format_is_a_module_and_each_module_a_format() -> None:
+    folder = Path(cudnnlint.__file__).parent / "reporters"
+    writing = [path.stem for path in folder.glob("*.py") if "\ndef write(" in path.read_text(encoding="utf-8")]
+    assert {name.replace("_", "-") for name in writing} == {*FORMATS, "statistics"}
 
 
 @pytest.mark.parametrize("case", CASES)

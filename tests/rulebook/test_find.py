@@ -109,6 +109,8 @@ def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
 
 NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
+DROPPING = Construction("GRUCell", arguments={"dropout": Known(0.2)})
+QUIET = Construction("GRUCell")
 LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
 ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
 #: id, target, expected verdict, expected codes, how the layer is made and called
@@ -368,6 +370,21 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("torch.compile", TORCH, FALLBACK, "CDN205", around(torch_compiled=True)),
     ("DirectML", K3, RAISES, "CDN405", around(device="directml")),
     ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),
+    *((f"integers and dropout, {where}", where, RAISES, "CDN230" if where == TORCH else "CDN211 CDN230",
+       {"dropout": 0.2} | around(input_dtype="int32")) for where in (TORCH, JAX, K3)),
+    ("integers and dropout in a loop", TORCH, RAISES, "CDN230",
+     {"dropout": 0.2, "recurrent_dropout": 0.2} | around(input_dtype="bool")),
+    ("integers and dropout in SimpleRNN", JAX, RAISES, "CDN230",
+     {"class_name": "SimpleRNN", "dropout": 0.2} | around(input_dtype="int32")),
+    ("integers and dropout in the first cell", TORCH, RAISES, "CDN230",
+     {"class_name": "RNN"} | made(cells=(DROPPING, QUIET)) | around(input_dtype="int32")),
+    ("integers and dropout in the second cell", TORCH, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(cells=(QUIET, DROPPING)) | around(input_dtype="int32")),
+    ("integers, dropout and an own call()", TORCH, UNKNOWN, "CDN113",
+     {"dropout": 0.2} | made(subclass="Mine", overrides=("call",)) | around(input_dtype="int32")),
+    ("integers and a dropout of 1", TORCH, UNKNOWN, "", {"dropout": 1.0} | around(input_dtype="int32")),
+    ("integers and no dropout", TORCH, CUDNN, "", {"dropout": 0.0} | around(input_dtype="int32")),
+    ("dropout and a dtype that is not known", TORCH, UNKNOWN, "", {"dropout": 0.2} | around(input_dtype=NOT_READ)),
     ("ragged", K3, RAISES, "CDN209", around(ragged=True)),
     ("ragged in 2.7", "keras 2.7.0", FALLBACK, "CDN209", around(ragged=True)),
     ("ragged in 2.8", "keras 2.8.0", CUDNN, "", around(ragged=True)),

@@ -18,6 +18,11 @@ KERAS_3 = ("keras 3.0.0", "keras 3.15.1")
 RNNS, CUDNN, CONV = ("LSTM", "GRU"), ("CuDNNLSTM", "CuDNNGRU"), ("ConvLSTM1D", "ConvLSTM3D")
 GRAPH = ("LSTM", "GRU", "SimpleRNN", "RNN", "ConvLSTM2D")
 PRIVATE = "tensorflow.python.keras.layers"
+OF_TENSORFLOW_1 = (
+    "BasicLSTMCell", "BasicRNNCell", "DeviceWrapper", "DropoutWrapper", "GRUCell", "LSTMCell", "MultiRNNCell",
+    "RNNCell", "ResidualWrapper",
+)  # fmt: skip
+PEEPHOLE = ("PeepholeLSTMCell",)
 CASES: list[tuple[str, tuple[str, ...], str, tuple[str, ...]]] = [
     ("tensorflow.compat.v1.keras.layers", RNNS, "v1", KERAS_2),
     ("tensorflow.compat.v1.keras.layers", RNNS, "=", KERAS_3),
@@ -59,6 +64,15 @@ CASES: list[tuple[str, tuple[str, ...], str, tuple[str, ...]]] = [
     ("graph.op", GRAPH, "graph.op", (*KERAS_2, *KERAS_3)),
     ("graph.pair", GRAPH, "graph.pair", (*KERAS_2, *KERAS_3)),
     ("graph.loop", (*RNNS, "RNN"), "graph.loop", (*KERAS_2, *KERAS_3)),
+    ("tensorflow.nn.rnn_cell", OF_TENSORFLOW_1, "=", ("tensorflow 1.15.5",)),
+    ("tensorflow.nn.rnn_cell", OF_TENSORFLOW_1, "-", (*KERAS_2, *KERAS_3)),
+    ("tensorflow.compat.v1.nn.rnn_cell", OF_TENSORFLOW_1, "=", ("tensorflow 1.15.5", *KERAS_2)),
+    ("tensorflow.compat.v1.nn.rnn_cell", OF_TENSORFLOW_1, "-", KERAS_3),
+    ("tensorflow.keras.experimental", PEEPHOLE, "=", ("keras 2.6.0", "keras 2.8.0", *TENSORFLOW_2)),
+    ("tensorflow.keras.experimental", PEEPHOLE, "-", ("keras 2.9.0", "tf_keras 2.15.0", "tf_keras 2.21.0", *KERAS_3)),
+    ("keras.experimental", PEEPHOLE, "=", ("keras 2.6.0", "keras 2.8.0")),
+    ("keras.experimental", PEEPHOLE, "-", ("keras 2.9.0", "keras 2.15.0", *KERAS_3)),
+    ("tf_keras.experimental", PEEPHOLE, "-", ("tf_keras 2.15.0", "tf_keras 2.21.0")),
 ]
 
 

@@ -10,10 +10,17 @@ from textwrap import dedent
 import pytest
 import shell_samples
 from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TENSORFLOW, NEWEST_TF_KERAS
+from packaging.version import Version
 from shell_run import Run
 
+from cudnnlint.core.answers import Answers
+from cudnnlint.core.layer import Model
+from cudnnlint.frontends.source import reader as source
+from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
+from cudnnlint.targets.readings import Readings
 
+FOLDER = Path(__file__).parents[2] / "fixtures" / "evidence"
 Command = Callable[..., Run]
 Told = dict[tuple[int, str], list[tuple[str, str]]]
 
@@ -116,6 +123,40 @@ def test_another_file_may_decide_the_import(run: Command, tmp_path: Path) -> Non
     found = told(run, "pkg", "--target", f"keras@{NEWEST},tf_keras@{NEWEST_TF_KERAS}")
     both = [(f"keras@{NEWEST}:tensorflow", "fallback"), (f"tf_keras@{NEWEST_TF_KERAS}:tensorflow", "cudnn")]
     assert found == {(3, "LSTM"): both}
+
+
+CONSTRUCTORS = json.loads((FOLDER / "constructors.json").read_text(encoding="utf-8"))
+#: Layers of the oldest TensorFlow 2 and of both newest Kerases of which releases between them were not asked.
+NOT_ASKED = {
+    "ActivityRegularization", "AlphaDropout", "AveragePooling2D", "AveragePooling3D", "AvgPool1D", "AvgPool2D",
+    "AvgPool3D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "Convolution1D", "Convolution2D",
+    "Convolution2DTranspose", "Convolution3D", "Convolution3DTranspose", "Cropping2D", "Cropping3D", "DepthwiseConv2D",
+    "GlobalAveragePooling2D", "GlobalAveragePooling3D", "GlobalAvgPool1D", "GlobalAvgPool2D", "GlobalAvgPool3D",
+    "GlobalMaxPool2D", "GlobalMaxPool3D", "GlobalMaxPooling2D", "GlobalMaxPooling3D", "InputSpec", "MaxPool2D",
+    "MaxPool3D", "MaxPooling3D", "Minimum", "SeparableConv2D", "SeparableConvolution1D", "SeparableConvolution2D",
+    "SpatialDropout2D", "SpatialDropout3D", "UpSampling2D", "UpSampling3D", "Wrapper", "ZeroPadding2D", "ZeroPadding3D",
+}  # fmt: skip
+#: What no Keras is without, besides its layers.
+ANYWHERE = """
+layers.Input layers.add layers.concatenate layers.dot layers.multiply layers.subtract Input Model Sequential
+models.Model models.Sequential models.clone_model models.load_model models.model_from_json
+activations backend callbacks constraints initializers layers losses metrics models optimizers regularizers utils
+"""
+
+
+def test_an_import_of_what_every_release_has_does_not_fail(run: Command, tmp_path: Path) -> None:
+    common = set.intersection(*(set(record["orders"]) for record in CONSTRUCTORS)) - NOT_ASKED
+    names = [*ANYWHERE.split(), *(f"layers.{name}" for name in sorted(common))]
+    text = "try:\n    import tf_keras as keras\nexcept ImportError:\n    import keras\nLSTM = keras.layers.LSTM\n"
+    for dotted in names:
+        module, _, name = f"tf_keras.{dotted}".rpartition(".")
+        text += f"try:\n    from {module} import {name}\n    there = True\nexcept ImportError:\n    there = False\n"
+        text += f"LSTM(4, unroll=not there)(keras.Input((5, 3)))  # {dotted}\n"
+    write(tmp_path, "model.py", text)
+    found = told(run, "model.py", "--target", f"tf_keras@{NEWEST_TF_KERAS}")
+    lines = text.splitlines()
+    sure = {lines[row - 1].split()[-1] for (row, _), ((_, verdict),) in found.items() if verdict == "cudnn"}
+    assert {*names} - sure == set()
 
 
 def test_layers_of_two_packages_are_each_judged_for_their_own(run: Command, tmp_path: Path) -> None:
@@ -310,3 +351,30 @@ def test_a_notebook_is_read_for_each_target_too(run: Command, tmp_path: Path) ->
     (tmp_path / "book.ipynb").write_text(json.dumps(notebook))
     found = told(run, "book.ipynb", "--target", f"keras@{NEWEST}")
     assert found == {(2, "LSTM"): [(f"keras@{NEWEST}:tensorflow", "cudnn")]}
+
+
+ASKS_THE_BACKEND = b"""\
+import keras
+units = 8 if keras.backend.backend() == "jax" else 4
+layer = keras.layers.LSTM(units)
+"""
+ASKS_THE_RELEASE = ASKS_THE_BACKEND.replace(b"backend.backend()", b"__version__")
+
+
+@pytest.mark.parametrize(("text", "times"), [(ASKS_THE_BACKEND, 2), (ASKS_THE_RELEASE, 2), (b"import keras\n", 1)])
+def test_targets_that_answer_alike_are_read_for_once(text: bytes, times: int) -> None:
+    names, done = loader.load().tables.names, list[Answers]()
+
+    def of(answers: Answers | None) -> Model:
+        assert answers is not None
+        done.append(answers)
+        return source.read("model.py", text, names, None, answers)
+
+    def answers(backend: str, keras: str) -> Answers:
+        return Answers("keras", backend, Version(keras), None, True, None, lambda _: True)
+
+    readings = Readings(of)
+    given = [("tensorflow", "3.4.0"), ("tensorflow", "3.5.0"), ("jax", "3.4.0"), ("jax", "3.5.0")]
+    found = [readings(answers(*one)) for one in given]
+    assert len(done) == times
+    assert found == [source.read("model.py", text, names, None, answers(*one)) for one in given]

@@ -97,6 +97,26 @@ def test_a_lock_file_or_requirement_decides(name: str, text: str, meant: str, tm
     assert name in target.origin
 
 
+#: The names under which builds of a package are published, on the package index and by conda.
+BUILDS = {
+    "keras-nightly==3.8.0": "keras@3.8.0:tensorflow", "tf-keras==2.17.0": "tf_keras@2.17.0",
+    "tf-keras-nightly==2.17.0": "tf_keras@2.17.0",
+    **{f"{name}==2.12.0": "keras@2.12.0" for name in (
+        "tensorflow", "tensorflow-cpu", "tensorflow-gpu", "tf-nightly", "tf-nightly-cpu", "tf-nightly-gpu",
+        "tensorflow-base", "tensorflow-mkl", "tensorflow-eigen", "tensorflow-macos", "tensorflow-intel",
+        "tensorflow-aarch64", "tensorflow-cpu-aws", "intel-tensorflow", "intel-tensorflow-avx512",
+        "nvidia-tensorflow", "tensorflow-rocm", "tensorflow-directml")},
+    "keras==3.8.0\npytorch==2.5": "keras@3.8.0:torch", "keras==3.8.0\njax==0.5": "keras@3.8.0:jax",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BUILDS, ids=lambda text: text.replace("\n", " "))
+def test_a_build_by_another_name_decides_as_the_package_does(text: str, tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "requirements.txt", f"{text}\n")
+    hints = TF_KERAS if text.startswith("tf-keras") else KERAS
+    assert one(tmp_path, known, hints) == BUILDS[text]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "gpu"),
     [
@@ -279,6 +299,15 @@ def test_an_open_tensorflow_is_judged_for_the_newest_and_admits_the_others(tmp_p
         ("tensorflow==2.1.0\n", KERAS, "keras@2.3.1:tensorflow@2.1.0"),
         ("tensorflow>=2.12.1,<2.13\n", TENSORFLOW, "keras@2.12.0"),
         ("keras<2.4\n", KERAS, "keras@2.3.1"),
+        ("keras>=2.2,<2.5\ntensorflow>=1.13\n", KERAS, "tensorflow@2.5.3"),
+        ("keras>=2.1.0\ntensorflow<2.4\n", KERAS, "tensorflow@2.3.4"),
+        ("keras>=2.2\ntensorflow>=1.5,<2\n", KERAS, "keras@2.3.1:tensorflow@1.15.5"),
+        ("keras\ntensorflow>=2.8,<2.10\n", KERAS, "keras@2.9.0"),
+        ("keras\ntensorflow==2.15.1\n", KERAS, "keras@2.15.0"),
+        ("keras>=2.8,<2.12\ntensorflow>=2.8\n", KERAS, "keras@2.11.0"),
+        ("keras>=3\ntensorflow==2.15.1\n", KERAS, "keras@3.15.1:tensorflow@2.15.1"),
+        ("keras==2.3.1\ntensorflow>=2.0\n", KERAS, "keras@2.3.1:tensorflow@2.5.3"),
+        ("keras==2.4.3\ntensorflow==2.3.1\n", KERAS, "tensorflow@2.3.1"),
         ("tensorflow~=2.14.0\n", FileHints(imports=frozenset({"tensorflow"}), legacy_keras=True), "keras@2.14.0"),
     ],
 )

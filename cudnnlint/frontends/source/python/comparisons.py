@@ -117,7 +117,7 @@ def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
 
 
 def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    if isinstance(left, _OPEN) or isinstance(right, _OPEN):
+    if isinstance(left, _OPEN) or isinstance(right, _OPEN) or enums.may_be_one(left, right):
         return None
     if isinstance(how, (cst.In, cst.NotIn)):
         inside = membership.contains(run, left, right)
@@ -223,7 +223,7 @@ def _content_key(run: Interpreter, value: Value, depth: int = 0) -> Hashable | N
     items = tuple(_content_key(run, item, depth + 1) for item in contents.items)
     if None in items:
         return None
-    kind = value.kind if isinstance(value, Listing) else "tuple"
+    kind = value.kind if isinstance(value, Listing) else Tuple
     return ("set", frozenset(items)) if views.is_like_set(value) else (kind, items)
 
 
