@@ -314,3 +314,20 @@ LSTM(first.popitem(last=same(False))[1])  #: LSTM(units=?)
 second.move_to_end("a", last=same(1))
 LSTM(list(second.values())[0])  #: LSTM(units=20|?|15)
 LSTM(third.popitem(last=False)[1])  #: LSTM(units=20)
+# case: a base class from elsewhere may set over what the class sets
+from keras.layers import LSTM
+from elsewhere import Base
+class Net(Base):
+    rate = 0.0
+    def make(self):
+        return LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-7
+Net().make()
+# case: what is not followed may set over what the class sets
+from keras.layers import LSTM
+from elsewhere import fill
+class Net:
+    rate = 0.0
+    def __init__(self):
+        fill(self)
+        LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-8
+Net()
