@@ -601,6 +601,19 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (TORCH, around(torch_compiled=True), "CDN205", {"message": "inside torch.compile,"}),
     (K3, around(xla=True), "CDN205", {"instead": "Set use_cudnn=False on the layer: it is then"}),
     (K2, around(xla=True), "CDN205", {"instead": None}),
+    ("keras 2.12.0", {"dtype": "mixed_bfloat16"}, "CDN204", {"instead": "Upgrade to TensorFlow 2.13 or later"}),
+    (K3, {"dtype": "bfloat16"}, "CDN204", {"instead": None}),
+    *((where, {"return_sequences": True} | around(mask="right"), "CDN606", {"advice": advice})
+      for where, advice in (("tensorflow 2.1.0", "Upgrade to TensorFlow 2.2 or later and set"),
+                            ("tensorflow 2.2.0", "Set zero_output_for_mask=True on the layer"))),
+    (K3, around(device=OneOf((Assumed("metal", "it is asked for"), Assumed("directml", "so is this")))), "CDN405",
+     {"message": "runs on an Apple GPU (it is asked for), which"}),
+    ("tensorflow 2.3.0", around(mask=OneOf((Known("left"), Known("right"))), mask_with_empty_row=True), "CDN501",
+     {"message": "not clear whether the mask with the empty row is right-padded"}),
+    (K2, rnn(None, "float64"), "CDN221", {"message": "different dtypes: 'float64', and float32 in LSTMCell"}),
+    (K2, rnn(None, "float64") | around(floatx=NOT_READ), "CDN501", {"found": "'float64', and floatx in LSTMCell"}),
+    *((where, {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"), "CDN403", {"advice": advice})
+      for where, advice in ((K3, "export it again on a machine"), (K2, "Exporting on another machine does not help"))),
 ]  # fmt: skip
 
 
