@@ -1,11 +1,12 @@
-"""Mixed precision wraps the weights of a GRU, and this release then does not use cuDNN.
+"""The weights of a GRU are wrapped (mixed precision, a strategy), and this release then does not use cuDNN.
 
 ## What it does
-Finds a GRU under a mixed dtype policy in TensorFlow 2.1 to 2.4.
+Finds a GRU under a mixed dtype policy, or in the scope of a strategy for several devices, in TensorFlow 2.1 to 2.4.
 
 ## Why it matters
-Under `mixed_float16` the weights are float32 variables that cast themselves (AutoCastVariable). In these releases a
-GRU uses cuDNN only with plain variables. It falls back without a warning, after TensorFlow has logged that it will use
+Under `mixed_float16` the weights are float32 variables that cast themselves (AutoCastVariable); under
+`MirroredStrategy` they are copies on several devices (MirroredVariable), even with one GPU. In these releases a GRU
+uses cuDNN only with plain variables. It falls back without a warning, after TensorFlow has logged that it will use
 cuDNN. The LSTM is not affected.
 
 ## Bad
@@ -16,6 +17,13 @@ policy = tf.keras.mixed_precision.experimental.Policy("mixed_float16")
 layer = tf.keras.layers.GRU(64, dtype=policy)
 ```
 
+```python target=tensorflow@2.2.3
+import tensorflow as tf
+
+with tf.distribute.MirroredStrategy().scope():
+    model = tf.keras.Sequential([tf.keras.layers.GRU(64, input_shape=(20, 3))])
+```
+
 ## Good
 ```python target=tensorflow@2.5.0
 import tensorflow as tf
@@ -24,30 +32,44 @@ layer = tf.keras.layers.GRU(64, dtype="mixed_float16")
 ```
 
 ## Fix safety
-No fix keeps the precision. Upgrade to TensorFlow 2.5 or later, or set `dtype="float32"` on the layer.
+No fix keeps the precision or the strategy. Upgrade to TensorFlow 2.5 or later, or set `dtype="float32"` on the layer
+and build the model outside of the scope.
 
 ## References
 - `tensorflow/python/keras/layers/recurrent_v2.py:GRU.build` (2.1 to 2.4)
+- tensorflow issue 40421
 """
 
 from __future__ import annotations
 
-from cudnnlint.core.execution_context import policy, policy_name
+from dataclasses import replace
+
+from cudnnlint.core.execution_context import flag, policy, policy_name
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN114"
 NEEDED = "plain variables as weights"
-SAYS = "the dtype policy {found} wraps the weights of this GRU, and this TensorFlow needs plain variables for cuDNN"
+SAYS = "{detail} wraps the weights of this GRU, and this TensorFlow needs plain variables for cuDNN"
 ADVICE = 'Upgrade to TensorFlow 2.5 or later, or set dtype="float32" on this layer.'
+WITHOUT_STRATEGY = "Upgrade to TensorFlow 2.5 or later, or build the model outside of the strategy, on one GPU."
 
 
 def find(case: Case) -> Finding:
-    """Return YES for a GRU under a mixed policy."""
+    """Return YES for a GRU under a mixed policy, or whose weights a strategy keeps on several devices."""
     if case.operation != "GRU":
         return ABSENT_FAULT
     fact, own = policy(case)
-    return judge_fact(fact, lambda value: mixed(policy_name(value), own))
+    found = judge_fact(fact, lambda value: mixed(policy_name(value), own))
+    spread = flag(case, "distributed", "a strategy", "no strategy")
+    if found.truth is Truth.YES or spread.truth is Truth.NO:
+        return replace(found, detail=f"the dtype policy {found.found}")
+    return replace(spread, detail="the strategy")
+
+
+def advise(case: Case) -> str | None:
+    """Return the way out of a strategy's scope, where that alone wraps the weights."""
+    return WITHOUT_STRATEGY if find(case).detail == "the strategy" else None
 
 
 def mixed(name: str | None, own: bool) -> Truth:

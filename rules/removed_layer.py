@@ -55,7 +55,7 @@ and the numbers are others.
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, ReplaceClass, Step
-from cudnnlint.core.fact import values
+from cudnnlint.core.fact import Absent, values
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -67,6 +67,9 @@ ADVICE = (
     "automatically; cudnnlint convert keeps the weights of a saved model."
 )
 PROPER = {"keras": "Keras", "tensorflow": "TensorFlow"}
+#: TensorFlow's private copy of Keras, whose LSTM and GRU are TensorFlow 1's, with other defaults (names.toml).
+COPY = "tensorflow.python.keras."
+OLD_DEFAULTS = {"LSTM": ("recurrent_activation",), "GRU": ("recurrent_activation", "reset_after")}
 SUCCESSORS = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
 
 
@@ -92,7 +95,11 @@ def fix(case: Case) -> Intent | None:
     old = case.construction.class_name
     if case.moved is not None:
         steps: tuple[Step, ...] = (ReplaceClass(case.construction.path, case.moved),)
-        return Intent(steps, Effect.SAME_NUMBERS, f"import {old} from {case.moved.rpartition('.')[0]}")
+        says = f"import {old} from {case.moved.rpartition('.')[0]}"
+        other = [name for name in OLD_DEFAULTS.get(old, ()) if isinstance(case.construction.argument(name), Absent)]
+        if not other or not case.construction.path.startswith(COPY) or "recurrent_v2" in case.construction.path:
+            return Intent(steps, Effect.SAME_NUMBERS, says)
+        return Intent(steps, Effect.NEEDS_NEW_WEIGHTS, f"{says}, where the default of {' and '.join(other)} is another")
     new = SUCCESSORS.get(old) if case.missing else None
     if new is None or case.construction.subclass:
         return None

@@ -45,6 +45,10 @@ def may_be_padded(case: Case) -> bool:
     )
 
 
+#: What the surrounding "state_dtype" says of a state in the dtype of the global policy.
+POLICY = "policy"
+
+
 def policy(case: Case, cell: Construction | None = None) -> tuple[Fact, bool]:
     """Return the dtype policy of the layer, or of a cell of it, and whether it is its own (else the global one)."""
     own = case.argument("dtype") if cell is None else cell.argument("dtype")

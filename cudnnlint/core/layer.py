@@ -21,6 +21,8 @@ SURROUNDINGS: Mapping[str, str] = {
     'empty row), "left" (shown to be left-padded, or with holes), "data" (decided by run-time data)',
     "mask_with_empty_row": "False; True where a row of the mask is shown to be empty",
     "initial_state": "False; True where an initial state is passed",
+    "state_dtype": 'None; the dtypes of the initial state where they are shown ("float32", "float16, float32"), '
+    '"policy" for a state that comes from a layer which computes in the dtype of the global policy',
     "ragged": "False; True where a RaggedTensor arrives",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
@@ -39,6 +41,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "not NVIDIA's",
     "cudnn_off": "False; True where the program switches cuDNN off in torch",
     "second_order": "False; True where second-order gradients are taken through the layer",
+    "distributed": "False; True where the weights are made in the scope of a strategy for several devices",
     "cell_replaced": "False; True where layer.cell is set to another cell after construction",
     "saved": "None; the call that saves the configuration of a model holding the layer, as text",
     "exported_by": "None; the call that exports the graph of a model holding the layer, as text",

@@ -24,6 +24,9 @@ SILENT = ("dev/", "probe/child/", "schemas/", "core/layer.py", "trainlog/gather.
 #: Tables with texts for users, and the keys that hold them.
 TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_layers.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_machines.toml": ("means", "do", "said_by"),
+    "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),
     "rules/tables/machine.toml": ("effect", "advice", "means", "text", "says"),
     "rules/tables/routes.toml": ("because",),
     "rules/tables/defects.toml": ("because", "note"),

@@ -23,6 +23,11 @@ ELIGIBLE = {
     "activation": ("tanh",), "recurrent_activation": ("sigmoid",), "unroll": (False,), "use_bias": (True,),
     "reset_after": (True,), "use_cudnn": ("auto", True),
 }  # fmt: skip
+#: With which arguments a layer computes what the class for the kernel alone computes: its weights fit that one.
+SAME = {
+    "LSTM": 'LSTM(recurrent_activation="sigmoid")',
+    "GRU": 'GRU(recurrent_activation="sigmoid", reset_after=True)',
+}
 
 
 def cures(case: Case, tables: Tables) -> str:
@@ -30,7 +35,7 @@ def cures(case: Case, tables: Tables) -> str:
     since = {backend: _since(case.operation, backend, tables.rows) for backend in PROPER}
     order = sorted(PROPER, key=lambda backend: backend != case.point.backend)
     there = [f"Keras {since[backend]} and later on {PROPER[backend]}" for backend in order if since[backend]]
-    if case.point.framework == "keras" and case.point.keras.major < GENERATION:
+    if case.point.framework in ("keras", "tensorflow") and case.point.keras.major < GENERATION:
         there.insert(0, f"tf.keras of TensorFlow {tables.milestones.first['tensorflow']} and later")
     never = [PROPER[backend] for backend in order if since[backend] is None]
     none = f", and on {' and '.join(never)} in no release" if never else ""
@@ -42,8 +47,10 @@ def _own_class(case: Case, tables: Tables) -> str:
     name = f"CuDNN{case.operation}"
     rows = [row for row in tables.rows if name in row.operations and row.scope.holds(case.point)]
     there = any(row.route in KERNELS for row in rows)
+    if not there:
+        return ""
     limits = "on a GPU only, and without dropout, masks and other activations"
-    return f"In this release {name} runs in cuDNN, {limits}. " if there else ""
+    return f"In this release {name} runs in cuDNN, {limits}; it computes what {SAME[case.operation]} does. "
 
 
 def _since(operation: str, backend: str, rows: Sequence[Row]) -> Version | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from cudnnlint.core.errors import UnreadableInput
 
@@ -14,6 +15,8 @@ POINTER = b"version https://git-lfs.github.com/spec/"
 POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
 #: Bytes of a file that are looked at; class_name comes first in what Keras writes.
 HEAD = 4096
+#: The first key of a notebook: Jupyter sorts the keys, hosted notebooks write the format first.
+NOTEBOOK = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:')
 #: The kinds by suffix; those that convert and fix write are `WRITTEN`.
 SUFFIXES = {
     ".py": "python", ".ipynb": "notebook", ".keras": "keras", ".h5": "h5", ".hdf5": "h5", ".json": "config",
@@ -40,12 +43,19 @@ def kind(head: bytes, name: str) -> str:
 
 
 def content(head: bytes) -> str | None:
-    """Return the kind that the first bytes show: "h5", "keras", "config", or None for anything else."""
+    """Return the kind that the first bytes show: "h5", "keras", "notebook", "config", or None for anything else."""
     if any(head.startswith(HDF5, at) for at in OFFSETS):
         return "h5"
     if head.startswith(ZIPS):
         return "keras"
+    if looks_like_notebook(head):
+        return "notebook"
     return "config" if looks_like_config(head) else None
+
+
+def looks_like_notebook(head: bytes) -> bool:
+    """Return whether a JSON text begins like a notebook: one of its keys first, then its format or a cell's type."""
+    return NOTEBOOK.match(head) is not None and (b'"nbformat' in head or b'"cell_type"' in head)
 
 
 def looks_like_config(head: bytes) -> bool:

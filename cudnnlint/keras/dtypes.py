@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
+from cudnnlint.core.execution_context import POLICY
 from cudnnlint.core.masking import MaskTable, OnDtype
-from cudnnlint.keras.lattice import UNSTATED, CallInputs, Dtype
+from cudnnlint.keras.lattice import GLOBAL, UNSTATED, CallInputs, Dtype
 from cudnnlint.keras.view import OPEN, LayerView
 
 FLOAT = "float32"
@@ -87,6 +88,12 @@ def shown(layer: LayerView) -> Dtype | None:
     if layer.class_name == "InputLayer" or layer.setting("output_mode").known(None) == "int":
         return None
     return Dtype(FLOAT) if layer.class_name in LOOKUPS else layer.computes
+
+
+def of_states(given: Sequence[Dtype]) -> str | None:
+    """Return the dtypes of an initial state, as the surrounding "state_dtype" has them; None where one is unknown."""
+    names = {POLICY if one.token == GLOBAL else one.name for one in given}
+    return None if None in names or not names else ", ".join(sorted(str(name) for name in names))
 
 
 def promoted(dtypes: Sequence[Dtype]) -> Dtype:

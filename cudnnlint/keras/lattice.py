@@ -147,7 +147,7 @@ class Passed(Enum):
 class CallInputs:
     """What a layer is called with: the tensors of its first argument, and what is given beside them.
 
-    `mask` are the alternatives of `mask=`; `states` counts the tensors of an initial state, and `hides` says whether
+    `mask` are the alternatives of `mask=`; `states` are the tensors of an initial state, and `hides` says whether
     other tensor arguments are given (None: perhaps). `own` is the mask that a Lambda's `mask=` computes, `others`
     are the tensors of the other arguments. `fractions` says whether a number beside the tensors is a float.
     """
@@ -156,7 +156,7 @@ class CallInputs:
     mask: Sequence[Masks | Passed] = (Passed.LEFT_OUT,)
     hides: bool | None = False
     own: Masks | None = None
-    states: int = 0
+    states: tuple[TensorTraits, ...] = ()
     others: tuple[TensorTraits, ...] = ()
     fractions: bool = False
 

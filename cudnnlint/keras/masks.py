@@ -173,13 +173,16 @@ def _merge(layer: LayerView, masks: list[Mask], effect: OnMask, epoch: Epoch) ->
     if unsure and (effect is OnMask.ALL or len(unsure) == len(there)):
         return unsure[0]
     joined = layer.class_name == "Concatenate"
-    along_steps = joined and layer.setting("axis").known(-1) not in FEATURES
+    axis = layer.setting("axis").known(-1)
+    along_steps = joined and axis not in FEATURES
     if len(set(there)) == 1 and (every or not joined) and not along_steps:
         return there[0]
     kinds = {mask.kind for mask in there}
     kind = Kind.DATA if len(kinds) > 1 or unsure or along_steps else there[0].kind
     if joined and not every and epoch.major >= 3 and kind is not Kind.RIGHT:
         kind = Kind.DATA  # a step counts if it does in any input; Keras still looks at the mask when it runs
+    if along_steps and axis is not OPEN and Kind.LEFT in kinds:
+        kind = Kind.LEFT  # padding before steps stays there, whatever comes before and behind
     origin = (JOINED if along_steps else MERGED, epoch.major, *(mask.origin for mask in masks))
     return replace(there[0], kind=kind, origin=origin, token=there[0].token if kind is there[0].kind else None)
 

@@ -43,7 +43,7 @@ def run(
 
     Raises UsageError where the framework itself does not start.
     """
-    items, asked = request(report, options.dry_run)
+    items, asked = request(report, options.dry_run, installed.framework)
     job = {
         "kind": "ask",
         "dry": options.dry_run,

@@ -82,7 +82,7 @@ def _seen(report: Report, book: Rulebook, point: Point) -> Iterator[Seen]:
         for identity in diagnostic.layers:
             codes[identity].add(diagnostic.name)
     for file in report.files:
-        _, asked = request(Report((file,), (), 1, ""), dry=False)
+        _, asked = request(Report((file,), (), 1, ""), False, point.framework)
         for one in asked:
             if one.layer.layer is not None:
                 operation, found = _operation(file, one.layer.layer, book, point), frozenset(codes[one.layer.id])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cudnnlint.core.execution_context import POLICY, computes_in
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.target import Point, Target
@@ -27,11 +28,22 @@ IDLE = frozenset({
 })  # fmt: skip
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
 REBUILT = frozenset({
-    "mask", "mask_with_empty_row", "initial_state", "input_dtype", "dtype", "eager", "saved", "exported_by",
-    "graph_reader",
+    "mask", "mask_with_empty_row", "initial_state", "state_dtype", "input_dtype", "dtype", "eager", "saved",
+    "exported_by", "graph_reader",
 })  # fmt: skip
 #: Those that a model brings along when it is loaded.
 BROUGHT = REBUILT | {"ragged"}
+#: What the other surroundings mean, for the sentence that says why a layer is left out; the rest, by their values.
+IN_WORDS: Mapping[str, str] = {
+    "mask_with_empty_row": "a row of its mask is empty", "ragged": "it gets a RaggedTensor",
+    "batch": "its batch size is open", "eager": "it is called eagerly", "device": "the program chooses the device",
+    "eager_disabled": "eager execution is off", "jit_compile": "compile() is given jit_compile",
+    "xla": "it is called inside a function that XLA compiles", "torch_compiled": "torch.compile runs it",
+    "second_order": "second-order gradients are taken through it", "cudnn_off": "the program switches cuDNN off",
+    "cell_replaced": "its cell is replaced after construction", "floatx": "the program calls set_floatx()",
+    "named_tanh": "the program registers a function named tanh",
+    "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
+}  # fmt: skip
 QUIET = frozenset({"steps"})  # surroundings that leave the route be
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
@@ -68,8 +80,16 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         "input_dtype": _known(call.context("input_dtype"), "the dtype of its input"),
         "masked": bool(paddings),
         "initial_state": bool(_known(call.context("initial_state"), "its initial state")),
+        "state_dtypes": _state_dtypes(call, policy),
     }
     return spec, paddings, mode_of(call)
+
+
+def _state_dtypes(call: Call, policy: Any) -> list[str]:
+    """Return the dtypes of the states, one for all or one after another; none where they are the layer's own."""
+    dtypes = _known(call.context("state_dtype"), "the dtype of its initial state")
+    around = computes_in(str(policy or "float32"))
+    return [] if dtypes is None else [around if name == POLICY else name for name in str(dtypes).split(", ")]
 
 
 def mode_of(call: Call) -> str:
@@ -93,7 +113,10 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     idle |= set() if _may_keep_states(layer) else {"batch"}
     for name, value in (item for call in calls for item in _loud(call)):
         if name not in rebuilt | idle:
-            raise Unfit(f"The probe cannot rebuild the context of this layer ({name.replace('_', ' ')}: {value})")
+            words = IN_WORDS.get(name, f"{name} is {value}")
+            if value == "unknown":
+                raise Unfit(f"The probe cannot rebuild how this layer is used: perhaps {words}")
+            raise Unfit(f"The probe cannot rebuild how this layer is used: {words}")
     return calls
 
 

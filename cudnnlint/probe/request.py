@@ -38,14 +38,14 @@ class ProbedLayer:
         return self.layer.layer is not None and self.layer.layer.unbuildable is not None
 
 
-def request(report: Report, dry: bool) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
-    """Return the items for the child, and for every layer of the report where its answer will be."""
+def request(report: Report, dry: bool, framework: str) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:
+    """Return the items for the child, which runs `framework`, and for every layer where its answer will be."""
     items: list[dict[str, Any]] = []
     asked: list[ProbedLayer] = []
     for file in report.files:
         whole = _whole(file, items) if file.kind in MODELS else None
         for layer in file.layers:
-            asked.append(_ask(file, layer, whole, items, dry))
+            asked.append(_ask(file, layer, whole, items, dry, framework))
     return items, asked
 
 
@@ -57,11 +57,20 @@ def _whole(file: FileReport, items: list[dict[str, Any]]) -> int | None:
 
 
 def _ask(
-    file: FileReport, layer: LayerReport, whole: int | None, items: list[dict[str, Any]], dry: bool
+    file: FileReport,
+    layer: LayerReport,
+    whole: int | None,
+    items: list[dict[str, Any]],
+    dry: bool,
+    framework: str | None = None,
 ) -> ProbedLayer:
     if file.kind == "savedmodel":
         return ProbedLayer(file, layer, None, why="A SavedModel holds a graph, which Keras does not load as layers.")
     target = layer.judgements[0].target
+    if framework not in (None, target.framework) and "tf_keras" in (framework, target.framework):
+        wanted = target.framework
+        why = f"This file is judged for {wanted}, but {framework} was asked. Use --framework {wanted}."
+        return ProbedLayer(file, layer, None, why=why)
     try:
         found = _layer(layer.layer)
         if whole is not None:

@@ -41,10 +41,12 @@ def _newest(framework: str, release: Release, known: Releases) -> Release:
 
 
 def _beneath(keras: Release, target: Target, known: Releases) -> Release | None:
-    """Return the newest TensorFlow under a Keras: of the same minor under Keras 2, else one that takes this Keras 3."""
+    """Return the newest TensorFlow under a Keras: of its minor under TensorFlow's Keras 2, one that takes a Keras 3."""
     given = target.tensorflow
     if given is None or given.version is not None or keras.version is None:
         return given
+    if target.framework == "keras" and keras.version < PACKAGED:
+        return _newest("tensorflow", given, known)
     minor = Version(f"{keras.version.major}.{keras.version.minor}")
     if target.framework != "keras" or keras.version < KERAS_3:
         span = given.span.cut(Span(minor, Version(f"{minor.major}.{minor.minor + 1}")))

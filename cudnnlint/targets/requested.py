@@ -72,25 +72,62 @@ def below(framework: str, keras: Release, releases: Releases) -> Release | None:
 
 
 def of_keras(release: Release, backend: str, beneath: Release | None, releases: Releases) -> list[Target]:
-    """Return what the package `keras` is: standalone Keras, tf.keras handed on, the Keras 2 of TensorFlow, Keras 3."""
+    """Return what the package `keras` is: standalone Keras, tf.keras handed on, the Keras 2 of TensorFlow, Keras 3.
+
+    Of an open release those are left out that no installer puts beside the TensorFlow `beneath`, unless that is all.
+    """
     found: list[Target] = []
-    for span in (Span(None, releases.standalone_until), Span(releases.standalone_until, PACKAGED),
-                 Span(PACKAGED, KERAS_3), Span(KERAS_3, None)):  # fmt: skip
-        if release.version is not None:
-            part: Release | None = release if release.version in span else None
-        else:
-            cut = release.span.cut(span)
-            part = Release(span=cut) if cut is not None else None
+    wanted: list[Target] = []
+    for span, window in _eras(releases):
+        part = _part(release, span)
         if part is None or (backend != "tensorflow" and span.since != KERAS_3):
             continue
-        if span.until == PACKAGED:
-            own = beneath or Release(span=Span(releases.handed_on, PACKAGED))
-            found.append(Target("tensorflow", own, "tensorflow", own))
-        elif span.until == KERAS_3:
-            found.append(Target("keras", part, "tensorflow", beneath or below("keras", part, releases)))
-        else:
-            found.append(Target("keras", part, backend, beneath))
-    return found
+        found.append(_on(part, span, backend, beneath, releases))
+        both = _together(part, window, beneath) if beneath is not None else None
+        if both is not None:
+            wanted.append(_on(both[0], span, backend, both[1], releases))
+    return wanted or found
+
+
+def _eras(releases: Releases) -> list[tuple[Span, Span]]:
+    """Return the eras of the package `keras`, each with the TensorFlows that it can be installed beside.
+
+    A TensorFlow asks for a Keras of its minor from 2.6 on, and for Keras 3 from 2.16 on.
+    """
+    return [
+        (Span(None, releases.standalone_until), Span(None, PACKAGED)),
+        (Span(releases.standalone_until, PACKAGED), Span(releases.handed_on, PACKAGED)),
+        (Span(PACKAGED, KERAS_3), Span(PACKAGED, TENSORFLOW_WITH_KERAS_3)),
+        (Span(KERAS_3, None), Span(TENSORFLOW_WITH_KERAS_3, None)),
+    ]
+
+
+def _part(release: Release, span: Span) -> Release | None:
+    """Return what is left of a release within a span; None for nothing."""
+    if release.version is not None:
+        return release if release.version in span else None
+    cut = release.span.cut(span)
+    return None if cut is None else Release(span=cut)
+
+
+def _together(keras: Release, window: Span, beneath: Release) -> tuple[Release, Release] | None:
+    """Return what is left of a Keras and of a TensorFlow that are installed together; None for nothing."""
+    cut = beneath.as_span.cut(window)
+    if cut is not None and window.since == PACKAGED:  # of one minor
+        own = keras.as_span.cut(cut.of_minors)
+        cut = None if own is None else cut.cut(keras.as_span)
+        keras = keras if own is None else keras.within(own)
+    return None if cut is None else (keras, beneath.within(cut))
+
+
+def _on(keras: Release, era: Span, backend: str, beneath: Release | None, releases: Releases) -> Target:
+    """Return the target that a release of an era is on a TensorFlow, None where nothing names one."""
+    if era.until == PACKAGED:
+        own = beneath or Release(span=Span(releases.handed_on, PACKAGED))
+        return Target("tensorflow", own, "tensorflow", own)
+    if era.until == KERAS_3:
+        return Target("keras", keras, "tensorflow", beneath or below("keras", keras, releases))
+    return Target("keras", keras, backend, beneath)
 
 
 def of_tensorflow(release: Release, releases: Releases) -> list[Target]:

@@ -1,4 +1,4 @@
-"""`cudnnlint log`: explain the cuDNN messages in a training log. Prints nothing; reads the stream that it is given."""
+"""`cudnnlint log`: explain what a training log says of recurrent layers and cuDNN. Prints nothing; reads a stream."""
 
 from __future__ import annotations
 

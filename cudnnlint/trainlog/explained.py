@@ -16,8 +16,13 @@ from cudnnlint.trainlog.gather import Gathered, LogEntry
 from cudnnlint.trainlog.phrases import TELLS, Reading
 
 SILENCE = (
-    "no cuDNN messages. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only logs what it "
-    "knows when a layer is built. Run `cudnnlint check` on the code or model, or `cudnnlint probe` on a GPU machine."
+    "no message that is known here. This does not mean that cuDNN is used: Keras 3 never logs it, and Keras 2 only "
+    "logs what it knows when a layer is built. Run `cudnnlint check` on the code or model, or `cudnnlint probe` on a "
+    "GPU machine."
+)
+NOTHING_ELSE = (
+    "no other message that is known here. Whether a layer runs in cuDNN, no line of this log tells: run `cudnnlint "
+    "check` on the code or model, or `cudnnlint probe` on a GPU machine."
 )
 WIDTH = 100
 INDENT = " " * 4
@@ -67,8 +72,9 @@ def as_text(gathered: Gathered, report: Report | None, name: str) -> str:
     if not found:
         return "\n\n".join([_wrap(f"{name}: {SILENCE}", ""), *files])
     blocks = ["\n".join(_block(cause, report)) for cause in found]
-    head = f"{name}: {plural(len(found), 'cuDNN message')} in {plural(gathered.lines, 'log line')}"
-    return "\n\n".join([tr(head), *blocks, *files])
+    head = f"{name}: {plural(len(found), 'message')} in {plural(gathered.lines, 'log line')}"
+    silent = [_wrap(NOTHING_ELSE, "")] if all(cause.reading.tells == "harmless" for cause in found) else []
+    return "\n\n".join([tr(head), *blocks, *silent, *files])
 
 
 def _files(found: Iterable[Cause], report: Report) -> list[str]:

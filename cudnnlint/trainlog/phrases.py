@@ -1,4 +1,4 @@
-"""Loads phrases.toml: the wordings that a training log may hold. Reads no log."""
+"""Loads the tables of phrases: the wordings that a training log may hold. Reads no log."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ TELLS = {
     "harmless": "this line is harmless",
 }
 PROBLEMS = ("raises", "machine", "fallback")
+#: The tables, in the order that counts: an earlier phrase wins.
+TABLES = ("phrases.toml", "phrases_of_layers.toml", "phrases_of_others.toml", "phrases_of_machines.toml")
 FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
 _ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
@@ -70,10 +72,11 @@ class Phrase:
 @cache
 def phrases() -> tuple[Phrase, ...]:
     """Return all phrases, in the order that counts."""
-    text = Path(__file__).with_name("phrases.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
-    rows = {row["key"]: row for row in table["phrase"]}
-    shared = {name: {"name": name, **_like(rows, case)} for name, case in table["shared"].items()}
+    texts = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in TABLES]
+    tables = [tomllib.loads(text) for text in texts]
+    rows = {row["key"]: row for table in tables for row in table["phrase"]}
+    cases = {name: case for table in tables for name, case in table.get("shared", {}).items()}
+    shared = {name: {"name": name, **_like(rows, case)} for name, case in cases.items()}
     return tuple(_phrase(row, shared) for row in rows.values())
 
 

@@ -206,7 +206,10 @@ COMBINED: list[tuple[View, str, list[Mask], str]] = [
     (layer("Concatenate", axis=2), K3, [RIGHT, MORE], "right"),
     (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [RIGHT, RIGHT], "data"),
     (layer("Concatenate"), K3, [LEFT, NONE], "data"), (layer("Concatenate"), K3, [NONE, DATA], "data"),
-    (layer("Concatenate"), K2, [LEFT, NONE], "left"), (layer("Concatenate", axis=1), K3, [LEFT, NONE], "data"),
+    (layer("Concatenate"), K2, [LEFT, NONE], "left"), (layer("Concatenate", axis=1), K3, [LEFT, NONE], "left"),
+    (layer("Concatenate", axis=1), K3, [NONE, RIGHT, LEFT], "left"),
+    (layer("Concatenate", axis=1), K2, [UNSURE, LEFT], "left"),
+    (layer("Concatenate", axis=UNKNOWN_SETTING), K3, [LEFT, NONE], "data"),
     (layer("Concatenate"), K3, [LEFT, LEFT], "left"), (layer("Add"), K2, [LEFT, NONE], "left"),
     (layer("Add", axis=1), K3, [RIGHT, RIGHT], "right"), (layer("Add"), K2, [RIGHT, RIGHT, NONE], "right"),
     (layer("Add"), "keras 3.3.0", [RIGHT, RIGHT], "none"),
@@ -424,7 +427,7 @@ def test_on_jax_a_setting_decides_whether_float64_is_another_dtype(computes: str
 
 def test_what_nothing_says_of_a_call_is_not_there() -> None:
     assert (CallInputs().states, CallInputs().fractions, CallInputs().hides, CallInputs().passed) == (
-        0, False, False, False,
+        (), False, False, False,
     )  # fmt: skip
     assert transfer().output(layer("Flatten"), CallInputs((TensorTraits(),))).ragged is False
 

@@ -71,7 +71,7 @@ def run(tmp_path, chosen):
     """Run the small book; `others` are steps for the cases of some claims, by name, in the place of the right ones."""
 
     def runs(others=None, options=DRY, before=None, about=GPU, keep=lambda record: None):
-        items, asked = request(conformance._report(chosen.cases), options.dry_run)
+        items, asked = request(conformance._report(chosen.cases), options.dry_run, POINT.framework)
         names = {case.file.path: case.name for case in chosen.cases}
         steps = [about]
         for one in asked:

@@ -16,6 +16,7 @@ def layer(class_name="LSTM", masked=False, **arguments):
     return {
         "class_name": class_name, "path": f"keras.layers.{class_name}", "arguments": {"units": 4, **arguments},
         "cells": None, "wrappers": [], "policy": None, "input_dtype": None, "masked": masked, "initial_state": False,
+        "state_dtypes": [],
     }  # fmt: skip
 
 

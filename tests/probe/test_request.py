@@ -41,7 +41,7 @@ def test_a_plain_layer():
     spec, paddings, mode = described(layer())
     assert spec == {
         "class_name": "LSTM", "path": "keras.layers.LSTM", "arguments": {"units": 8}, "cells": None, "wrappers": [],
-        "policy": None, "input_dtype": None, "masked": False, "initial_state": False,
+        "policy": None, "input_dtype": None, "masked": False, "initial_state": False, "state_dtypes": [],
     }  # fmt: skip
     assert (paddings, mode) == ([], "graph")
 
@@ -126,9 +126,9 @@ def test_cells_are_built_too():
         (layer(Construction("LSTM", "m", {}, open="**kwargs is not known")), "**kwargs is not known"),
         (layer(Construction("RNN", "m", {}, cells=())), "its cells are not known"),
         (layer(calls=[call(mask="right"), call(mask="left")]), "called in different ways"),
-        (layer(calls=[call(xla=True)]), "cannot rebuild the context of this layer (xla: True)"),
-        (layer(calls=[call(device="cpu")]), "(device: cpu)"),
-        (layer(calls=[call(ragged=UNSEEN)]), "(ragged: unknown)"),
+        (layer(calls=[call(xla=True)]), "how this layer is used: it is called inside a function that XLA compiles"),
+        (layer(calls=[call(device="cpu")]), "the program chooses the device"),
+        (layer(calls=[call(ragged=UNSEEN)]), "perhaps it gets a RaggedTensor"),
         (layer(wrappers=[Wrapper("MyWrapper")]), "The layer is inside MyWrapper"),
         (layer(calls=[call(mask="left")], wrappers=[Wrapper("TimeDistributed")]), "through TimeDistributed"),
         (layer(made(activation=Known({1}))), "is not a plain value"),
@@ -160,14 +160,21 @@ def test_a_compiler_is_left_out_only_where_it_changes_the_route(target, asked):
     if asked:
         describe(compiled, target, True)
     else:
-        with pytest.raises(Unfit, match="jit compile: True"):
+        with pytest.raises(Unfit, match="compile\\(\\) is given jit_compile"):
             describe(compiled, target, True)
+
+
+def test_a_layer_that_is_judged_for_another_package_of_keras_is_left_out():
+    file = reported(0, layer(), "a.py", "python")
+    items, (one,) = request(Report((file,), (), 1, "0"), True, "tf_keras")
+    assert not items
+    assert f"--framework {TARGET.framework}" in one.why
 
 
 def test_one_item_for_a_model_and_one_for_each_layer_of_source():
     kinds = (("a.py", "python"), ("m.keras", "keras"), ("folder", "savedmodel"))
     files = tuple(reported(number, layer(), *kind) for number, kind in enumerate(kinds))
-    items, asked = request(Report(files, (), 3, "0"), dry=True)
+    items, asked = request(Report(files, (), 3, "0"), True, TARGET.framework)
     assert [sorted(item) for item in items] == [["id", "layer", "paddings"], ["id", "kind", "model"]]
     assert [(one.item, one.place) for one in asked] == [(0, 0), (1, None), (None, None)]
     assert "SavedModel" in asked[2].why

@@ -87,6 +87,12 @@ def around(**facts: Any) -> dict[str, Any]:
     return {"around": facts}
 
 
+def stated(dtypes: str | None, policy: Any, **more: Any) -> dict[str, Any]:
+    """A call with an initial state of these dtypes, under a global policy."""
+    named = {} if dtypes is None else {"state_dtype": dtypes}
+    return around(initial_state=True, **named, **({} if policy is None else {"dtype": policy}), **more)
+
+
 def made(**how: Any) -> dict[str, Any]:
     return {"made": how}
 
@@ -103,6 +109,8 @@ def rnn(inner: Any, outer: Any, cell: str = "LSTMCell") -> dict[str, Any]:
 
 NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
+DROPPING = Construction("GRUCell", arguments={"dropout": Known(0.2)})
+QUIET = Construction("GRUCell")
 LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
 ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
 #: id, target, expected verdict, expected codes, how the layer is made and called
@@ -339,9 +347,44 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("unsigned integers", K3, RAISES, "CDN211", around(input_dtype="uint8")),
     ("halves", K3, CUDNN, "", around(input_dtype="float16")),
     ("input of a dtype that is not known", K3, UNKNOWN, "", around(input_dtype=NOT_READ)),
+    ("a state of floats under a mixed policy", K2, RAISES, "CDN223", stated("float32", "mixed_float16")),
+    ("the same in tf_keras", "tf_keras 2.21.0", RAISES, "CDN223", stated("float32", "mixed_float16")),
+    ("the same in 2.1", "tensorflow 2.1.0", RAISES, "CDN223", stated("float32", "mixed_float16")),
+    ("the same in 2.0", "tensorflow 2.0.0", UNKNOWN, "CDN223", stated("float32", "mixed_float16")),
+    ("the same in Keras 3", K3, CUDNN, "", stated("float32", "mixed_float16")),
+    ("a state of halves under a mixed policy", K2, CUDNN, "", stated("float16", "mixed_float16")),
+    ("one state of two in another dtype", K2, RAISES, "CDN223", stated("float16, float32", "mixed_float16")),
+    ("a state of halves without a policy", K2, RAISES, "CDN223", stated("float16", None)),
+    ("a state of doubles where floatx is", K2, CUDNN, "", stated("float64", None, floatx="float64")),
+    ("integers as a state", K2, RAISES, "CDN223", stated("int32", None)),
+    ("a state that is not followed", K2, CUDNN, "", stated(None, None)),
+    ("the same under a mixed policy", K2, UNKNOWN, "", stated(None, "mixed_float16")),
+    ("a state of the policy, which is not known", K2, CUDNN, "",
+     stated("policy", OneOf((Known("float32"), Known("mixed_float16"))))),
+    ("a state of the policy for a layer of another dtype", K2, RAISES, "CDN223",
+     stated("policy", "mixed_float16") | {"dtype": "float32"}),
+    ("a dtype of a state that is not passed", K2, CUDNN, "", around(state_dtype="float64")),
+    ("a state of halves for a cell", K2, RAISES, "CDN223", rnn(None, None) | stated("float16", None)),
+    ("a state of halves for a cell of one's own", K2, UNKNOWN, "CDN108",
+     rnn(None, None, "OwnCell") | stated("float16", None)),
     ("torch.compile", TORCH, FALLBACK, "CDN205", around(torch_compiled=True)),
     ("DirectML", K3, RAISES, "CDN405", around(device="directml")),
     ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),
+    *((f"integers and dropout, {where}", where, RAISES, "CDN230" if where == TORCH else "CDN211 CDN230",
+       {"dropout": 0.2} | around(input_dtype="int32")) for where in (TORCH, JAX, K3)),
+    ("integers and dropout in a loop", TORCH, RAISES, "CDN230",
+     {"dropout": 0.2, "recurrent_dropout": 0.2} | around(input_dtype="bool")),
+    ("integers and dropout in SimpleRNN", JAX, RAISES, "CDN230",
+     {"class_name": "SimpleRNN", "dropout": 0.2} | around(input_dtype="int32")),
+    ("integers and dropout in the first cell", TORCH, RAISES, "CDN230",
+     {"class_name": "RNN"} | made(cells=(DROPPING, QUIET)) | around(input_dtype="int32")),
+    ("integers and dropout in the second cell", TORCH, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(cells=(QUIET, DROPPING)) | around(input_dtype="int32")),
+    ("integers, dropout and an own call()", TORCH, UNKNOWN, "CDN113",
+     {"dropout": 0.2} | made(subclass="Mine", overrides=("call",)) | around(input_dtype="int32")),
+    ("integers and a dropout of 1", TORCH, UNKNOWN, "", {"dropout": 1.0} | around(input_dtype="int32")),
+    ("integers and no dropout", TORCH, CUDNN, "", {"dropout": 0.0} | around(input_dtype="int32")),
+    ("dropout and a dtype that is not known", TORCH, UNKNOWN, "", {"dropout": 0.2} | around(input_dtype=NOT_READ)),
     ("ragged", K3, RAISES, "CDN209", around(ragged=True)),
     ("ragged in 2.7", "keras 2.7.0", FALLBACK, "CDN209", around(ragged=True)),
     ("ragged in 2.8", "keras 2.8.0", CUDNN, "", around(ragged=True)),

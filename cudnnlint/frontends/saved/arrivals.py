@@ -5,6 +5,7 @@ from __future__ import annotations
 from cudnnlint.core.fact import Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.place import Place, SavedPlace
 from cudnnlint.frontends.serialized.outputs import Arrival
+from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import Dtype, Kind, Mask, TensorTraits
 
 
@@ -16,6 +17,7 @@ def facts(arrival: Arrival, place: SavedPlace) -> dict[str, Fact]:
         found["steps"] = Known(arrival.tensor.steps, place)
     if arrival.states:
         found["initial_state"] = Known(True, place)
+        found["state_dtype"] = Known(dtypes.of_states(arrival.states), place)
     return {name: _assumed(fact, arrival.assuming) for name, fact in found.items()}
 
 

@@ -27,10 +27,13 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Arrival:
-    """What reaches a recurrent layer in one call; `assuming` is what is assumed of the models that contain it."""
+    """What reaches a recurrent layer in one call; `states` are the dtypes of its initial state.
+
+    `assuming` is what is assumed of the models that contain it.
+    """
 
     tensor: TensorTraits
-    states: bool
+    states: tuple[Dtype, ...]
     assuming: str | None
 
 

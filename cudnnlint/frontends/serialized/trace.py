@@ -23,6 +23,7 @@ from cudnnlint.frontends.serialized.tree import Node, Role
 from cudnnlint.keras.lattice import (
     UNMASKED,
     CallInputs,
+    Dtype,
     Kind,
     Mask,
     Masks,
@@ -154,7 +155,8 @@ class Tracer:
                 tensor if ref.dtype is None else replace(tensor, shown=None)
                 for tensor, ref in zip(tensors, site.first, strict=True)
             )
-        states = sum(len(refs) for key, refs in site.others.items() if key in SECOND_LIST)
+        second = (ref for key, refs in site.others.items() if key in SECOND_LIST for ref in refs)
+        states = tuple(take(made, ref) for ref in second)
         others = tuple(self.bodies.now(take(made, ref)) for refs in site.others.values() for ref in refs)
         given = CallInputs(tensors, hides=bool(others), states=states, others=others, fractions=site.fractions)
         said = site.mask
@@ -195,9 +197,10 @@ class Tracer:
         """Return the output of a recurrent layer or a Bidirectional, and record what reaches it."""
         layer, layers = self.layer(node), node.children if node.role is Role.BIDIRECTIONAL else (node,)
         arriving = self.transfer.arriving(layer, given)
-        states = given.states + max(0, len(given.inputs) - 1) - _constants(node)
+        states = (*given.inputs[1:], *given.states)
+        states = states[: max(0, len(states) - _constants(node))]
         for each in layers:
-            self._note(each, arriving, states > 0)
+            self._note(each, arriving, tuple(state.dtype for state in states))
         leaving = self.transfer.output(layer, replace(given, inputs=given.inputs[:1]))
         state = TensorTraits(dtype=layer.computes)
         if not layers[0].entry.config.get("return_sequences"):
@@ -206,7 +209,7 @@ class Tracer:
             return Outputs((leaving, leaving), state)
         return Outputs((leaving,), state)
 
-    def _note(self, node: Node, arriving: TensorTraits, states: bool) -> None:
+    def _note(self, node: Node, arriving: TensorTraits, states: tuple[Dtype, ...]) -> None:
         if node.role is not Role.RECURRENT:
             self.call(node, CallInputs((arriving,)))
             return

@@ -34,7 +34,9 @@ class Feeder:
         if spec["initial_state"]:
             # as they come from another layer; Keras 2 casts nothing but the first argument
             dtype = getattr(layer, "compute_dtype", None) or getattr(layer, "_compute_dtype", None) or "float32"
-            more["initial_state"] = [self.side.ones(size, dtype) for size in self.state_shapes(spec, shape[0])]
+            shown = spec["state_dtypes"] or [dtype]
+            sizes = self.state_shapes(spec, shape[0])
+            more["initial_state"] = [self.side.ones(s, shown[at % len(shown)]) for at, s in enumerate(sizes)]
         inputs = self.side.ones(shape, spec["input_dtype"] or "float32")
         return lambda training: layer(inputs, training=training, **more)
 

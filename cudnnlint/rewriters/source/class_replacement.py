@@ -5,15 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from cudnnlint.core.edit import Edit, ReplaceClass
-from cudnnlint.rewriters.source import class_names
+from cudnnlint.rewriters.source import class_names, private_imports
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible, Need
 from cudnnlint.rewriters.source.parsed_page import Page
 
 COMPAT = ".compat.v1"
-#: Names that keras.layers has in every release.
-PUBLIC = frozenset({
-    "LSTM", "GRU", "SimpleRNN", "RNN", "LSTMCell", "GRUCell", "SimpleRNNCell", "StackedRNNCells", "ConvLSTM2D",
-})  # fmt: skip
 
 
 def replace(context: FixContext, need: Need, step: ReplaceClass) -> list[Edit]:
@@ -47,17 +43,11 @@ def _from_tensorflow_2(context: FixContext, page: Page, func: cst.BaseExpression
 
 def _from_the_public_module(context: FixContext, func: cst.BaseExpression, step: ReplaceClass) -> list[Edit]:
     """`from keras.layers.recurrent import LSTM`, where Keras has the class in keras.layers."""
+    if f"{step.old}.".startswith(f"{private_imports.COPY}."):
+        return private_imports.of_the_copy(context)
     if not isinstance(func, cst.Name):
         raise Impossible("the class is not called by a name of its own")
-    found = class_names.imported(context, func.value)
-    old, new = (path.rpartition(".")[0] for path in (step.old, step.new))
-    if found is None or found.module != old or found.statement.module is None:
-        raise Impossible(f"where the name {func.value} comes from is not one import of {old}")
-    assert not isinstance(found.statement.names, cst.ImportStar)
-    others = [alias.evaluated_name for alias in found.statement.names if alias.evaluated_name not in PUBLIC]
-    if others:
-        raise Impossible(f"its import statement brings {others[0]}, too")
-    return [found.page.edit(*found.page.span(found.statement.module), new)]
+    return private_imports.of_layers(context, func.value, step.old.rpartition(".")[0])
 
 
 def _from_its_module(context: FixContext, name: str) -> list[Edit]:

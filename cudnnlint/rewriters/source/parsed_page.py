@@ -72,7 +72,7 @@ class Page:
 
     @cached_property
     def _spans(self) -> Callable[[cst.CSTNode], tuple[int, int]]:
-        return spans(self.tree)
+        return spans(self.tree, self.text)
 
     def source(self, node: cst.CSTNode) -> str:
         """Return the text of a node."""

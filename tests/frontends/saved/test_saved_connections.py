@@ -65,7 +65,7 @@ def test_a_layer_by_itself_is_called_by_nobody(configured: Configured) -> None:
 
 
 def test_states_stand_beside_the_sequence_or_among_the_keywords(configured: Configured) -> None:
-    s = at(layer("InputLayer", "s"))
+    s = at(layer("InputLayer", "s", dtype="float16"))
     listed = at(lstm("listed"), [["e", 0, 0, {}], ["s", 0, 0, {}], ["s", 0, 0, {}]])
     named = at(lstm("named"), [["e", 0, 0, {"initial_state": [["s", 0, 0], ["s", 0, 0]], "training": None}]])
     constant = at(lstm("constant", num_constants=1), [["e", 0, 0, {}], ["s", 0, 0, {}]])
@@ -75,6 +75,9 @@ def test_states_stand_beside_the_sequence_or_among_the_keywords(configured: Conf
     assert isinstance(stated["listed"], Known)
     assert isinstance(stated["named"], Known)
     assert not isinstance(stated["constant"], Known)
+    dtypes = {one.name: one.calls[0].context("state_dtype") for one in model.layers}
+    shown = [getattr(dtypes[name], "value", None) for name in ("listed", "named", "constant")]
+    assert shown == ["float16", "float16", None]
     assert masks(model, "listed") == masks(model, "named") == ["data"]
 
 

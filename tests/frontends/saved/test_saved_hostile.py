@@ -255,6 +255,8 @@ def test_the_limits_are_far_above_real_files() -> None:
     [
         (b"\x89HDF\r\n\x1a\n....", "h5"), (bytes(512) + b"\x89HDF\r\n\x1a\n", "h5"), (b"PK\x03\x04...", "keras"),
         (b'{"class_name": "Sequential"', "config"), (b'  "{\\"class_name\\": ', "config"), (b'{"cells": []', None),
+        (b'{"cells": [], "nbformat": 4', "notebook"), (b'{\n "cells": [{"cell_type": "code"', "notebook"),
+        (b'\xef\xbb\xbf{"nbformat": 4,', "notebook"), (b'{"data": {"nbformat": 4}}', None),
         (b"import keras", None), (b"", None),
     ],
 )  # fmt: skip

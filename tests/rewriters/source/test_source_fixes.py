@@ -80,6 +80,8 @@ LAYOUTS: dict[str, Callable[[str], bytes]] = {
     "latin-1": lambda text: f"# -*- coding: latin-1 -*-\n# caf\xe9\n{text}# \xfc\n".encode("latin-1"),
     "no-end": lambda text: text.rstrip("\n").encode(),
     "tabs": lambda text: indented(text).encode(),
+    "form-feeds": lambda text: re.sub(r"^(?=layer = )", "\f", text, flags=re.MULTILINE).encode(),
+    "continued": lambda text: b"\\\n" + text.encode(),
 }
 
 

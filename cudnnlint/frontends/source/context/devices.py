@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.context.context_state import context_of
-from cudnnlint.frontends.source.context.scoped import scope, switch
+from cudnnlint.frontends.source.context.scoped import cell, scope, switch
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.python.values import (
     Const,
     Contents,
     Either,
+    Instance,
     Tuple,
     UnknownValue,
     Value,
@@ -101,8 +102,16 @@ def strategy(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     every = options(given) if isinstance(given, (Const, Either)) else containers.elements(run, given).items
     kinds = [_kind(one, one, origin) for one in every]
     on_cpu = [isinstance(kind, Const) and kind.value == "cpu" for kind in kinds]
-    said = {"strategy": Const("cpu", at=origin)} if kinds and all(on_cpu) else {}
+    said: dict[str, Value] = {"strategy": Const("cpu", at=origin)} if kinds and all(on_cpu) else {}
     return scope(run, "tensorflow.distribute.Strategy", origin, **said)
+
+
+def mirrored(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate a strategy that keeps each weight on several devices: it is no plain variable then."""
+    found = strategy(run, arguments, origin)
+    if isinstance(found, Instance):
+        run.journal.write(found.table, cell("distributed"), Const(True, at=origin))
+    return found
 
 
 def of_jax(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

@@ -38,6 +38,9 @@ def made(run: Interpreter, instance: Instance) -> None:
     strategy = context_of(run).scope.get(STRATEGY)
     if strategy is not None:
         run.journal.write(instance.table, cell("device"), strategy)
+    distributed = context_of(run).scope.get("distributed")
+    if distributed is not None:
+        run.journal.write(instance.table, cell("distributed"), distributed)
 
 
 def _perhaps(device: Value, done: str) -> Value:

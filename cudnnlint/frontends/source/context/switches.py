@@ -40,6 +40,19 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
+#: Strategies that keep each weight on several devices, as DistributedVariable.
+SEVERAL = (
+    "tensorflow.distribute.MirroredStrategy",
+    "tensorflow.distribute.MultiWorkerMirroredStrategy",
+    "tensorflow.distribute.experimental.MultiWorkerMirroredStrategy",
+    "tensorflow.distribute.experimental.CentralStorageStrategy",
+)
+#: What a scope that is not followed may change, by the end of its source text.
+UNKNOWN_SCOPES = {
+    "eager_disabled": (re.compile(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$"), "that switches eager execution off"),
+    "distributed": (re.compile(r"(?i)strateg\w*(?:\(\))?\.scope\(\)$"), "that wraps the weights"),
+}
+
 
 def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> Value | None:
     """Call a library function by its dotted name; None if it is none of these."""
@@ -70,16 +83,15 @@ def method(run: Interpreter, receiver: Instance, name: str, arguments: Arguments
 
 def unknown_scope(context: Value) -> dict[str, Value]:
     """Return what a scope that is not followed may change, as far as its source text says."""
-    if (
-        not isinstance(context, UnknownValue)
-        or context.at is None
-        or not re.search(r"(?i)graph\w*(?:\(\))?\.as_default\(\)$", str(context.at))
-    ):
+    if not isinstance(context, UnknownValue) or context.at is None:
         return {}
-    because = Sentence(
-        "it is made in `", context.at, "`, and it is not known whether that switches eager execution off"
-    )
-    return {"eager_disabled": UnknownValue(because, None, at=context.at)}
+    found = {name: what for name, (pattern, what) in UNKNOWN_SCOPES.items() if pattern.search(str(context.at))}
+    return {
+        name: UnknownValue(
+            Sentence("it is made in `", context.at, "`, and it is not known whether ", what), None, at=context.at
+        )
+        for name, what in found.items()
+    }
 
 
 def _switching(name: str, on: bool) -> Handler:
@@ -185,7 +197,7 @@ def _others() -> Mapping[str, Handler]:
         "tensorflow.get_default_graph": _opened("tensorflow.Graph"),
         **{name: model_runs.saving(reader) for name, reader in model_runs.READERS.items()},
         "tensorflow.distribute.OneDeviceStrategy": devices.strategy,
-        "tensorflow.distribute.MirroredStrategy": devices.strategy,
+        **dict.fromkeys(SEVERAL, devices.mirrored),
         "torch.autograd.grad": gradients.of_torch,
         "torch.backends.cudnn.flags": torch_flags.flags,
         **{

@@ -7,7 +7,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import input_tensors, layer_inputs, layers, masks, models, run_time_masks
+from cudnnlint.frontends.source.keras import (
+    initial_states,
+    input_tensors,
+    layer_inputs,
+    layers,
+    masks,
+    models,
+    run_time_masks,
+)
 from cudnnlint.frontends.source.keras import sequence_length as steps
 from cudnnlint.frontends.source.keras.keras_state import library_of, state_of
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
@@ -115,7 +123,8 @@ def _record(
     context["mask"] = arriving.mask
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
-        context["initial_state"] = Const(True, at=state.at)
+        context["initial_state"] = Const(True, at=state.at or origin)
+        context |= initial_states.dtypes_of(run, given)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length

@@ -11,7 +11,7 @@ import libcst as cst
 from cudnnlint.frontends.source.python import (
     containers,
     decorators,
-    enums,
+    enum_members,
     escape,
     functions,
     hooks,
@@ -67,7 +67,7 @@ def define(run: Interpreter, node: cst.ClassDef, frame: Frame) -> bool:
     run.execute(node.body, Frame(frame.unit, scope, containers.new_list(run, ())))
     hooks.name_attributes(run, made, Origin(frame.unit, node))
     if library_base(made, ENUMS) is not None:
-        enums.make_members(run, made, Origin(frame.unit, node))
+        enum_members.make_members(run, made, Origin(frame.unit, node))
     given = spreading.gather(run, [keyword for keyword in node.keywords if not _is_metaclass(keyword)], frame)
     _run_metaclass(run, made, given, Origin(frame.unit, node))
     _run_init_subclass(run, made, given, Origin(frame.unit, node))
@@ -201,7 +201,7 @@ def instantiate(run: Interpreter, kind: Class, arguments: Arguments, origin: Ori
 def construct(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin) -> Value:
     """Return a new object of a class, as `type.__call__` makes it."""
     if library_base(kind, ENUMS) is not None:
-        return enums.lookup(run, kind, arguments, origin)
+        return enum_members.lookup(run, kind, arguments, origin)
     if library_base(kind, NAMED_TUPLES) is not None:
         return field_values.named_tuple(run, kind, arguments)
     if library_base(kind, DICTS) is not None:
@@ -265,7 +265,7 @@ def of_class_item(run: Interpreter, kind: Class, index: Value, origin: Origin) -
     found = search(kind, "__class_getitem__")
     if found is not None and isinstance(found[0], Function) and isinstance(found[1], Class):
         return run.call(method_of(found[0], found[1]), Arguments([kind, index]), origin)
-    return None if enums.is_enumeration(kind) else kind
+    return None if library_base(kind, ENUMS) is not None else kind
 
 
 def method_of(function: Function, owner: Class) -> Function:

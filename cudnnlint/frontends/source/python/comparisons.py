@@ -117,7 +117,7 @@ def _verdict(answer: bool | None, left: Value, right: Value) -> Value:
 
 
 def _compare(run: Interpreter, how: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    if isinstance(left, _OPEN) or isinstance(right, _OPEN):
+    if isinstance(left, _OPEN) or isinstance(right, _OPEN) or enums.may_be_one(left, right):
         return None
     if isinstance(how, (cst.In, cst.NotIn)):
         inside = membership.contains(run, left, right)

@@ -113,7 +113,7 @@ def key_of(value: Value, depth: int = 0) -> Hashable | None:
         return ("none",) if value.value is None else value.value
     if isinstance(value, Library):
         return "ref", value.name
-    if isinstance(value, (Class, Instance)):
+    if isinstance(value, Class) or (isinstance(value, Instance) and enums.has_one_name(value)):
         return _object_key(value)
     if isinstance(value, Function):
         return "function", id(value.node)
@@ -199,7 +199,7 @@ def elements(run: Interpreter, value: Value) -> Contents:
     if isinstance(value, Foreign) and (inside := run.library.elements(value)) is not None:
         return inside
     if isinstance(value, Class) and enums.members_of(value):
-        return Contents(tuple(enums.members_of(value)))
+        return enums.contents(value)
     if isinstance(value, (Instance, Mapping)) and value.at is not None:
         made = iterators.of_object(run, value, value.at)
         if made is not None:
@@ -211,11 +211,6 @@ def elements(run: Interpreter, value: Value) -> Contents:
 def _held(run: Interpreter, listing: Listing) -> Contents:
     """Return what a list or set holds; an iterator is read to its end."""
     return iterators.drained(run, listing) if listing.kind == "iterator" else contents_of(listing)
-
-
-def _named(member: Instance, name: Const) -> bool:
-    own = member.table.get("name")
-    return isinstance(own, Const) and bool(own.value == name.value)
 
 
 def _iterates(mapping: Mapping) -> bool:
@@ -255,7 +250,7 @@ def item(run: Interpreter, value: Value, index: Value) -> Value | None:
     if isinstance(value, Mapping):
         return assume(join([get_key(value, option) for option in options(index)]), value.assumed)
     if isinstance(value, Class) and isinstance(index, Const):
-        return next((member for member in enums.members_of(value) if _named(member, index)), None)
+        return enums.named(value, index)
     if not isinstance(value, (Tuple, Listing, Const)):
         return None
     contents = elements(run, value)

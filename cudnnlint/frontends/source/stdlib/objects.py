@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, enums, hooks
+from cudnnlint.frontends.source.python import classes, containers, enum_members, hooks
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.values import (
@@ -146,7 +146,7 @@ def _functional(base: str) -> Computed:
 
     def made(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
         known = not arguments.rest and not arguments.open and arguments.keywords.keys() <= {"names", "module", "value"}
-        return enums.from_names(run, arguments, Library(base), origin) if known else None
+        return enum_members.from_names(run, arguments, Library(base), origin) if known else None
 
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import lru_cache
@@ -66,12 +66,14 @@ class _Position:
 
 
 @lru_cache(maxsize=4)
-def spans(tree: cst.Module) -> Callable[[cst.CSTNode], tuple[int, int]]:
-    """Return a function that says where a node of the tree starts and ends, as offsets into the text."""
+def spans(tree: cst.Module, text: str) -> Callable[[cst.CSTNode], tuple[int, int]]:
+    """Return a function that says where a node of the tree of a text starts and ends, as offsets into the text."""
     recorder = _Recorder(tree)
     tree._codegen(recorder)
     offsets = [0, *accumulate(map(len, recorder.tokens))]
     offsets.append(offsets[-1])  # where the text does not end in a line end, the last token is taken back
+    if offsets[-1] != len(text):
+        return _spread(recorder, offsets, *_lost("".join(recorder.tokens), text))
 
     def of(node: cst.CSTNode) -> tuple[int, int]:
         start, end = recorder.spans[id(node)]
@@ -80,11 +82,42 @@ def spans(tree: cst.Module) -> Callable[[cst.CSTNode], tuple[int, int]]:
     return of
 
 
+def _spread(
+    recorder: _Recorder, offsets: list[int], points: list[int], lost: list[int]
+) -> Callable[[cst.CSTNode], tuple[int, int]]:
+    """Return what `spans` returns, for a text of which the tree does not hold every character."""
+
+    def of(node: cst.CSTNode) -> tuple[int, int]:
+        start, end = (offsets[token] for token in recorder.spans[id(node)])
+        return start + lost[bisect_right(points, start)], end + lost[bisect_left(points, end)]
+
+    return of
+
+
+def _lost(code: str, text: str) -> tuple[list[int], list[int]]:
+    """Return where in the code of a tree characters of its text are missing, and how many are up to each point.
+
+    libcst drops form feeds and continued empty lines before a statement.
+    """
+    points: list[int] = []
+    lost = [0]
+    at = 0
+    for index, char in enumerate(code):
+        before = at
+        while at < len(text) and text[at] != char:
+            at += 1
+        if at != before:
+            points.append(index)
+            lost.append(lost[-1] + at - before)
+        at += 1
+    return points, lost
+
+
 def places(unit: Unit, nodes: list[cst.CSTNode]) -> Mapping[int, SourcePlace]:
     """Return the places of these nodes of a unit, by id."""
     if not nodes:
         return {}
-    found = spans(unit.tree)
+    found = spans(unit.tree, unit.text)
     rows = [0, *(match.end() for match in _NEWLINE.finditer(unit.text))]
 
     def position(offset: int) -> tuple[int, int]:

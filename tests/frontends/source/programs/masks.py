@@ -34,14 +34,14 @@ from keras.layers import LSTM, Embedding
 x = Embedding(10, 3, mask_zero=True)(Input((None,)))
 e, h, c = LSTM(3, return_state=True)(x)  #: LSTM(units=3, return_state=True) @data
 t = Embedding(10, 3)(Input((None,)))
-LSTM(3)(t, initial_state=[h, c])  #: LSTM(units=3) @none,initial_state=True
-LSTM(4)([t, h, c])  #: LSTM(units=4) @none,initial_state=True
+LSTM(3)(t, initial_state=[h, c])  #: LSTM(units=3) @none,initial_state=True,state_dtype='policy'
+LSTM(4)([t, h, c])  #: LSTM(units=4) @none,initial_state=True,state_dtype='policy'
 # case: states by a star
 from keras import Input
 from keras.layers import LSTM, Masking
 x = Masking()(Input((None, 3)))
 out, *state = LSTM(3, return_state=True, return_sequences=True)(x)  #: LSTM(units=3, return_state=True, return_sequences=True) @data
-LSTM(4)(out, initial_state=state)  #: LSTM(units=4) @data,initial_state=True,in 2 @none,initial_state=True,in 3
+LSTM(4)(out, initial_state=state)  #: LSTM(units=4) @data,initial_state=True,state_dtype='policy',in 2 @none,initial_state=True,state_dtype='policy',in 3
 # case: an explicit mask
 from keras import Input
 from keras.layers import LSTM, Embedding
@@ -284,7 +284,7 @@ Model(i, [y, MultiHeadAttention(2, 2)(x, x)])
 from keras import Input
 from keras.layers import GRU, Masking
 x = Masking()(Input((None, 3)))
-GRU(3)(x, mask=None, initial_state=Input((3,)))  #: GRU(units=3) @none,initial_state=True
+GRU(3)(x, mask=None, initial_state=Input((3,)))  #: GRU(units=3) @none,initial_state=True,state_dtype='float32'
 # case: integers that a layer of another dtype hands on may be cast when the graph is built
 from keras import Input
 from keras.layers import GRU, ZeroPadding1D
@@ -294,3 +294,16 @@ from keras import Input
 from keras.layers import GRU
 x = Input((6, 4))
 GRU(3)(x | x)  #: GRU(units=3) @none,input_dtype='bool'
+# case: the dtypes of states
+import tf_keras as keras
+from tf_keras import Input
+from tf_keras.layers import GRU, LSTM, Activation, Dense
+keras.mixed_precision.set_global_policy("mixed_float16")
+x, h = Input((3, 4)), Input((3,))
+GRU(3)(x, initial_state=h)  #: GRU(units=3) @none,dtype='mixed_float16',initial_state=True,state_dtype='float32'
+GRU(3)([x, Dense(3, dtype="float32")(h)])  #: GRU(units=3) @none,dtype='mixed_float16',initial_state=True,state_dtype='float32'
+LSTM(3)(x, initial_state=[h, Dense(3)(h)])  #: LSTM(units=3) @none,dtype='mixed_float16',initial_state=True,state_dtype='float32, policy'
+GRU(3)(x, initial_state=Input((3,), dtype="float16"))  #: GRU(units=3) @none,dtype='mixed_float16',initial_state=True,state_dtype='float16'
+GRU(3)(x, initial_state=unseen(h))  #: GRU(units=3) @none,dtype='mixed_float16',initial_state=True
+keras.backend.set_floatx("float64")
+GRU(3)(x, initial_state=Input((3,)))  #: GRU(units=3) @none,dtype='mixed_float16',floatx='float64'|-,initial_state=True

@@ -1,0 +1,45 @@
+"""The initial state that a recurrent layer is called with: the dtypes of its tensors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cudnnlint.frontends.source.keras import masks, precision
+from cudnnlint.frontends.source.keras.keras_state import state_of
+from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
+from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Unbound, Value
+from cudnnlint.keras import dtypes
+from cudnnlint.keras.lattice import UNSTATED, Dtype
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
+
+FLOATX = "float32"  # what Keras uses where set_floatx() was not called
+
+
+def dtypes_of(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
+    """Return the surrounding "state_dtype" of a call; nothing where the dtype of a state is not shown."""
+    names = dtypes.of_states([_dtype(run, state) for state in _states(run, given)])
+    return {} if names is None else {"state_dtype": Const(names)}
+
+
+def _states(run: Interpreter, given: LayerInputs) -> list[Value]:
+    """Return the states: passed as such, or behind the input in a list."""
+    if given.states is None:
+        return list(given.inputs[1:])
+    if not isinstance(given.states, (Listing, Tuple)):
+        return [given.states]
+    contents = containers.elements(run, given.states)
+    return [*contents.items, *([contents.rest] if contents.rest is not None else [])]
+
+
+def _dtype(run: Interpreter, state: Value) -> Dtype:
+    """Return the dtype of one state; that of an Input is floatx where none is written."""
+    if not isinstance(state, Tensor):
+        return UNSTATED
+    if state.dtype is None and state.source in state_of(run).symbolic:
+        floats = precision.float_now(run)
+        return Dtype(FLOATX) if isinstance(floats, Unbound) else dtype_named(floats)
+    return masks.dtype_of(run, state)
