@@ -166,6 +166,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a text as units", "tensorflow 2.2.3", RAISES, "CDN208", {"units": "64"}),
     ("three dots as units", K3, RAISES, "CDN208", {"units": ...}),
     ("less than no units", K3, RAISES, "CDN208", {"units": -1}),
+    *(("0 units", where, RAISES, "CDN208", {"units": 0}) for where in (K3, K2)),
+    ("0 units in Keras 2", "keras 2.8.0", UNKNOWN, "", {"units": 0}),
     ("an integer of numpy as units", K3, CUDNN, "", {"units": Opaque("an int64 object")}),
     ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
     ("dropout in 3.3", "keras 3.3.3", FALLBACK, "CDN104", {"dropout": 0.2}),
@@ -655,6 +657,8 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
      {"message": "not clear whether the mask with the empty row is right-padded"}),
     (K2, rnn(None, "float64"), "CDN221", {"message": "different dtypes: 'float64', and float32 in LSTMCell"}),
     (K2, rnn(None, "float64") | around(floatx=NOT_READ), "CDN501", {"found": "'float64', and floatx in LSTMCell"}),
+    *((where, around(mask="left"), "CDN201", {"advice": advice})
+      for where, advice in ((K3, "set use_cudnn=False: the layer then"), (K2, "Every other batch runs in a loop"))),
     *((where, {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"), "CDN403", {"advice": advice})
       for where, advice in ((K3, "export it again on a machine"), (K2, "Exporting on another machine does not help"))),
 ]  # fmt: skip
@@ -705,6 +709,14 @@ def test_a_call_without_units_stops_everywhere(given: Any, more: str | None, ver
     made = Construction("LSTM", "keras.layers.LSTM", given, open=more, place=HERE)
     (judged,) = judge(Model("m", "python", (Layer("layer", HERE, (made,)),)), (target(OLD),), BOOK).layers
     assert judged.judgements[0].verdict is verdict
+
+
+@pytest.mark.parametrize("name", NEED_UNITS)
+def test_each_class_with_units_needs_them(name: str) -> None:
+    made = Construction(name, f"keras.layers.{name}", place=HERE)
+    (judged,) = judge(Model("m", "python", (Layer("layer", HERE, (made,)),)), (target(OLD),), BOOK).layers
+    told = {one.name: one for one in judged.judgements[0].requirements}["rejected-argument"]
+    assert (told.met, told.found, told.place, told.origin) == ("no", "a call without units", HERE, "written")
 
 
 @pytest.mark.parametrize(
