@@ -659,7 +659,8 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (K2, rnn(None, "float64") | around(floatx=NOT_READ), "CDN501", {"found": "'float64', and floatx in LSTMCell"}),
     *((where, around(mask="left"), "CDN201", {"advice": advice})
       for where, advice in ((K3, "set use_cudnn=False: the layer then"), (K2, "Every other batch runs in a loop"))),
-    *((where, {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"), "CDN403", {"advice": advice})
+    *((where, {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"), "CDN403",
+       {"message": "he saved graph has a loop: ", "advice": advice})
       for where, advice in ((K3, "export it again on a machine"), (K2, "Exporting on another machine does not help"))),
 ]  # fmt: skip
 
