@@ -62,7 +62,7 @@ SHAPE = "batch_input_shape"
 #: Dropping these changes nothing, as they only choose how to compute; the shape goes into an Input.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime", SHAPE})
 NEED_UNITS = frozenset({"GRU", "LSTM", "SimpleRNN", "CuDNNGRU", "CuDNNLSTM"})
-CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"})  # taken as names by Keras 2
+CLASSES = frozenset({"ELU", "ReLU", "Softmax"})  # taken as names by Keras 2, which has functions of these names too
 
 
 def find(case: Case) -> Finding:

@@ -657,6 +657,9 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
      {"message": "not clear whether the mask with the empty row is right-padded"}),
     (K2, rnn(None, "float64"), "CDN221", {"message": "different dtypes: 'float64', and float32 in LSTMCell"}),
     (K2, rnn(None, "float64") | around(floatx=NOT_READ), "CDN501", {"found": "'float64', and floatx in LSTMCell"}),
+    *((where, {"stateful": True, "dtype": "mixed_float16"}, "CDN218", {"advice": advice})
+      for where, advice in (("keras 2.6.0", "TensorFlow 2.7 or later"), ("keras 3.7.0", "Keras 3.8 or later"))),
+    (K3, around(exported_by=Known(EXPORT, THERE), graph_reader="tflite", batch="open"), "CDN408", {"location": THERE}),
     *((where, around(mask="left"), "CDN201", {"advice": advice})
       for where, advice in ((K3, "set use_cudnn=False: the layer then"), (K2, "Every other batch runs in a loop"))),
     *((where, {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"), "CDN403",
