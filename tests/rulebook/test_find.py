@@ -154,6 +154,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a name that may be registered", K3, UNKNOWN, "CDN101", {"activation": "my_activation"}),
     ("a name or not", "keras 2.3.1", FALLBACK, "CDN402", {"activation": OneOf((Known("tanh"), Unknown("x")))}),
     ("a class as a name", K2, UNKNOWN, "CDN101", {"activation": "ReLU"}),
+    ("an activation that is not read", K2, UNKNOWN, "", {"activation": NOT_READ}),
+    ("an activation as a file has it", K2, FALLBACK, "CDN101", {"activation": {"class_name": "Mine", "config": {}}}),
     # rates and switches
     ("recurrent_dropout", K3, FALLBACK, "CDN103", {"recurrent_dropout": 0.1}),
     ("recurrent_dropout of 0", K3, CUDNN, "", {"recurrent_dropout": 0}),
@@ -601,7 +603,8 @@ OWN, MAYBE_OWN = (
 #: target, how the layer is made and called, a code, and words of what is told under it: of the diagnostic, or of the
 #: requirement where the field begins so.
 TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
-    ("tensorflow 1.15.5", {"class_name": "GRU"}, "CDN402", {"message": "TensorFlow 1.15.5 has no working"}),
+    ("tensorflow 1.15.5", {"class_name": "GRU"}, "CDN402",
+     {"message": "TensorFlow 1.15.5 has no working", "advice": "tf.keras of TensorFlow 2.0.0 and later"}),
     (JAX, {"class_name": "GRU"}, "CDN402", {"message": "Keras 3.15.1 has no working cuDNN kernel"}),
     (JAX, BACKWARD, "CDN603", {"location": THERE}),
     (JAX, {"go_backwards": True, "return_sequences": Known(True, THERE)}, "CDN603", {"location": HERE}),
