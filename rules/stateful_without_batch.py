@@ -45,6 +45,8 @@ ADVICE = "Give the Input a batch_size, or drop stateful=True."
 
 def find(case: Case) -> Finding:
     """Return YES where the layer is stateful and its Input is seen to have no batch size."""
-    if judge_fact(case.context("batch"), lambda batch: batch == "open").truth is not Truth.YES:
+    batch = judge_fact(case.context("batch"), lambda batch: batch == "open")
+    stateful = judge_argument(case, "stateful", bool)
+    if Truth.NO in (batch.truth, stateful.truth):
         return ABSENT_FAULT
-    return judge_argument(case, "stateful", bool)
+    return stateful if batch.truth is Truth.YES else batch

@@ -68,6 +68,7 @@ class Epoch:
     `graph_casts`: where a graph shows a tensor as floats of another dtype than a layer's own, the cast stays in the
     graph, and makes floats of the integers that the tensor may hold when the model runs.
     `attention_takes`: MultiHeadAttention takes the masks off the tensors that it is called with.
+    `own_indices`: Discretization gives its indices in its own dtype, which may be one of floats.
     `sequential_cast_keeps`: so does a Sequential, which casts its input to the dtype of its first layer.
     `effects`: classes that do something else with a mask than the class table says.
     `stops`: classes that stop with an error when a mask reaches them, and the releases that do.
@@ -83,6 +84,7 @@ class Epoch:
     cast_keeps: bool = True
     graph_casts: bool = False
     attention_takes: bool = False
+    own_indices: bool = False
     model_cast_keeps: bool = True
     sequential_cast_keeps: bool = True
     effects: Mapping[str, OnMask] = field(default_factory=dict)
@@ -160,7 +162,8 @@ def first_alike(table: MaskTable, classes: tuple[str, ...], masked: bool, whole:
 
 def _doing(table: MaskTable, epoch: Epoch, classes: tuple[str, ...], masked: bool, whole: bool) -> Hashable:
     """Return everything in an epoch on which it depends what layers of these classes do."""
-    effects = tuple(table.effect(name, epoch) for name in classes)
+    effects: tuple[object, ...] = tuple(table.effect(name, epoch) for name in classes)
+    effects += (epoch.own_indices and "Discretization" in classes,)
     if not masked:
         return epoch.major, epoch.lists, effects, whole and epoch.graph_casts
     stops = tuple(epoch.stops.get(name) for name in classes)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from cudnnlint.core.execution_context import POLICY
-from cudnnlint.core.masking import MaskTable, OnDtype
+from cudnnlint.core.masking import Epoch, MaskTable, OnDtype
 from cudnnlint.keras.lattice import GLOBAL, UNSTATED, CallInputs, Dtype
 from cudnnlint.keras.view import OPEN, LayerView
 
@@ -27,11 +27,11 @@ BITS = {"bool": 1, **{f"{sign}int{bits}": bits for bits in (8, 16, 32, 64) for s
 WIDEST, WIDE = max(BITS.values()), 32
 
 
-def behind(table: MaskTable, layer: LayerView, given: CallInputs, major: int) -> Dtype:
+def behind(table: MaskTable, layer: LayerView, given: CallInputs, epoch: Epoch) -> Dtype:
     """Return the dtype of the output of one of Keras's own layers."""
-    does = table.dtype_behind(layer.class_name, major)
+    does = table.dtype_behind(layer.class_name, epoch.major)
     if does is OnDtype.OUTPUT_MODE:
-        return _encoded(layer)
+        return _encoded(layer, epoch)
     first = given.first.dtype
     if layer.class_name == "InputLayer":
         own = layer.setting("dtype").known(None)
@@ -70,13 +70,16 @@ def _activated(layer: LayerView, first: Dtype) -> Dtype:
     return Dtype(None, "integers or booleans reach an activation, and the dtype of its output is not known")
 
 
-def _encoded(layer: LayerView) -> Dtype:
+def _encoded(layer: LayerView, epoch: Epoch) -> Dtype:
     """Return the dtype of the output of a preprocessing layer: indices, or an encoding of them."""
     mode = layer.setting("output_mode").known("int" if layer.class_name in INDICES else "multi_hot")
     dtype = layer.setting("dtype").known(None)
     if mode is OPEN or dtype is OPEN:
         return Dtype(None, f"the dtype of the output of {layer.class_name} depends on its output_mode and dtype")
     indices = INDICES.get(layer.class_name, FLOAT)
+    own = layer.class_name == "HashedCrossing" or (layer.class_name == "Discretization" and epoch.own_indices)
+    if mode == "int" and dtype is not None and own and epoch.major > 2:
+        return layer.computes
     return Dtype(indices) if mode == "int" or layer.class_name in LOOKUPS else layer.computes
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
-from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits
+from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits, unknown
 from cudnnlint.keras.view import LayerView
 
 Inside = Callable[[CallInputs], TensorTraits]
@@ -29,7 +29,9 @@ class Transfer:
         graph_casts = self.epoch.graph_casts and tensor.shown is not None and tensor.dtype.whole
         if graph_casts and _other(tensor.shown, layer.computes):
             because = f"Keras may cast the integers that reach {layer.class_name} when it builds the graph"
-            return replace(tensor, dtype=Dtype(None, because), shown=None)
+            lost = not self.epoch.cast_keeps and not tensor.masks.none
+            left = unknown(f"{because}, which loses the mask") if lost else tensor.masks
+            return replace(tensor, dtype=Dtype(None, because), shown=None, masks=left)
         return masks.cast(layer, tensor, self.epoch)
 
     def arriving(self, layer: LayerView, given: CallInputs) -> TensorTraits:
@@ -58,7 +60,7 @@ class Transfer:
         ragged, because = shapes.raggedness(self.table, layer, first, major)
         return TensorTraits(
             masks=masks.leaving(self.table, layer, given, self.epoch),
-            dtype=dtypes.behind(self.table, self._computing(layer), given, major),
+            dtype=dtypes.behind(self.table, self._computing(layer), given, self.epoch),
             shown=dtypes.shown(layer),
             rank=shapes.rank_behind(self.table, layer, first, major),
             ragged=ragged,

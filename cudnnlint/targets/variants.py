@@ -17,9 +17,9 @@ from cudnnlint.core.layer import FileHints, Layer, Model
 from cudnnlint.core.tables import Tables
 from cudnnlint.core.target import Point, Span, Target, TargetCondition
 from cudnnlint.rulebook.milestones import MILESTONES
+from cudnnlint.targets.readings import Reading, Readings
 from cudnnlint.targets.releases import KERAS_3, TENSORFLOW_WITH_KERAS_3, Releases
 
-Reading = Callable[[Answers | None], Model | None]
 Decision = Callable[[Model], Sequence[Target]]
 Layers = tuple[Layer, ...]
 #: The most readings of one file for one framework and backend; where more are needed, its queries stay open.
@@ -40,10 +40,10 @@ def read(reading: Reading, decide: Decision, known: Releases, tables: Tables) ->
     model = reading(None)
     if model is None or not model.hints.asks or not model.layers:  # no answer makes more layers than all of them
         return model
-    return _by_target(model, decide(model), known, tables, reading)
+    return _by_target(model, decide(model), known, tables, Readings(reading))
 
 
-def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading) -> Model:
+def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Readings) -> Model:
     layers: list[Layer] = []
     every = [one for target in targets for one in (*target.admits, target)]
     for framework, backend in dict.fromkeys((target.framework, target.backend) for target in every):
@@ -56,7 +56,7 @@ def _by_target(model: Model, targets: Sequence[Target], known: Releases, tables:
 
 
 def _of_group(
-    model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Reading
+    model: Model, targets: Sequence[Target], known: Releases, tables: Tables, reading: Readings
 ) -> Iterator[Layer]:
     """Yield the layers for the targets of one framework and backend, each with the releases that build it like this."""
     anywhere = TargetCondition(targets[0].framework, targets[0].backend)

@@ -10,9 +10,15 @@ from textwrap import dedent
 import pytest
 import shell_samples
 from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TENSORFLOW, NEWEST_TF_KERAS
+from packaging.version import Version
 from shell_run import Run
 
+from cudnnlint.core.answers import Answers
+from cudnnlint.core.layer import Model
+from cudnnlint.frontends.source import reader as source
+from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
+from cudnnlint.targets.readings import Readings
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "evidence"
 Command = Callable[..., Run]
@@ -345,3 +351,30 @@ def test_a_notebook_is_read_for_each_target_too(run: Command, tmp_path: Path) ->
     (tmp_path / "book.ipynb").write_text(json.dumps(notebook))
     found = told(run, "book.ipynb", "--target", f"keras@{NEWEST}")
     assert found == {(2, "LSTM"): [(f"keras@{NEWEST}:tensorflow", "cudnn")]}
+
+
+ASKS_THE_BACKEND = b"""\
+import keras
+units = 8 if keras.backend.backend() == "jax" else 4
+layer = keras.layers.LSTM(units)
+"""
+ASKS_THE_RELEASE = ASKS_THE_BACKEND.replace(b"backend.backend()", b"__version__")
+
+
+@pytest.mark.parametrize(("text", "times"), [(ASKS_THE_BACKEND, 2), (ASKS_THE_RELEASE, 2), (b"import keras\n", 1)])
+def test_targets_that_answer_alike_are_read_for_once(text: bytes, times: int) -> None:
+    names, done = loader.load().tables.names, list[Answers]()
+
+    def of(answers: Answers | None) -> Model:
+        assert answers is not None
+        done.append(answers)
+        return source.read("model.py", text, names, None, answers)
+
+    def answers(backend: str, keras: str) -> Answers:
+        return Answers("keras", backend, Version(keras), None, True, None, lambda _: True)
+
+    readings = Readings(of)
+    given = [("tensorflow", "3.4.0"), ("tensorflow", "3.5.0"), ("jax", "3.4.0"), ("jax", "3.5.0")]
+    found = [readings(answers(*one)) for one in given]
+    assert len(done) == times
+    assert found == [source.read("model.py", text, names, None, answers(*one)) for one in given]

@@ -3,6 +3,7 @@ where a call in another file is written `path:row`. Files headed `# unlinted fil
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -92,3 +93,11 @@ def test_an_installed_package_does_not_run_those_installed_beside_it(tmp_path: P
         return [isinstance(layer.variants[0].arguments["units"], Known) for layer in model.layers]
 
     assert (known("site-packages"), known("src")) == ([False, True], [True, True])
+
+
+@pytest.mark.parametrize(("cell", "read"), [("model = build()", False), ("layer = keras.layers.GRU(4)", True)])
+def test_letters_inside_a_picture_of_a_notebook_are_no_name_of_a_layer(cell: str, read: bool) -> None:
+    picture = "iVBORw0KGgo" + "A7b/" * 30 + "LSTM" + "x+9Q" * 30
+    shown = {"output_type": "display_data", "data": {"image/png": picture}}
+    cells = [{"cell_type": "code", "source": [cell], "outputs": [shown]}]
+    assert wanted(json.dumps({"cells": cells, "nbformat": 4}).encode()) is read

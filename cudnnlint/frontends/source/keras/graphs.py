@@ -85,6 +85,8 @@ def _applied(
     output = masks.output(run, made.build, given)
     if made.build.class_name == "Lambda":
         computed = _computed(run, made.build, source.inputs[0], origin)
+        if not isinstance(computed, Tensor) or input_tensors.may_have_a_batch(run, [computed]):
+            state_of(run).reshaped[source] = True
         if computed is source.inputs[0] and "mask" not in made.build.arguments:
             return computed
         if isinstance(computed, Tensor):
@@ -134,8 +136,7 @@ def _record(
         dtype = arriving.dtype or _recorded_dtype(given.first)
         if dtype is not None:
             context["input_dtype"] = dtype
-    if input_tensors.is_open(run, roots):
-        context["batch"] = Const("open")
+    context |= input_tensors.batch(run, roots, tensors)
     key = event_key(run.path, origin)
     before = site.calls.get(key)
     if before is not None:

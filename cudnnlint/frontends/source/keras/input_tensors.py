@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,15 +10,29 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.keras import sequence_length
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Made
-from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh
+from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, tensors_in
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
-from cudnnlint.frontends.source.python.values import Contents, Instance, Tuple, Value, present, words
+from cudnnlint.frontends.source.python.values import (
+    Const,
+    Contents,
+    Instance,
+    Tuple,
+    UnknownValue,
+    Value,
+    present,
+    words,
+)
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 #: Arguments that give a shape without the batch, and those that may hold the batch size.
+#: Layers that take three dimensions for one image, and return it in a size of their own; and such operations.
+SHAPERS = words("Resizing CenterCrop RandomCrop")
+SHAPING = words(
+    "reshape broadcast_to ensure_shape set_shape tile repeat concat concatenate stack gather take pad slice einsum"
+)
 SHAPES = words("shape input_shape input_dim")
 BATCHES = words("batch_size batch_shape batch_input_shape tensor type_spec batch_input_size")
 
@@ -69,6 +83,36 @@ def begins_open(run: Interpreter, first: Value) -> bool:
     return bool(SHAPES & made.build.arguments.keys()) and _without(made.build.arguments)
 
 
-def is_open(run: Interpreter, roots: frozenset[Source]) -> bool:
-    """Return whether what is computed from these has a batch size that is left open."""
-    return state_of(run).open_chain or (bool(roots) and roots <= state_of(run).unbatched)
+def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor]) -> dict[str, Value]:
+    """Return the surrounding "batch" of a call with these tensors, computed from these roots; nothing if not shown."""
+    if not (state_of(run).open_chain or (bool(roots) and roots <= state_of(run).unbatched)):
+        return {}
+    if may_have_a_batch(run, tensors):
+        return {"batch": UnknownValue("what stands before the layer may give the batch a size", None)}
+    return {"batch": Const("open")}
+
+
+def reshaped(run: Interpreter, name: str, result: Value) -> Value:
+    """Return the result of the operation `name`, noted where that may give the batch a size; "" is any operation."""
+    if (not name or name in SHAPING) and isinstance(result, Tensor) and result.source is not None:
+        state_of(run).reshaped[result.source] = True
+    return result
+
+
+def may_have_a_batch(run: Interpreter, tensors: Sequence[Tensor]) -> bool:
+    """Return whether something on the way to tensors may give the batch a size; each step is looked at once."""
+    known = state_of(run).reshaped
+    first = [tensor.source for tensor in tensors if tensor.source is not None]
+    waiting, seen, found = list(first), set(), False
+    while waiting and not found:
+        source = waiting.pop()
+        if source in seen:
+            continue
+        seen.add(source)
+        made = source.layer.table.get(MADE) if isinstance(source.layer, Instance) else None
+        found = known.get(source, isinstance(made, Made) and made.build.class_name in SHAPERS)
+        if source not in known:
+            into = [one.source for value in source.inputs for one in tensors_in(value)]
+            waiting += [one for one in into if one is not None]
+    known |= dict.fromkeys(first, True) if found else dict.fromkeys(seen, False)
+    return found

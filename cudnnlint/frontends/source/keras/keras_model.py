@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import layers, masks, models, padding, tensor_functions, tensors, unsure
+from cudnnlint.frontends.source.keras import (
+    input_tensors,
+    layers,
+    masks,
+    models,
+    padding,
+    tensor_functions,
+    tensors,
+    unsure,
+)
 from cudnnlint.frontends.source.keras.keras_state import KerasLibrary
 from cudnnlint.frontends.source.keras.sites import MADE
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, computed, mask_of, operation
@@ -128,6 +137,7 @@ class KerasModel(KerasLibrary):
             asked = arguments.keywords.get("dtype")
             name = callee.name.rsplit(".", 1)[-1]
             result = of_tensors or computed(self.state.names.masks, name, arguments.every(), asked)
+            input_tensors.reshaped(run, "" if of_tensors is not None else name, result)
         return result
 
     def call_unknown(
@@ -142,7 +152,7 @@ class KerasModel(KerasLibrary):
             return super().call_unknown(run, callee, arguments, origin)
         because = Sentence("the mask of the result of `", origin, "` is not known")
         mask = UNMASKED if callee.mask == "none" else UnknownValue(because, None, callee.mask)
-        return tensors.unfollowed(inputs, mask, origin)
+        return input_tensors.reshaped(run, "", tensors.unfollowed(inputs, mask, origin))
 
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
         """Run the constructor of a class of Keras on an object."""
@@ -163,7 +173,8 @@ class KerasModel(KerasLibrary):
             if bound.name in padding.SAME_ROWS and bound.receiver.padding is not None:
                 return bound.receiver
             asked = arguments.get(0, "dtype") if bound.name in ("astype", "to", "type") else None
-            return computed(self.state.names.masks, bound.name, [bound.receiver, *arguments.every()], asked)
+            made = computed(self.state.names.masks, bound.name, [bound.receiver, *arguments.every()], asked)
+            return input_tensors.reshaped(run, bound.name, made)
         found = None
         if isinstance(bound.receiver, (Instance, Class)):
             found = layers.method(run, bound, arguments, origin)

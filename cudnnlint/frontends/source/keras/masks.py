@@ -292,7 +292,10 @@ def arriving(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
 
 def step(run: Interpreter, build: Build, given: LayerInputs) -> Tensor:
     """Return what the layer inside a TimeDistributed is called with."""
-    return _as_tensor(run, _in_each(run, build, given, lambda transfer, layer, called, index: transfer.step(called)))
+    return _as_tensor(
+        run,
+        _in_each(run, build, given, lambda transfer, layer, called, index: transfer.step(transfer.cast(layer, called))),
+    )
 
 
 def output(run: Interpreter, build: Build, given: LayerInputs, inside: Value | None = None) -> Tensor:

@@ -10,6 +10,8 @@ from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.values import (
+    ANY,
+    OTHER,
     Bound,
     Class,
     Const,
@@ -27,7 +29,6 @@ from cudnnlint.frontends.source.python.values import (
     join,
     may_be_missing,
     options,
-    unnamed,
     words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -39,6 +40,12 @@ Builtin = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 #: Attributes that values of Python have in some of its releases only.
 _NEWER = words("removeprefix removesuffix bit_count is_integer as_integer_ratio total")
+
+
+def unnamed(owner: Instance) -> Value | None:
+    """Return what an object may have under a name that no code sets: by `setattr` with any name, or by its dict."""
+    found = [value for value in (owner.table.get(OTHER), owner.table.get(ANY)) if value is not None]
+    return join(found) if found else None
 
 
 def _hasattr(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

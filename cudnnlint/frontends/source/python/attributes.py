@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.python import (
+    asking,
     classes,
     containers,
     functions,
@@ -43,7 +44,6 @@ from cudnnlint.frontends.source.python.values import (
     may_be_missing,
     options,
     present,
-    unnamed,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
 
@@ -142,7 +142,7 @@ def plainly(run: Interpreter, value: Instance | Mapping, name: str, origin: Orig
     if name == "__dict__" and not run.library.made(value):
         return Mapping(value.table)
     inherited = _inherited(run, value, name, origin)
-    set_unseen = None if found is not None and isinstance(found[0], Function) else unnamed(value)
+    set_unseen = None if found is not None and isinstance(found[0], Function) else asking.unnamed(value)
     if set_unseen is not None:
         inherited = set_unseen if found is None else join([inherited, set_unseen])
     return inherited if own is None else join([present(own), inherited])

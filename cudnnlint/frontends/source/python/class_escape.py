@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.frontends.source.python import classes, containers, effects, escape
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.readers import reads
+from cudnnlint.frontends.source.python.spread import DEEP, Spread
 from cudnnlint.frontends.source.python.values import (
     STATE,
     Class,
@@ -17,7 +18,6 @@ from cudnnlint.frontends.source.python.values import (
     Managed,
     Mapping,
     UnknownValue,
-    join,
     options,
     words,
 )
@@ -39,39 +39,51 @@ def of_class(run: Interpreter, made: Class, why: Words) -> None:
     """Make the plain attributes of a class uncertain, which code that is not followed may have set."""
     for name, value in made.table.items():
         if isinstance(name, str) and not name.startswith(("_", "·")) and not isinstance(value, Function):
-            run.journal.write(made.table, name, join([value, UnknownValue(why)]))
+            run.journal.admit(made.table, name, value, UnknownValue(why))
 
 
-def handed_out(run: Interpreter, made: Class, why: Words, depth: int) -> None:
+def handed_out(run: Interpreter, made: Class, spread: Spread, depth: int) -> None:
     """Make a class uncertain that was handed out: its attributes may be set, and what they hold changed."""
     for entry in classes.lineage(made):
         if isinstance(entry, Class):
-            of_class(run, entry, why)
-    shared(run, made, why, depth)
+            of_class(run, entry, spread.why)
+    shared(run, made, spread, depth)
 
 
-def shared(run: Interpreter, made: Class, why: Words, depth: int) -> None:
+def shared(run: Interpreter, made: Class, spread: Spread, depth: int) -> None:
     """Make the lists, dicts and objects uncertain that all objects of a class share."""
+    if not spread.comes_to("shared", made.table, depth=depth):
+        return
     for entry in classes.lineage(made):
         for _, value in entry.table.items() if isinstance(entry, Class) else ():
             for option in options(value):
-                if isinstance(option, (Listing, Mapping, Instance)) and depth < escape.DEEP:
-                    escape.of_value(run, option, why, False, depth + 1)
+                if isinstance(option, (Listing, Mapping, Instance)) and depth < DEEP:
+                    escape.to_value(run, option, spread, False, depth + 1)
 
 
-def of_plain_object(run: Interpreter, value: Instance, why: Words) -> None:
+def methods(run: Interpreter, kind: Class | Library, spread: Spread, names: tuple[str, ...] = ()) -> None:
+    """Take the methods of an object's class to have run (those of these names, if any are given)."""
+    if not isinstance(kind, Class) or not spread.comes_to(kind.table, names):
+        return
+    own = [entry for entry in classes.lineage(kind) if isinstance(entry, Class)]
+    cells = [(name, value, entry) for entry in own for name, value in entry.table.items()]
+    methods = [(one, owner) for name, one, owner in cells if isinstance(one, Function) and (not names or name in names)]
+    escape.written_by(run, spread, *((one, one.owner or owner) for one, owner in methods))
+
+
+def of_plain_object(run: Interpreter, value: Instance, spread: Spread) -> None:
     """Make an object of the standard library uncertain: its attributes, what it may run, and what was registered."""
     for _, cell in value.table.items() if value.kind.name == _THREAD else ():
-        escape.of_value(run, cell, why, False, 1)
+        escape.to_value(run, cell, spread, False, 1)
     if isinstance(known := value.table.get(DISPATCHED), Listing):
-        containers.smear(run, known, why)
+        containers.smear(run, known, spread.why)
     if value.kind.name in _PARTS:
         for _, cell in value.table.items():
             if isinstance(cell, Instance) and cell.table.get(STATE) is not None:
-                run.journal.write(cell.table, STATE, UnknownValue(why))
+                run.journal.write(cell.table, STATE, UnknownValue(spread.why))
     if value.kind.name in _NAMESPACES:
         for name, cell in value.table.items():
-            run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
+            run.journal.admit(value.table, name, cell, UnknownValue(spread.why))
 
 
 #: Classes whose objects are a part of another, which they change.
@@ -81,11 +93,11 @@ _THREAD = "threading.Thread"
 _NAMESPACES = words("types.SimpleNamespace argparse.Namespace threading.local contextvars.ContextVar")
 
 
-def of_managed(run: Interpreter, value: Managed, why: Words) -> None:
+def of_managed(run: Interpreter, value: Managed, spread: Spread) -> None:
     """Make uncertain what the body of a context manager changes, which may be entered by code that is not followed."""
-    escape.written_by(run, why, (value.function, value.function.owner))
+    escape.written_by(run, spread, (value.function, value.function.owner))
     for one in value.bound.values():
-        escape.of_value(run, one, why, False, 1)
+        escape.to_value(run, one, spread, False, 1)
 
 
 def of_function(run: Interpreter, function: Function, why: Words) -> None:
@@ -97,4 +109,4 @@ def of_function(run: Interpreter, function: Function, why: Words) -> None:
     table = run.attached(function)
     for name, value in table.items():
         if isinstance(name, str) and not name.startswith("_"):
-            run.journal.write(table, name, join([value, UnknownValue(why)]))
+            run.journal.admit(table, name, value, UnknownValue(why))

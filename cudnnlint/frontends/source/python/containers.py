@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, enums, iterators, views
+from cudnnlint.frontends.source.python import classes, enums, iterators, joined_cells, views
 from cudnnlint.frontends.source.python.lazy_items import SOURCE
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.values import (
@@ -84,11 +84,12 @@ def smear(run: Interpreter, value: Value, why: Words) -> None:
     unknown = UnknownValue(why)
     if isinstance(value, Listing):
         before = contents_of(value)
-        every = [*before.items, *([] if before.rest is None else [before.rest]), unknown]
-        run.journal.write(value.table, ITEMS, Contents((), join([present(item) for item in every])))
+        if before.items or not joined_cells.includes(before.rest or NONE, unknown):
+            every = [*before.items, before.rest or unknown, unknown]
+            run.journal.write(value.table, ITEMS, Contents((), join([present(item) for item in every])))
     elif isinstance(value, Mapping):
         for key, cell in value.table.items():
-            run.journal.write(value.table, key, join([cell, unknown, UNBOUND]))
+            run.journal.admit(value.table, key, cell, unknown, UNBOUND)
         run.journal.write(value.table, ANY, unknown)
 
 
@@ -178,8 +179,7 @@ def _undecided(key: Value) -> Words:
 
 
 def _no_entry(key: Value, default: Value | None) -> Value:
-    absent = UnknownValue("comes from a dict that has no such key in the code that is followed")
-    return absent if default is None else default
+    return default or UnknownValue("comes from a dict that has no such key in the code that is followed")
 
 
 def elements(run: Interpreter, value: Value) -> Contents:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from cudnnlint.core.frozen import record
 from cudnnlint.frontends.source.python import class_escape, classes, escape, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
@@ -22,7 +23,6 @@ from cudnnlint.frontends.source.python.values import (
     Function,
     Instance,
     Library,
-    Mark,
     Partial,
     UnknownValue,
     Value,
@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 KINDS = {"staticmethod": "staticmethod", "classmethod": "classmethod", "property": "property"}
 KINDS["functools.cached_property"] = "cached"
 KINDS["abc.abstractproperty"] = "property"
+
+
+@record(frozen=True)
+class Mark:
+    """A library decorator on a function: its dotted name and constant keyword arguments."""
+
+    name: str
+    arguments: tuple[tuple[str, Any], ...] = ()
 
 
 def decorate(run: Interpreter, function: Function, nodes: Sequence[cst.Decorator], frame: Frame) -> Value:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cudnnlint.frontends.source.python import class_escape, classes, containers, effects, iterators
+from cudnnlint.frontends.source.python import class_escape, containers, effects, iterators
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.readers import CHANGERS, LOOKS, only_reads, reads
+from cudnnlint.frontends.source.python.spread import DEEP, Spread
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
     STATE,
@@ -34,7 +35,6 @@ from cudnnlint.frontends.source.python.values import (
     Tuple,
     UnknownValue,
     Value,
-    join,
     options,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -42,8 +42,6 @@ from cudnnlint.frontends.source.syntax.unit import Origin
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: How deep what is inside a container, or inside an object, escapes with it.
-DEEP = 4
 #: Values that one package was given and that are remembered; a program that hands out more is mostly handing out data.
 _MOST_KEPT = 64
 #: Methods of a thread that run what it was given.
@@ -53,12 +51,12 @@ _STARTERS = ("start", "run")
 def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Origin) -> None:
     """Note that a function or class of a library, of which nothing is known, was called with these arguments."""
     top = callee.split(".")[0]
-    _all(run, arguments, origin, only_reads(callee))
+    spread = Spread(_why(origin))
+    _all(run, arguments, origin, spread, only_reads(callee))
     if only_reads(callee) or reads(top):
         return
-    why = _why(origin)
     for value in run.leaked.get(top, ()):
-        of_value(run, value, why)
+        to_value(run, value, spread)
     for value in arguments.every():
         leak(run, callee, value)
 
@@ -93,25 +91,25 @@ def through(run: Interpreter, instance: Instance, origin: Origin) -> None:
 
 def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
     """Note a call of a library's function that is followed: the functions that it is given may run."""
-    _all(run, arguments, origin, True, known=True)
+    _all(run, arguments, origin, Spread(_why(origin)), True, known=True)
 
 
 def from_text(run: Interpreter, origin: Origin) -> None:
     """Note that `exec` or `eval` ran a text that is not known: it may have changed everything in the module."""
     table = getattr(origin.unit, "table", None)
     if isinstance(table, Table):
-        of_names(run, table, Sentence("may have been changed by `", origin, "`"))
+        _of_names(run, table, Spread(Sentence("may have been changed by `", origin, "`")))
 
 
-def of_names(run: Interpreter, table: Table, why: Words) -> None:
+def _of_names(run: Interpreter, table: Table, spread: Spread) -> None:
     """Make all names of a module uncertain, and the objects behind them."""
     for name, value in table.items():
         if isinstance(name, str) and not name.startswith("__"):
             for option in options(value):
                 if not isinstance(option, (Function, Class)):
-                    _changed(run, option, why, DEEP)
+                    _changed(run, option, spread, DEEP)
             if not any(isinstance(option, (Function, Class, Library)) for option in options(value)):
-                run.journal.write(table, name, join([value, UnknownValue(why)]))
+                run.journal.write(table, name, spread.added_to(value))
 
 
 def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> None:
@@ -120,7 +118,7 @@ def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: O
     if isinstance(owner, Library) and only_reads(owner.name):
         from_known(run, arguments, origin)
         if isinstance(receiver, Instance) and method.name not in ("__init__", "__new__"):
-            _methods(run, receiver.kind, _why(origin))
+            class_escape.methods(run, receiver.kind, Spread(_why(origin)))
         return
     from_unknown(run, arguments, origin)
     if isinstance(receiver, Instance) and method.name not in LOOKS:
@@ -130,14 +128,17 @@ def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: O
 def from_unknown(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
     """Note that something that is not followed was called with these arguments."""
     called = origin.node.func if isinstance(origin.node, cst.Call) else None
-    _all(run, arguments, origin, isinstance(called, cst.Attribute) and called.attr.value in LOOKS)
+    looks = isinstance(called, cst.Attribute) and called.attr.value in LOOKS
+    _all(run, arguments, origin, Spread(_why(origin)), looks)
 
 
 def _why(origin: Origin) -> Words:
     return Sentence("may have been changed by `", origin, "`, which is not followed")
 
 
-def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool, known: bool = False) -> None:
+def _all(
+    run: Interpreter, arguments: Arguments, origin: Origin, spread: Spread, quietly: bool, known: bool = False
+) -> None:
     every = [value for value in arguments.every() if type(value) is not Const]
     if not every:
         return
@@ -145,11 +146,10 @@ def _all(run: Interpreter, arguments: Arguments, origin: Origin, quietly: bool, 
         if isinstance(option, Listing) and option.kind == "iterator":
             iterators.unsure(run, option, origin)
         elif isinstance(option, Instance) and isinstance(option.kind, Library) and option.kind.name[:3] == "io.":
-            run.journal.write(option.table, STATE, UnknownValue(_why(origin)))  # it may have been read
+            run.journal.write(option.table, STATE, UnknownValue(spread.why))  # it may have been read
     quietly = quietly and not any(_may_change(option) for value in every for option in options(value))
-    why = _why(origin)
     for value in every:
-        of_value(run, value, why, quietly)
+        to_value(run, value, spread, quietly)
 
 
 def _may_change(value: Value) -> bool:
@@ -164,87 +164,86 @@ def _may_change(value: Value) -> bool:
     return isinstance(value, Bound) and (value.function is None or _may_change(value.function))
 
 
-def of_value(run: Interpreter, value: Value, why: Words, quietly: bool = False, depth: int = 0) -> None:
-    """Make uncertain what a value holds and what a function writes; `quietly`: only functions may have run."""
+def of_value(run: Interpreter, value: Value, why: Words) -> None:
+    """Make uncertain what a value holds and what a function writes."""
+    to_value(run, value, Spread(why))
+
+
+def to_value(run: Interpreter, value: Value, spread: Spread, quietly: bool = False, depth: int = 0) -> None:
+    """Let a change come to a value; `quietly`: only functions may have run."""
     if depth > DEEP:
         return
     for option in options(value):
         if isinstance(option, Function):
-            written_by(run, why, (option, option.owner))
-            class_escape.of_function(run, option, why)
+            written_by(run, spread, (option, option.owner))
+            class_escape.of_function(run, option, spread.why)
         elif isinstance(option, Partial):
             for one in (option.function, *option.positional, *option.keywords.values()):
-                of_value(run, one, why, quietly, depth + 1)
+                to_value(run, one, spread, quietly, depth + 1)
         elif isinstance(option, Bound):
-            _bound(run, option, why, depth)
+            _bound(run, option, spread, depth)
         elif isinstance(option, Managed):
-            class_escape.of_managed(run, option, why)
+            class_escape.of_managed(run, option, spread)
         elif isinstance(option, Tuple):
             for item in option.contents.items:
-                of_value(run, item, why, quietly, depth + 1)
+                to_value(run, item, spread, quietly, depth + 1)
         elif isinstance(option, Instance) and quietly:
-            _methods(run, option.kind, why, ("__call__",))
+            class_escape.methods(run, option.kind, spread, ("__call__",))
         elif not quietly:
-            _changed(run, option, why, depth)
+            _changed(run, option, spread, depth)
 
 
-def _bound(run: Interpreter, method: Bound, why: Words, depth: int) -> None:
+def _bound(run: Interpreter, method: Bound, spread: Spread, depth: int) -> None:
     """Take a method to have run: what it writes, and its object, are uncertain."""
     if isinstance(method.function, Function):
-        written_by(run, why, (method.function, method.function.owner))
+        written_by(run, spread, (method.function, method.function.owner))
         if effects.changes_arguments(method.function):
-            _changed(run, method.receiver, why, depth)
+            _changed(run, method.receiver, spread, depth)
     elif method.name in CHANGERS or method.name in _STARTERS:
-        _changed(run, method.receiver, why, depth)
+        _changed(run, method.receiver, spread, depth)
     elif isinstance(method.receiver, Instance) and method.receiver.table.get(STATE) is not None:
-        run.journal.write(method.receiver.table, STATE, UnknownValue(why))
+        run.journal.write(method.receiver.table, STATE, UnknownValue(spread.why))
 
 
-def _changed(run: Interpreter, value: Value, why: Words, depth: int) -> None:
+def _changed(run: Interpreter, value: Value, spread: Spread, depth: int) -> None:
     """Make a container, a module, or an object of a class of the program, uncertain."""
     if isinstance(value, Namespace):
-        of_names(run, value.unit.table, why)
-    if isinstance(value, Class) and not class_escape.of_a_reader(value):
-        class_escape.handed_out(run, value, why, depth)
-        if depth < DEEP:
-            _methods(run, value, why)
-    if not isinstance(value, (Listing, Mapping, Instance)):
+        _of_names(run, value.unit.table, spread)
+    if not isinstance(value, (Listing, Mapping, Instance, Class)) or not spread.comes_to(value.table, depth=depth):
+        return
+    if isinstance(value, Class):
+        if not class_escape.of_a_reader(value):
+            class_escape.handed_out(run, value, spread, depth)
+            if depth < DEEP:
+                class_escape.methods(run, value, spread)
         return
     inner = containers.contents_of(value).items if isinstance(value, Listing) else [c for _, c in value.table.items()]
     if isinstance(value, Instance):
         if value.table.get(STATE) is not None:
-            run.journal.write(value.table, STATE, UnknownValue(why))
+            run.journal.write(value.table, STATE, UnknownValue(spread.why))
         if not isinstance(value.kind, Class) or class_escape.of_a_reader(value.kind):
-            class_escape.of_plain_object(run, value, why)
+            class_escape.of_plain_object(run, value, spread)
             return  # what Keras made is asked of Keras
-        class_escape.shared(run, value.kind, why, depth)
+        class_escape.shared(run, value.kind, spread, depth)
         for name, cell in value.table.items():
-            run.journal.write(value.table, name, join([cell, UnknownValue(why)]))
-        _methods(run, value.kind, why)
+            run.journal.admit(value.table, name, cell, UnknownValue(spread.why))
+        class_escape.methods(run, value.kind, spread)
     else:
-        containers.smear(run, value, why)
+        containers.smear(run, value, spread.why)
     for one in inner:
         if depth < DEEP:
-            of_value(run, one, why, False, depth + 1)
+            to_value(run, one, spread, False, depth + 1)
 
 
-def _methods(run: Interpreter, kind: Class | Library, why: Words, names: tuple[str, ...] = ()) -> None:
-    """Take the methods of an object's class to have run (those of these names, if any are given)."""
-    own = [entry for entry in classes.lineage(kind) if isinstance(entry, Class)] if isinstance(kind, Class) else []
-    cells = [(name, value, entry) for entry in own for name, value in entry.table.items()]
-    methods = [(one, owner) for name, one, owner in cells if isinstance(one, Function) and (not names or name in names)]
-    written_by(run, why, *((one, one.owner or owner) for one, owner in methods))
-
-
-def written_by(run: Interpreter, why: Words, *methods: tuple[Function, Class | None]) -> None:
+def written_by(run: Interpreter, spread: Spread, *methods: tuple[Function, Class | None]) -> None:
     """Make uncertain what functions that may have run, each with its class, write outside themselves."""
     for one, outside in effects.of(*methods):
         for name, is_global in outside.bound:
             scope = effects.holder(one.scope.module() if is_global else one.scope, name)
             if scope is not None:
-                before = scope.table.get(name) or UnknownValue(why)
-                run.journal.write(scope.table, name, join([before, UnknownValue(why)]))
+                before = scope.table.get(name) or UnknownValue(spread.why)
+                run.journal.write(scope.table, name, spread.added_to(before))
         for name in outside.changed:
             found = one.scope.find(name)
             for option in options(found) if found is not None else ():
-                _changed(run, option, why, DEEP)
+                _changed(run, option, spread, DEEP)

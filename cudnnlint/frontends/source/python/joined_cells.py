@@ -9,6 +9,7 @@ from cudnnlint.frontends.source.python.values import (
     Contents,
     Value,
     equal,
+    identities,
     identity,
     join,
     options,
@@ -29,6 +30,11 @@ def join_cells(values: list[Value], because: Words) -> Value:
             joined = _join_contents(joined, value, because)
         return joined
     return join(values, because)
+
+
+def includes(value: Value, option: Value) -> bool:
+    """Return whether a single value is among the alternatives, as far as the source shows."""
+    return identity(option) in identities(value)
 
 
 def goes_on(before: Value, now: Value) -> bool:

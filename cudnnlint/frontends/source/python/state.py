@@ -99,21 +99,28 @@ class Journal:
 
         A table younger than the innermost point cannot be seen from outside it.
         """
-        cell, before = (table, key), table.cells.get(key, UNBOUND)
+        cells = table.cells
+        before = cells.get(key, UNBOUND)
         if self.points:
             point = self.points[-1]
-            if table.born <= point.opened and cell not in point.undo:
-                point.undo[cell] = before
-        for trial in reversed(self.trying):
+            if table.born <= point.opened:
+                point.undo.setdefault((table, key), before)
+        for trial in reversed(self.trying) if self.trying else ():
             if table.born > trial.opened:
                 break  # those around it were opened before
+            cell = table, key
             if cell in trial.written:
                 trial.written[cell].append(value)
             else:
                 trial.before[cell], trial.written[cell] = before, [value]
-        if type(before) is Unbound and key in table.cells:
-            del table.cells[key]  # a key that comes back is behind the others
-        table.cells[key] = value
+        if type(before) is Unbound:
+            cells.pop(key, None)  # a key that comes back is behind the others
+        cells[key] = value
+
+    def admit(self, table: Table, key: Hashable, now: Value, *more: Value) -> None:
+        """Let a cell hold more values; one that may hold them already is left as it is, and no path has touched it."""
+        if not all(joined_cells.includes(now, one) for one in more):
+            self.write(table, key, join([now, *more]))
 
     def open(self) -> JoinPoint:
         """Open a part of the program that several paths leave."""
@@ -128,11 +135,8 @@ class Journal:
         Those of younger tables are among them: what one path makes may be seen from another one (a `try` and its
         handler).
         """
-        touched: dict[Cell, Value] = {}
-        for layer in self.points[self.points.index(point) :]:
-            for table, key in layer.undo:
-                touched[table, key] = table.cells.get(key, UNBOUND)
-        return touched
+        layers = self.points[self.points.index(point) :]
+        return {cell: cell[0].cells.get(cell[1], UNBOUND) for layer in layers for cell in layer.undo}
 
     def leave(self, point: JoinPoint) -> None:
         """Record that a path reaches the end of `point` in the present state."""
@@ -147,11 +151,15 @@ class Journal:
     def close(self, point: JoinPoint, because: Words = "") -> bool:
         """Join the recorded paths into the state outside; return False if none reached the end."""
         self.abandon(point)
-        touched = dict.fromkeys(cell for end in point.ends for cell in end)
-        for table, key in touched:
+        ends = point.ends
+        if len(ends) == 1:
+            self.restore(ends[0])
+            return True
+        for cell in dict.fromkeys(cell for end in ends for cell in end):
+            table, key = cell
             now = table.cells.get(key, UNBOUND)
-            self.write(table, key, joined_cells.join_cells([end.get((table, key), now) for end in point.ends], because))
-        return bool(point.ends)
+            self.write(table, key, joined_cells.join_cells([end.get(cell, now) for end in ends], because))
+        return bool(ends)
 
     def fork(self, arms: Sequence[Callable[[], bool]], because: Words = "") -> bool:
         """Run every arm from the same state, and go on from the join of those that reach their end.

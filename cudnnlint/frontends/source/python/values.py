@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from cudnnlint.frontends.source.python.call_path import Step
+    from cudnnlint.frontends.source.python.decorators import Mark
     from cudnnlint.frontends.source.python.scopes import Scope
     from cudnnlint.frontends.source.python.state import ModuleUnit, Table
     from cudnnlint.frontends.source.syntax.unit import Origin, Unit
@@ -33,8 +34,7 @@ class _Compared:
     """What keeps its identity, once it was asked for: beside the fields, so that no copy takes it over."""
 
     __slots__ = ("kept_identity",)
-
-    kept_identity: Hashable
+    kept_identity: tuple[Hashable, ...]
 
 
 @record(frozen=True, eq=False)
@@ -189,14 +189,6 @@ class Function(Value):
     contexts: tuple[Value, ...] = ()
 
 
-@record(frozen=True)
-class Mark:
-    """A library decorator on a function: its dotted name and constant keyword arguments."""
-
-    name: str
-    arguments: tuple[tuple[str, Any], ...] = ()
-
-
 @record(frozen=True, eq=False)
 class Bound(Value):
     """A method with its receiver. `name` is used where the receiver is a built-in or library object."""
@@ -313,15 +305,16 @@ def present(value: Value) -> Value:
 
 def join(values: Iterable[Value], because: Words = "") -> Value:
     """Return one value for several: those that differ become an Either."""
-    values = list(values)
-    if values and values.count(values[0]) == len(values):  # values are compared by identity
-        return values[0]
+    different = dict.fromkeys(values)  # values are compared by identity
+    if len(different) == 1:
+        return next(iter(different))
     kept: dict[Hashable, Value] = {}
-    for value in values:
+    for value in different:
         if type(value) is Either:
             because = because or value.because
-            for option in value.options:
-                kept.setdefault(identity(option), option)
+            for known, option in zip(identities(value), value.options, strict=True):
+                if known not in kept:
+                    kept[known] = option
         else:
             kept.setdefault(identity(value), value)
     if len(kept) == 1:
@@ -330,12 +323,25 @@ def join(values: Iterable[Value], because: Words = "") -> Value:
         return UnknownValue("has no value on any path that is followed")
     if len(kept) > MOST_OPTIONS:
         return UnknownValue("has more possible values than are followed")
-    return Either(tuple(kept.values()), because)
+    joined = Either(tuple(kept.values()), because)
+    joined.kept_identity = tuple(kept)
+    return joined
+
+
+def identities(value: Value) -> tuple[Hashable, ...]:
+    """Return the identity of each alternative."""
+    if type(value) is not Either:
+        return (identity(value),)
+    try:
+        return value.kept_identity
+    except AttributeError:
+        value.kept_identity = tuple(map(identity, value.options))
+        return value.kept_identity
 
 
 def equal(left: Value, right: Value) -> bool:
     """Return whether two values, or two sets of alternatives, are the same as far as the source shows."""
-    return left is right or {identity(one) for one in options(left)} == {identity(one) for one in options(right)}
+    return left is right or set(identities(left)) == set(identities(right))
 
 
 def alike(left: Value, right: Value) -> bool:
@@ -387,12 +393,6 @@ def assume(value: Value, because: str | None) -> Value:
     if isinstance(value, Either):
         return changed(value, options=tuple(assume(option, because) for option in value.options))
     return value if value.assumed or isinstance(value, (Unbound, UnknownValue)) else changed(value, assumed=because)
-
-
-def unnamed(owner: Instance) -> Value | None:
-    """Return what an object may have under a name that no code sets: by `setattr` with any name, or by its dict."""
-    found = [value for value in (owner.table.get(OTHER), owner.table.get(ANY)) if value is not None]
-    return join(found) if found else None
 
 
 def placed(value: V, at: Origin | None) -> V:

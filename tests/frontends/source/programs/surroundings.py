@@ -181,12 +181,12 @@ def run(layer, x):
     return layer(x)
 five = tf.keras.layers.LSTM(5)  #: LSTM(units=5) @none,device='cpu'
 run(five, x)
-# case: the scope of a strategy is none, unless all its devices are CPUs
+# case: the scope of a strategy is for several devices, unless they are CPUs
 import numpy as np
 import tensorflow as tf
 x = np.zeros((1, 4, 2))
 with tf.distribute.MirroredStrategy().scope():
-    one = tf.keras.Sequential([tf.keras.layers.LSTM(1)])  #: LSTM(units=1) @none
+    one = tf.keras.Sequential([tf.keras.layers.LSTM(1)])  #: LSTM(units=1) @none,distributed=True
 one.fit(x)
 with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
     two = tf.keras.Sequential([tf.keras.layers.LSTM(2)])  #: LSTM(units=2) @none,device='cpu'

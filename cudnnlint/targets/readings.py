@@ -1,0 +1,56 @@
+"""The readings of one file: where two targets answer alike what the file asks, one reading holds for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+
+from cudnnlint.core.answers import Answers
+from cudnnlint.core.layer import Model
+
+Reading = Callable[[Answers | None], Model | None]
+#: A name in Answers, and of `has_class` the class that it was asked for.
+_Question = tuple[str, str]
+_NAMES = frozenset(field.name for field in fields(Answers)) - {"has_class"}
+
+
+class Readings:
+    """A reading that is not done again where it would be answered as one before: what it does rests on nothing else."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._done: list[tuple[dict[_Question, object], Model | None]] = []
+
+    def __call__(self, answers: Answers) -> Model | None:
+        """Return what the file holds under these answers."""
+        for given, model in self._done:
+            if all(_answer(answers, question) == answer for question, answer in given.items()):
+                return model
+        given = {}
+        model = self._reading(_noted(answers, given))
+        self._done.append((given, model))
+        return model
+
+
+def _answer(answers: Answers, question: _Question) -> object:
+    name, of = question
+    return answers.has_class(of) if name == "has_class" else getattr(answers, name)
+
+
+def _noted(answers: Answers, given: dict[_Question, object]) -> Answers:
+    """Return the same answers, which note in `given` what of them was asked, and the answer."""
+
+    class Noting(Answers):
+        """Answers that are watched."""
+
+        def __getattribute__(self, name: str) -> object:
+            value = super().__getattribute__(name)
+            if name in _NAMES:
+                given[name, ""] = value
+            return value
+
+    def has_class(dotted: str) -> bool | None:
+        given["has_class", dotted] = answer = answers.has_class(dotted)
+        return answer
+
+    return Noting(**{name: getattr(answers, name) for name in _NAMES}, has_class=has_class)
