@@ -23,8 +23,8 @@ NO_LAYERS = {
 }  # fmt: skip
 #: What decides their dtype is code, or it is not known.
 BY_CODE = {
-    "Activation", "ContrastLimitedAdaptiveHistogramEqualization", "DenseFeatures", "GroupNormalization", "Lambda",
-    "RandomGrayscale", "RandomHeight", "RandomWidth", "ThresholdedReLU", "TimeDistributed",
+    "Activation", "ContrastLimitedAdaptiveHistogramEqualization", "DenseFeatures", "Lambda",
+    "RandomGrayscale", "RandomHeight", "RandomWidth", "TimeDistributed",
 }  # fmt: skip
 
 
