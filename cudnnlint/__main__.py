@@ -6,7 +6,7 @@ import sys
 from cudnnlint.core.version import __version__
 
 #: New objects after which Python looks for garbage. A tree alone has a hundred thousand, none of them garbage.
-OBJECTS = 50_000
+OBJECTS = 200_000
 
 
 def main() -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from cudnnlint.core import stored
 from cudnnlint.core.layer import FileHints, Model
 from cudnnlint.core.target import Target
-from cudnnlint.files import cache
 from cudnnlint.files.found import Found
 from cudnnlint.frontends.source.project.lookups import Lookup, hold
 from cudnnlint.rulebook import loader
@@ -34,6 +33,8 @@ class KeptReading:
 
 def key(found: Found, data: bytes, must: bool) -> str:
     """Return the key of the reading of a file that holds these bytes."""
+    from cudnnlint.files import cache
+
     program = cache.program(loader.folder())
     rests_on = (found.path, str(found.real), found.named, repr(found.limits), must)
     return cache.digest("reading", program, *rests_on, data)
@@ -41,6 +42,8 @@ def key(found: Found, data: bytes, must: bool) -> str:
 
 def recalled(folder: str, name: str, project: Project) -> KeptReading | None:
     """Return what is kept under a key, if the files that it rests on are what they were."""
+    from cudnnlint.files import cache
+
     text = cache.opened(folder).get(name)
     if text is None:
         return None
@@ -62,4 +65,6 @@ def remember(folder: str, name: str, read: KeptReading) -> None:
         text = json.dumps([list(read.lookups), *parts], separators=(",", ":"))
     except (stored.NotStorable, ValueError):
         return
+    from cudnnlint.files import cache
+
     cache.opened(folder).put(name, text.encode())

@@ -47,10 +47,12 @@ def requested(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
 
 
 def _cache(options: dict[str, Any]) -> str | None:
+    if options["no_cache"]:
+        return None
     from cudnnlint.files import cache
 
     folder = options["cache_dir"] or cache.default_folder()
-    return None if options["no_cache"] or folder is None else os.path.abspath(folder)
+    return None if folder is None else os.path.abspath(folder)
 
 
 def _split(texts: Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from packaging.version import Version
 
@@ -38,9 +39,13 @@ class Names:
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)
 
+    @cached_property
+    def _prefixes(self) -> tuple[str, ...]:
+        return tuple(f"{root}." for root in self.roots)
+
     def keras_class(self, dotted: str) -> str | None:
         """Return the last part of a dotted name in Keras ("LSTM" for "tensorflow.keras.layers.LSTM"), else None."""
-        if any(dotted.startswith(root + ".") for root in self.roots):
+        if dotted.startswith(self._prefixes):
             return dotted.rsplit(".", 1)[1]
         return None
 

@@ -11,8 +11,7 @@ import stat
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.text import is_url
@@ -24,6 +23,9 @@ from cudnnlint.formats.sniff import HEAD, SUFFIXES, looks_like_config, suffix_of
 from cudnnlint.frontends.source.project.project import real_paths
 from cudnnlint.settings.config import LARGEST, Config, nearest
 from cudnnlint.settings.globs import readable
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 SAVED_MODEL = "saved_model.pb"
 #: Folders inside one another that are looked into; projects have a dozen.
@@ -188,6 +190,8 @@ def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:
 @lru_cache(maxsize=256)
 def excludes(config: Config) -> GitIgnoreSpec:
     """Return the globs of a configuration, written as in a .gitignore."""
+    from pathspec import GitIgnoreSpec
+
     globs = DEFAULT_EXCLUDES if config.exclude is None else config.exclude
     return GitIgnoreSpec.from_lines([*globs, *config.extend_exclude])
 
@@ -224,6 +228,8 @@ def forget() -> None:
 
 @lru_cache(maxsize=1024)
 def _ignore_file(folder: Path, name: str = ".gitignore") -> GitIgnoreSpec | None:
+    from pathspec import GitIgnoreSpec
+
     path = folder / name
     if not os.path.isfile(path):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import is_
 
 from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
@@ -23,7 +24,9 @@ class Transfer:
 
     def cast(self, layer: LayerView, given: CallInputs) -> CallInputs:
         """Return the inputs of a layer after it has cast them to its own dtype."""
-        return replace(given, inputs=tuple(self._cast(layer, tensor) for tensor in given.inputs))
+        inputs = tuple(self._cast(layer, tensor) for tensor in given.inputs)
+        same = all(map(is_, inputs, given.inputs))
+        return given if same else replace(given, inputs=inputs)
 
     def _cast(self, layer: LayerView, tensor: TensorTraits) -> TensorTraits:
         graph_casts = self.epoch.graph_casts and tensor.shown is not None and tensor.dtype.whole

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from pathspec import GitIgnoreSpec
-
 #: Stars in a name, and `**` in a path. With one more, a name of 255 letters takes minutes.
 MOST_STARS, MOST_LEVELS = 4, 4
 _STARS = re.compile(r"\*+")
@@ -22,6 +20,8 @@ def readable(glob: str) -> bool:
         return False
     if any(len(_STARS.findall(part)) > MOST_STARS for part in parts):
         return False
+    from pathspec import GitIgnoreSpec
+
     try:
         GitIgnoreSpec.from_lines([glob])
     except (ValueError, re.error):

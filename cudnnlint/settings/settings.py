@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.errors import UsageError
 from cudnnlint.settings.config import Config
 from cudnnlint.targets.environment import RequestedTargets
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 #: Told whatever is selected: a file that was not read, and a fault of cudnnlint itself.
 ALWAYS = frozenset({"CDN001", "CDN003"})
@@ -164,4 +166,6 @@ def _file_ignores(config: Config, path: Path, book: Rulebook) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _glob(pattern: str) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
     return GitIgnoreSpec.from_lines([pattern])

@@ -7,13 +7,13 @@ running environment's package metadata (nothing is imported), the newest release
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import metadata
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from cudnnlint.core import families
@@ -24,9 +24,12 @@ from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, S
 from cudnnlint.rulebook import loader
 from cudnnlint.rulebook.milestones import MILESTONES
 from cudnnlint.targets import old_imports, other_gpus, pinned, requested, written
-from cudnnlint.targets.lockfiles import Pins, pins_near, pins_of
 from cudnnlint.targets.newest import chosen, open_words
+from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(MILESTONES.first["tf_keras"], None)}
 UNKNOWN_RELEASE = "no {package} version found, so the newest is assumed; set one with --target"
@@ -78,11 +81,11 @@ def _decided(wanted: RequestedTargets | None, hints: FileHints, folder: Path, kn
         asked = requested.parse(wanted.texts, known)
         parts = [hints] if "framework" in hints.asks else _parts(hints)  # the target decides which one is imported
         return tuple(dict.fromkeys(target for part in parts for target in _asked(wanted, part, asked, known)))
-    own = pins_of("what the notebook installs", hints.installs)
-    found = (*([own] if own.packages else []), *sources(folder))
-    said = written.target(hints, lambda: _backend(hints, found), known)
+    named = [own] if (own := _of_notebook(hints)).packages else []
+    said = written.target(hints, lambda: _backend(hints, chain(named, sources(folder))), known)
     if said:
         return (chosen([said], known),)
+    found = (*named, *sources(folder))
     decided = [_doubted(_on_gpu(_from_project(part, found, known), found), part) for part in _parts(hints)]
     if not families.mixed(hints.packages):
         return tuple(decided)
@@ -148,14 +151,34 @@ def _imported(hints: FileHints) -> frozenset[str]:
     return hints.imports - {"tensorflow"} | {"tf_keras"} if legacy else hints.imports
 
 
+def sources(folder: Path) -> Iterator[Pins]:
+    """Yield what the project around `folder` and the running environment say, the strongest first."""
+    yield from near(folder)
+    yield _installed()
+
+
 @lru_cache(maxsize=1024)
-def sources(folder: Path) -> tuple[Pins, ...]:
-    """Return what the project around `folder` and the running environment say, the strongest first."""
-    return (*pins_near(folder), _installed())
+def near(folder: Path) -> tuple[Pins, ...]:
+    """Return what the project around `folder` says, the strongest first; the files are read once."""
+    from cudnnlint.targets.lockfiles import pins_near
+
+    return pins_near(folder)
+
+
+def _of_notebook(hints: FileHints) -> Pins:
+    if not hints.installs:
+        return Pins("", {})
+    from cudnnlint.targets.lockfiles import pins_of
+
+    return pins_of("what the notebook installs", hints.installs)
 
 
 @lru_cache(maxsize=1)
 def _installed() -> Pins:
+    from importlib import metadata
+
+    from packaging.specifiers import SpecifierSet
+
     packages: dict[str, tuple[SpecifierSet, ...]] = {}
     for name, package in DISTRIBUTIONS.items():
         try:

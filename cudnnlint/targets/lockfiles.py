@@ -11,8 +11,7 @@ import configparser
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.distributions import DISTRIBUTIONS
 from cudnnlint.targets import setup_files
+from cudnnlint.targets.pins import Pins
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -44,18 +44,6 @@ class WantedPackage(NamedTuple):
     name: str
     specifiers: str
     everywhere: bool = False
-
-
-@dataclass(frozen=True)
-class Pins:
-    """What one source says: the ranges of each package that it names (an empty range: named, no version).
-
-    `everywhere` are the names of all packages, of any kind, that it installs on every machine.
-    """
-
-    source: str
-    packages: Mapping[str, tuple[SpecifierSet, ...]]
-    everywhere: frozenset[str] = frozenset()
 
 
 def pins_near(folder: Path) -> tuple[Pins, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from cudnnlint.core import distributions
 from cudnnlint.core.fact import Assumed, Unknown
-from cudnnlint.targets.lockfiles import Pins
+from cudnnlint.targets.pins import Pins
 
 #: Packages that give TensorFlow a GPU of another make, and which (rules/tables/machine.toml).
 OTHER_GPUS = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cudnnlint.core.target import Release, Span, Target
 from cudnnlint.targets import requested
-from cudnnlint.targets.lockfiles import Pins
+from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import PACKAGED, Releases
 
 

@@ -9,9 +9,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from packaging.specifiers import Specifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
@@ -22,6 +21,9 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+if TYPE_CHECKING:
+    from packaging.specifiers import Specifier, SpecifierSet
 
 KERAS_3 = MILESTONES.dates["keras_3"]
 #: From here on `tf.keras` is the package `keras` of the same minor.

@@ -30,6 +30,8 @@ def verdicts(text: str, *targets: str) -> list[str]:
     ("text", "target", "condition"),
     [
         ("LSTM(4)", TENSORFLOW, None),
+        ("GRU(4, return_state=True)", "keras@3.11.2:tensorflow",
+         "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN, with wrong results"),
         ("LSTM(4)", "keras@3.0.0:tensorflow",
          "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
         ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -111,6 +112,7 @@ NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
 DROPPING = Construction("GRUCell", arguments={"dropout": Known(0.2)})
 QUIET = Construction("GRUCell")
+OWN_CALL = {"subclass": "Mine", "overrides": ("call",), "calls_super": ("call",)}
 LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
 ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
 #: id, target, expected verdict, expected codes, how the layer is made and called
@@ -372,6 +374,16 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("integers on torch", TORCH, CUDNN, "", around(input_dtype="int32")),
     *((f"integers and dropout, {where}", where, RAISES, "CDN230" if where == TORCH else "CDN211 CDN230",
        {"dropout": 0.2} | around(input_dtype="int32")) for where in (TORCH, JAX, K3)),
+    ("call() with an argument of another name", K3, RAISES, "CDN231",
+     made(**OWN_CALL, call_names=("x", "initial_state"))),
+    ("call() with arguments of Keras's names", K3, CUDNN, "",
+     made(**OWN_CALL, call_names=("initial_state", "sequences"))),
+    *((f"call() with an argument of another name in {kind}", K3, verdict, "",
+       {"wrapper": Wrapper(kind)} | made(**OWN_CALL, call_names=("x",)))
+      for kind, verdict in (("TimeDistributed", CUDNN), ("Mine", UNKNOWN))),
+    ("call() of another name in Keras 2", K2, CUDNN, "", made(**OWN_CALL, call_names=("inputs",))),
+    ("call() and build() of an own class", K3, UNKNOWN, "",
+     made(**{**OWN_CALL, "overrides": ("call", "build")}, call_names=("inputs",))),
     ("integers and dropout in a loop", TORCH, RAISES, "CDN230",
      {"dropout": 0.2, "recurrent_dropout": 0.2} | around(input_dtype="bool")),
     ("integers and dropout in SimpleRNN", JAX, RAISES, "CDN230",
@@ -518,10 +530,13 @@ def test_a_layer_gets_its_verdict_and_its_codes(
 
 
 FORWARD = Construction("LSTM", "keras.layers.LSTM", {"units": Known(8)}, place=HERE)
+SEQUENCES = Construction("LSTM", arguments={"units": Known(8), "return_sequences": Known(True)})
 
 
 def both_ways(role: str, other: Construction | None = None) -> Wrapper:
-    """A Bidirectional round the layer; `other` is an explicit other direction."""
+    """A Bidirectional round the layer; `other` is an explicit other direction, which goes backwards."""
+    if other is not None:
+        other = replace(other, arguments={"go_backwards": Known(True), **other.arguments})
     return Wrapper(
         "Bidirectional",
         role,
@@ -529,6 +544,36 @@ def both_ways(role: str, other: Construction | None = None) -> Wrapper:
         explicit=other is not None,
         sibling=other or FORWARD,
     )
+
+
+def given_backward(**arguments: Fact) -> Wrapper:
+    """A Bidirectional whose backward layer was given with these arguments."""
+    return both_ways("forward", Construction("LSTM", arguments={"units": Known(8), **arguments}))
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "arguments", "verdict"),
+    [
+        (Wrapper("Bidirectional"), {}, RAISES),
+        (given_backward(), {}, CUDNN),
+        (given_backward(go_backwards=Known(False)), {}, RAISES),
+        (given_backward(go_backwards=NOT_READ), {}, UNKNOWN),
+        (given_backward(), {"go_backwards": True}, RAISES),
+        (given_backward(), {"return_sequences": True}, RAISES),
+        (given_backward(return_sequences=Known(True)), {"return_sequences": True}, CUDNN),
+        (given_backward(stateful=NOT_READ), {}, UNKNOWN),
+        (Wrapper("Bidirectional", "forward", arguments={"merge_mode": Known("max")}), {}, RAISES),
+        (Wrapper("Bidirectional", "forward", arguments={"merge_mode": Known(None)}), {}, CUDNN),
+        (Wrapper("Bidirectional", "forward", arguments={"merge_mode": NOT_READ}), {}, CUDNN),
+    ],
+)
+@pytest.mark.parametrize("where", [K3, K2])
+def test_a_bidirectional_that_keras_refuses_stops(
+    where: str, wrapper: Wrapper, arguments: dict[str, Any], verdict: Verdict
+) -> None:
+    found, codes = ask(where, wrapper=wrapper, **arguments)
+    assert found is verdict
+    assert ("CDN232" in codes) is (verdict is RAISES)
 
 
 @pytest.mark.parametrize(
@@ -544,7 +589,7 @@ def both_ways(role: str, other: Construction | None = None) -> Wrapper:
         (JAX, both_ways("backward"), {"return_sequences": True}, ""),
         (JAX, both_ways("backward"), {"return_sequences": True, "dropout": 0.1}, "CDN301 CDN603"),
         (JAX, both_ways("forward"), {"return_sequences": True, "dropout": 0.1}, "CDN301"),
-        (JAX, both_ways("backward", FORWARD), {"return_sequences": True, "dropout": 0.1}, "CDN301"),
+        (JAX, both_ways("backward", SEQUENCES), {"return_sequences": True, "dropout": 0.1}, "CDN301"),
         ("keras 3.14.1 jax", both_ways("backward"), {"return_sequences": True}, "CDN603"),
         ("keras 3.11.3", both_ways("forward"), {"use_cudnn": False}, "CDN302"),
         ("keras 3.12.0", both_ways("forward"), {"use_cudnn": False}, "CDN110"),

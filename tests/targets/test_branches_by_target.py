@@ -263,7 +263,7 @@ def test_a_tf_keras_that_no_release_fits_is_read_all_the_same(run: Command, tmp_
     write(tmp_path, "model.py", text)
     for wanted in ("tensorflow~=2.14.0", "tensorflow>=2.8,<2.15", "tf-keras~=2.14.0", "tensorflow~=2.16.0"):
         write(tmp_path, "requirements.txt", f"{wanted}\n")
-        environment.sources.cache_clear()
+        environment.near.cache_clear()
         found = json.loads(run("model.py", "--output-format", "report").out)
         assert [layer["verdicts"][0]["verdict"] for layer in found["files"][0]["layers"]] == ["cudnn"], wanted
         assert "CDN003" not in {one["code"] for one in found["diagnostics"]}

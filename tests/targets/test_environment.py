@@ -32,7 +32,7 @@ def known() -> Releases:
 
 @pytest.fixture(autouse=True)
 def _anew() -> None:
-    environment.sources.cache_clear()
+    environment.near.cache_clear()
 
 
 def decide(folder: Path, known: Releases, hints: FileHints = KERAS, *asked: str) -> tuple[Target, ...]:
@@ -264,10 +264,10 @@ def test_tf_keras_comes_from_the_tensorflow_that_is_pinned(tmp_path: Path, known
     write(tmp_path, "requirements.txt", "tensorflow==2.18.1\n")
     assert one(tmp_path, known, TENSORFLOW) == "keras@3.15.1:tensorflow@2.18.1"
     write(tmp_path, "requirements.txt", "tensorflow==2.18.1\nkeras==3.8.0\n")
-    environment.sources.cache_clear()
+    environment.near.cache_clear()
     assert one(tmp_path, known, TENSORFLOW) == "keras@3.8.0:tensorflow@2.18.1"
     write(tmp_path, "requirements.txt", "tensorflow==2.11.0\nkeras==2.11.0\n")
-    environment.sources.cache_clear()
+    environment.near.cache_clear()
     assert one(tmp_path, known, TENSORFLOW) == "keras@2.11.0"
 
 
@@ -339,7 +339,7 @@ def test_setup_py_is_read_without_being_run(tmp_path: Path, known: Releases) -> 
     assert (str(target), target.origin) == ("keras@3.4.1:jax", "from setup.py")
     write(tmp_path, "setup.cfg", "[options]\ninstall_requires =\n    keras==3.2.1\n")
     write(tmp_path, "Pipfile", '[packages]\nkeras = "==3.1.1"\n')
-    environment.sources.cache_clear()
+    environment.near.cache_clear()
     assert one(tmp_path, known) == "keras@3.2.1:tensorflow"
 
 
@@ -363,7 +363,7 @@ def test_old_import_paths_prove_old_keras_unless_somebody_says_otherwise(tmp_pat
     assert one(tmp_path, known, contrib) == "tensorflow@1.15.5"
     assert one(tmp_path, known, old, "keras@3.15") == "keras@3.15.1:tensorflow"
     write(tmp_path, "requirements.txt", "keras==3.8.0\n")
-    environment.sources.cache_clear()
+    environment.near.cache_clear()
     assert one(tmp_path, known, old) == "keras@3.8.0:tensorflow"
 
 

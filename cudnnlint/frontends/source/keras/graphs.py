@@ -23,6 +23,7 @@ from cudnnlint.frontends.source.keras.tensors import UNMASKED, Source, Tensor, m
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import event_key
+from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -163,7 +164,7 @@ def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Va
     sequences = 2 if build.class_name == "Bidirectional" and _unmerged(build) else 1
     if not recurrent or truth(masks.returns(build, "return_state")) is not True:
         several = [_output(made, source, index) for index in range(sequences)]
-        return Tuple(Contents(tuple(several))) if sequences > 1 else replace(made, source=source)
+        return Tuple(Contents(tuple(several))) if sequences > 1 else changed(made, source=source)
     count = _states(build)
     outputs = [_output(made, source, index) for index in range(sequences)]
     state = Tensor(UNMASKED, source, made.dtype)
@@ -174,7 +175,7 @@ def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Va
 
 
 def _output(made: Tensor, source: Source, index: int) -> Tensor:
-    return replace(made, source=Source(source.layer, source.inputs, source.keywords, index))
+    return changed(made, source=Source(source.layer, source.inputs, source.keywords, index))
 
 
 def _unmerged(build: Build) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from cudnnlint.frontends.source.python import absent, classes, containers, escape, fields, raising, storing
 from cudnnlint.frontends.source.python.arguments import Arguments
+from cudnnlint.frontends.source.python.copies import changed
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.scopes import Frame
 from cudnnlint.frontends.source.python.values import (
@@ -82,7 +82,7 @@ def assign(run: Interpreter, target: cst.BaseExpression, value: Value, frame: Fr
 
 def _called(value: Value, name: str) -> Value:
     """Name an unknown value after the first name that it is assigned to."""
-    return replace(value, what=name) if isinstance(value, UnknownValue) and value.what == "" else value
+    return changed(value, what=name) if isinstance(value, UnknownValue) and value.what == "" else value
 
 
 def _set_entry(run: Interpreter, target: cst.Subscript, value: Value, frame: Frame) -> None:

@@ -310,3 +310,24 @@ class Net:
         fill(self)
         LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-8
 Net()
+# case: a field that the constructor does not take needs no default
+import contextlib
+from dataclasses import dataclass, field
+from keras.layers import LSTM
+@dataclass
+class Config:
+    units: int
+    total: int = field(init=False)
+    def __post_init__(self):
+        self.total = self.units * 3
+with contextlib.suppress(StopIteration):
+    LSTM(Config(5).total)  #: LSTM(units=15)
+# case: an end of an ordered dict that is not known
+from collections import OrderedDict
+from keras.layers import LSTM
+from shop import same
+first, second, third = (OrderedDict(a=20, b=15) for _ in range(3))
+LSTM(first.popitem(last=same(False))[1])  #: LSTM(units=?)
+second.move_to_end("a", last=same(1))
+LSTM(list(second.values())[0])  #: LSTM(units=20|?|15)
+LSTM(third.popitem(last=False)[1])  #: LSTM(units=20)

@@ -53,6 +53,9 @@ import tensorflow as tf
 from tensorflow.keras import layers
 i = tf.keras.Input((None, 3))
 layers.LSTM(3)(i, mask=tf.not_equal(i[:, :, 0], 0))  #: LSTM(units=3) @data
+layers.LSTM(4)(i, mask=tf.sequence_mask([3, 2], 4))  #: LSTM(units=4) @right
+layers.LSTM(5)(i, mask=tf.sequence_mask([3, 0], 4))  #: LSTM(units=5) @data
+layers.LSTM(6)(i, mask=tf.sequence_mask(i[:, 0, 0], 4))  #: LSTM(units=6) @data
 # case: mask=None on a masked tensor differs between the versions
 from keras import Input
 from keras.layers import LSTM, Masking

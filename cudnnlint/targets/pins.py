@@ -1,0 +1,22 @@
+"""What one source (a lock file, requirements, the installed packages) says of the packages that a target is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
+
+
+@dataclass(frozen=True)
+class Pins:
+    """What one source says: the ranges of each package that it names (an empty range: named, no version).
+
+    `everywhere` are the names of all packages, of any kind, that it installs on every machine.
+    """
+
+    source: str
+    packages: Mapping[str, tuple[SpecifierSet, ...]]
+    everywhere: frozenset[str] = frozenset()
