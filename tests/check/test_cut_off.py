@@ -13,7 +13,7 @@ from shell_samples import write
 from cudnnlint.core.output_formats import FORMATS
 
 LONG = "from keras.layers import LSTM\n" + "LSTM(1)\n" * 50
-DEEP = "from keras.layers import LSTM, Bidirectional\n" + "Bidirectional(" * 30 + "LSTM(1)" + ")" * 30 + "\n"
+DEEP = "from keras.layers import LSTM, TimeDistributed\n" + "TimeDistributed(" * 300 + "LSTM(1)" + ")" * 300 + "\n"
 
 
 @pytest.fixture(autouse=True)
