@@ -1,4 +1,4 @@
-"""The weights of a GRU are wrapped (mixed precision, a strategy): this release uses no cuDNN then.
+"""Mixed precision or a strategy wraps the weights of a GRU, and this release then does not use cuDNN.
 
 ## What it does
 Finds a GRU under a mixed dtype policy, or in the scope of a strategy for several devices, in TensorFlow 2.1 to 2.4.

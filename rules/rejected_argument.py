@@ -39,7 +39,8 @@ Arguments that have no effect in the target (`implementation`, `use_cudnn`, `tim
 - `keras/src/layers/layer.py:Layer.__init__`
 - `tf_keras/src/engine/base_layer.py:Layer.__init__`
 - `keras/src/layers/rnn/lstm.py:LSTMCell.__init__` and `build`: a list, a text, None, a float and a
-  negative number as `units` stop every release, where the layer is made or first called
+  negative number as `units` stop every release, where the layer is made or first called; 0 stops Keras 3, `tf_keras`
+  and the last releases of Keras 2
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ SHAPE = "batch_input_shape"
 #: Dropping these changes nothing, as they only choose how to compute; the shape goes into an Input.
 HARMLESS = frozenset({"implementation", "use_cudnn", "enable_caching_device", "return_runtime", SHAPE})
 NEED_UNITS = frozenset({"GRU", "LSTM", "SimpleRNN", "CuDNNGRU", "CuDNNLSTM"})
-CLASSES = frozenset({"ELU", "LeakyReLU", "PReLU", "ReLU", "Softmax", "ThresholdedReLU"})  # taken as names by Keras 2
+CLASSES = frozenset({"ELU", "ReLU", "Softmax"})  # taken as names by Keras 2, which has functions of these names too
 
 
 def find(case: Case) -> Finding:
@@ -92,6 +93,9 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     for name, check in checks.items():
         finding = judge_argument(case, name, check)
         yield name, finding if finding.truth is Truth.YES else ABSENT_FAULT
+    if list(values(case.argument("units"))) == [0]:
+        truth = Truth.YES if case.point.framework == "tf_keras" or case.point.keras.major >= 3 else Truth.UNKNOWN
+        yield "units", Finding(truth, "0", case.construction.place, because="only old releases of Keras 2 take 0 units")
     for name in ("activation", "recurrent_activation"):
         finding = judge_argument(case, name, lambda value: misspelt(case, value))
         text = next((value for value in values(case.argument(name)) if misspelt(case, value) is not Truth.NO), "")
@@ -107,7 +111,7 @@ def lacks_units(case: Case) -> bool:
 
 
 def uncountable(units: object) -> bool:
-    """Return whether no release takes this as a number of units; 0 and numpy's integers depend on the release."""
+    """Return whether no release takes this as a number of units; numpy's integers depend on the release."""
     holds = isinstance(units, (str, list, tuple, type(...))) or (isinstance(units, Opaque) and units.holds)
     return holds or units is None or isinstance(units, float) or (isinstance(units, int) and units < 0)
 

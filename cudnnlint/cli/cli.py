@@ -130,7 +130,7 @@ def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None
 @click.argument("rule", metavar="CODE-OR-NAME", shell_complete=shell_words.rules)
 @click.option("--output-format", type=click.Choice(PAGES), default="text", help="[text]")
 def explain(rule: str, output_format: str) -> None:
-    """Explain a rule, with the releases and backends that it affects, or a topic: slow-on-gpu, gpu-and-cpu-differ."""
+    """Explain a rule, with the releases and backends that it affects, or a topic, such as slow-on-gpu."""
     from cudnnlint.rulebook import explain as pages
     from cudnnlint.rulebook import loader, topics
     from cudnnlint.settings import settings

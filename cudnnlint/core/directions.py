@@ -50,13 +50,14 @@ def _faulty(case: Case, direction: Wrapper, name: str) -> Finding:
 
 def _unlike(case: Case, direction: Wrapper, name: str) -> Finding:
     mine, theirs = case.argument(name), other(case, direction, name)
-    truth = joint([_differ(a, b) for a in alternatives(mine) for b in alternatives(theirs)])
+    truth = joint([differ(a, b) for a in alternatives(mine) for b in alternatives(theirs)])
     found = f"{name} is {shown(mine)} in one direction and {shown(theirs)} in the other"
     because = f"it is not clear whether both directions have the same {name}"
     return Finding(truth, found, direction.sibling.place if direction.sibling else None, "written", because=because)
 
 
-def _differ(left: Fact, right: Fact) -> Truth:
+def differ(left: Fact, right: Fact) -> Truth:
+    """Return whether two facts are different values; UNKNOWN for functions, which may have several names."""
     if isinstance(left, (Known, Assumed)) and isinstance(right, (Known, Assumed)):
         if isinstance(left.value, Ref) or isinstance(right.value, Ref):
             return Truth.UNKNOWN  # a function may be the one that the other's name stands for

@@ -66,6 +66,7 @@ class Construction:
     `subclass`    name of the user's own class, or None; `overrides` are the Keras methods it replaces
                   ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
                   `may_call_super` those of which that is not seen.
+    `call_names`  the arguments that its own `call` names, where that is seen; None for Keras's own.
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
@@ -88,6 +89,7 @@ class Construction:
     assumed: str | None = None
     unsure: str | None = None
     decided_by: str = ""
+    call_names: tuple[str, ...] | None = None
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""
@@ -101,7 +103,8 @@ class Wrapper:
     `kind` is "Bidirectional", "TimeDistributed" or another wrapper's class name. For Bidirectional,
     `role` is "forward" or "backward", `derived` is True for a backward layer that Keras makes from the
     forward one, `explicit` is True where backward_layer was given, and `sibling` is the other
-    direction's construction. `arguments` are the wrapper's own.
+    direction's construction; one around another wrapper, which Keras refuses, has no role. `arguments` are the
+    wrapper's own.
     """
 
     kind: str
@@ -173,7 +176,7 @@ class Layer:
     @property
     def direction(self) -> Wrapper | None:
         """Return the Bidirectional wrapper it is in, if any."""
-        return next((wrapper for wrapper in self.wrappers if wrapper.kind == "Bidirectional"), None)
+        return next((one for one in self.wrappers if one.kind == "Bidirectional" and one.role), None)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import GENERATION, Point, Span, Target
+from cudnnlint.core.truth import Truth
 from cudnnlint.core.verdict import Judgement, Verdict
 from cudnnlint.engine.diagnose import Diagnoser, requirements
 from cudnnlint.engine.fold import WORDS, Folded, fold
@@ -126,7 +127,7 @@ def _judge_call(
     if folded.row is not None and any(isinstance(then, dict) for then in folded.row.blocked_by.values()):
         elsewhere = fold(replace(case, point=replace(point, mode=other)), book)
         if elsewhere.verdict is not folded.verdict and elsewhere.verdict is not Verdict.UNKNOWN:
-            folded = _with_condition(folded, mode, elsewhere.verdict)
+            folded = _with_condition(folded, mode, elsewhere)
     return folded, case
 
 
@@ -135,10 +136,12 @@ def _eager(call: Call) -> bool:
     return all(isinstance(fact, (Known, Assumed)) and fact.value is True for fact in facts)
 
 
-def _with_condition(folded: Folded, mode: str, elsewhere: Verdict) -> Folded:
+def _with_condition(folded: Folded, mode: str, elsewhere: Folded) -> Folded:
     calls = {"graph": "graph mode (fit, evaluate, predict, tf.function)", "eager": "eager calls"}
     other = "eager" if mode == "graph" else "graph"
-    text = f"in {calls[mode]}; in {calls[other]} it {WORDS[elsewhere]}"
+    wrong = any(answer.finding.truth is Truth.YES for answer in elsewhere.defects)
+    what = f"{WORDS[elsewhere.verdict]}, with wrong results" if wrong else WORDS[elsewhere.verdict]
+    text = f"in {calls[mode]}; in {calls[other]} it {what}"
     return replace(folded, condition=f"{folded.condition}; {text}" if folded.condition else text)
 
 

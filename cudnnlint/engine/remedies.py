@@ -21,7 +21,7 @@ PROPER = {"tensorflow": "TensorFlow", "torch": "torch", "jax": "JAX"}
 #: What the arguments of an LSTM or GRU have to be for its cell to be one that a kernel computes.
 ELIGIBLE = {
     "activation": ("tanh",), "recurrent_activation": ("sigmoid",), "unroll": (False,), "use_bias": (True,),
-    "reset_after": (True,), "use_cudnn": ("auto", True),
+    "reset_after": (True,), "use_cudnn": ("auto",),  # where cuDNN is insisted on, no loop is left
 }  # fmt: skip
 #: With which arguments a layer computes what the class for the kernel alone computes: its weights fit that one.
 SAME = {

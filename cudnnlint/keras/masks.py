@@ -31,6 +31,7 @@ from cudnnlint.keras.lattice import (
 from cudnnlint.keras.view import OPEN, LayerView
 
 STATES = "Keras 3 hides the mask from a layer that is called with states"
+HANDED_ON = "a TimeDistributed around a recurrent layer hands on its mask, whose rank is not known"
 SPREAD = "the TimeDistributed around it gets a mask, and its shape decides which mask the layer inside gets"
 DOUBLES = "only with jax_enable_x64 is float64 another dtype than float32, whose cast loses the mask"
 CAST = "a cast changes the dtype"
@@ -211,6 +212,11 @@ def inside(given: CallInputs, epoch: Epoch) -> Masks:
     return effective(given, epoch).each(_of_step)
 
 
+def _of_unknown_rank(mask: Mask) -> Mask:
+    """Return the mask of a TimeDistributed around a recurrent layer: it fits a tensor of rank 4, or was passed."""
+    return mask if mask.rank is not None else Mask(Kind.UNKNOWN, mask.origin, because=HANDED_ON)
+
+
 def _of_step(mask: Mask) -> Mask:
     if mask.rank == RANK + 1:
         return Mask(Kind.DATA, ("step", mask.origin), RANK, token=mask.token)
@@ -225,10 +231,10 @@ def spread(table: MaskTable, layer: LayerView, given: CallInputs, inner: Masks, 
     own = effective(given, epoch) if epoch.explicit else given.first.masks
     if not own.none and layer.class_name in epoch.stops:
         return stopped(layer, epoch)
-    if epoch.major >= 3:
-        return own
     wrapped = layer.inner
     effect = table.effect(wrapped.class_name, epoch) if wrapped is not None else None
+    if epoch.major >= 3:
+        return own.each(_of_unknown_rank) if effect is OnMask.SEQUENCES else own
     if own.none or effect is OnMask.MAKES:
         return inner.each(lambda mask: replace(mask, rank=None if mask.rank is None else mask.rank + 1))
     if wrapped is not None and effect is OnMask.DROPS:

@@ -16,8 +16,9 @@ def rank_behind(table: MaskTable, layer: LayerView, first: TensorTraits, major: 
     if name == "RepeatVector":
         return 3
     if name == "InputLayer" and rank is None:
-        shapes = (layer.setting(key).known(None) for key in ("batch_shape", "batch_input_shape"))
-        return next((len(shape) for shape in shapes if isinstance(shape, (list, tuple))), None)
+        shapes = {key: layer.setting(key).known(None) for key in ("batch_shape", "batch_input_shape", "shape")}
+        known = {key: shape for key, shape in shapes.items() if isinstance(shape, (list, tuple))}
+        return next((len(shape) + (key == "shape") for key, shape in known.items()), None)
     if rank is None:
         return None
     if name == "Embedding":

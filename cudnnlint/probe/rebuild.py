@@ -61,6 +61,8 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
     """
     if len(layer.variants) > 1:
         raise Unfit("A branch in the code decides how this layer is built")
+    if layer.variants[0].after:
+        raise Unfit("The program changes settings of this layer after construction")
     calls = calls_for(layer, target, REBUILT)
     call = calls[0]
     if any(dict(_loud(other)) != dict(_loud(call)) for other in calls):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cudnnlint.core.report import Report
 from cudnnlint.core.verdict import Verdict
 
-SLOW = "Slow all the same? See cudnnlint explain slow-on-gpu."
+SLOW = "Slow all the same, or does it stop? See cudnnlint explain slow-on-gpu, stops-on-gpu."
 LONG = 500  # steps
 STEPS = "{steps} steps run one after another for each batch, in cuDNN too: that takes its time on any GPU."
 GPU_ONLY = (

@@ -119,22 +119,20 @@ def anchors() -> tuple[str, ...]:
 
 
 @cache
-def scents() -> tuple[str, ...]:
-    """Return a few short pieces, one of which every anchor contains: most lines are skipped after these alone."""
-    left, chosen = set(anchors()), []
+def scents() -> dict[str, tuple[str, ...]]:
+    """Return a few short pieces with the anchors that contain each: most lines are skipped after these alone."""
+    left, chosen = set(anchors()), {}
     while left:
         pieces = Counter(piece for anchor in left for piece in {anchor[at : at + 5] for at in range(len(anchor) - 4)})
         best = max(pieces, key=lambda piece: (pieces[piece], piece))
-        chosen.append(best)
-        left = {anchor for anchor in left if best not in anchor}
-    return tuple(chosen)
+        chosen[best] = tuple(sorted(anchor for anchor in left if best in anchor))
+        left.difference_update(chosen[best])
+    return chosen
 
 
 def found_in(text: str, seen: int = 0) -> Iterator[tuple[Phrase, re.Match[str]]]:
     """Yield every phrase in `text` that does not end within its first `seen` characters; overlapping ones give way."""
-    if not any(scent in text for scent in scents()):
-        return
-    present = {anchor for anchor in anchors() if anchor in text}
+    present = {anchor for scent, group in scents().items() if scent in text for anchor in group if anchor in text}
     if not present:
         return
     taken: list[tuple[int, int]] = []

@@ -100,6 +100,7 @@ UNLIKE: list[tuple[dict[str, object], set[tuple[bool, bool]]]] = [
     ({"era": Era(3)}, {(False, False), (False, True), (True, False), (True, True)}),
     ({"lists": False}, {(False, False), (False, True), (True, False), (True, True)}),
     ({"graph_casts": True}, {(False, True), (True, True)}),
+    ({"own_indices": True}, set()),
     *(({name: value}, {(True, False), (True, True)}) for name, value in (
         ("explicit", False), ("extra_tensors_hide", False), ("same_tensor", True), ("cast_keeps", False),
         ("stops", {"Dense": "they"}))),

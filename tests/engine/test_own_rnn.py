@@ -15,7 +15,7 @@ import keras
 class Own(keras.layers.RNN):
     def __init__(self, units):
         super().__init__(keras.layers.LSTMCell(units))
-    def {method}(self, inputs, *args, **kwargs):
+    def {method}(self, sequences, initial_state=None, **kwargs):
         {body}
 Own(3)
 """
@@ -24,11 +24,11 @@ Own(3)
 @pytest.mark.parametrize(
     ("method", "body", "verdict"),
     [
-        ("call", "return super().call(inputs, *args, **kwargs)", "fallback"),
-        ("inner_loop", "return kernel(inputs)", "unknown"),
-        ("inner_loop", "return kernel(inputs) if fast else super().inner_loop(inputs, *args, **kwargs)", "unknown"),
-        ("call", "return kernel(inputs)", "unknown"),
-        ("other", "return kernel(inputs)", "fallback"),
+        ("call", "return super().call(sequences, **kwargs)", "fallback"),
+        ("inner_loop", "return kernel(sequences)", "unknown"),
+        ("inner_loop", "return kernel(sequences) if fast else super().inner_loop(sequences, **kwargs)", "unknown"),
+        ("call", "return kernel(sequences)", "unknown"),
+        ("other", "return kernel(sequences)", "fallback"),
     ],
 )
 def test_own_rnn(method: str, body: str, verdict: str) -> None:

@@ -9,8 +9,8 @@ from newest_releases import NEWEST
 from test_remedies import BEGIN, BOOK, RELEASES, TENSORFLOW, finding, judged
 
 from cudnnlint.core.book import Rulebook
-from cudnnlint.core.fact import Assumed
-from cudnnlint.core.layer import Construction, Layer, Model, Wrapper
+from cudnnlint.core.fact import Assumed, Known
+from cudnnlint.core.layer import Call, Construction, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.engine import judge
 from cudnnlint.frontends.source import read
@@ -30,6 +30,8 @@ def verdicts(text: str, *targets: str) -> list[str]:
     ("text", "target", "condition"),
     [
         ("LSTM(4)", TENSORFLOW, None),
+        ("GRU(4, return_state=True)", "keras@3.11.2:tensorflow",
+         "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN, with wrong results"),
         ("LSTM(4)", "keras@3.0.0:tensorflow",
          "in graph mode (fit, evaluate, predict, tf.function); in eager calls it runs in cuDNN"),
         ("GRU(4)", "keras@3..<3.3:tensorflow", f"before Keras 3.0.1 it {LOOP}"),
@@ -191,6 +193,22 @@ def test_a_gpu_is_the_one_that_the_project_installs_tensorflow_for(device: str, 
         model = read("program.py", text.encode(), BOOK.tables.names)
         codes = {one.code for one in judge(model, (replace(found, gpu=metal),), BOOK).diagnostics}
         assert ("CDN405" in codes) == told
+
+
+@pytest.mark.parametrize(("device", "verdict"), [(None, "raises"), ("gpu", "raises"), ("cpu", "unknown")])
+def test_any_gpu_is_the_one_that_is_there(device: str | None, verdict: str) -> None:
+    (found,) = requested.parse([TENSORFLOW], RELEASES)
+    where = replace(found, gpu=Assumed("metal", "the project installs tensorflow-metal"))
+    place, made = SourcePlace("a.py", 1, 1, 1, 8), Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)})
+    layer = Layer("a", place, (made,), (Call({"device": Known(device)}),))
+    (told,) = judge(Model("a.py", "python", (layer,)), (where,), BOOK).layers
+    assert told.judgements[0].verdict.value == verdict
+
+
+def test_layers_of_one_place_are_judged_each_by_its_own_arguments() -> None:
+    calls = "\n".join(f"make('{how}')" for how in ("tanh", "relu", "tanh", "elu"))
+    text = f"def make(how):\n    return LSTM(4, activation=how)\n{calls}"
+    assert verdicts(text, TENSORFLOW) == ["cudnn", "fallback", "cudnn", "fallback"]
 
 
 def test_what_certainly_computes_wrong_is_an_error() -> None:

@@ -62,10 +62,16 @@ ANSWERS = {
     'layers.CategoryEncoding(4, output_mode="one_hot")(ids)': "float32",
     'layers.CategoryEncoding(4, output_mode="one_hot", dtype="int32")(ids)': "int32",
     "layers.Discretization(bin_boundaries=[0.0])(floats)": "int32",
+    "layers.HashedCrossing(9)((whole, whole))": "int64",
     "layers.Lambda(lambda t: tf.one_hot(t, 4))(ids)": "float32",
     "layers.Lambda(lambda t: tf.expand_dims(t, -1))(ids)": "int32",
     "layers.Embedding(9, 4)(ids)": "float32",
 }
+
+
+def at(release: str) -> Point:
+    """Keras 3 on TensorFlow."""
+    return Point("keras", Version(release), "tensorflow", None)
 
 
 def arrives(text: str, name: str) -> Fact:
@@ -157,3 +163,36 @@ def test_a_file_of_keras_3_says_itself_which_dtype_an_operation_gives(dtype: str
     (layer,) = saved.read_bytes("config.json", json.dumps(model).encode(), NAMES).layers
     found = [call.context("input_dtype") for call in layer.calls]
     assert [Known(fact.value) if isinstance(fact, Known) else fact for fact in found] == told
+
+
+BINS = "Discretization(bin_boundaries=[0.0], dtype='float32')(floats)"
+
+
+@pytest.mark.parametrize(
+    ("made", "release", "dtype"),
+    [
+        (BINS, "3.8.0", "float32"),
+        (BINS, "3.11.3", "float32"),
+        (BINS, "3.15.1", "int32"),
+        ("HashedCrossing(9, dtype='float32')((whole, whole))", "3.15.1", "float32"),
+    ],
+)
+def test_indices_in_a_dtype_of_their_own(made: str, release: str, dtype: str) -> None:
+    """Asked of 3.0.0, 3.4.1, 3.8.0, 3.11.3 (Discretization gives floats), 3.12.0 to 3.15.1 (it does not)."""
+    (layer,) = read("program.py", f"{HEAD}layers.LSTM(2)(layers.{made})\n".encode(), NAMES).layers
+    (fact,) = [call.context("input_dtype") for call in layer.calls if call.holds(at(release))]
+    assert (fact.value if isinstance(fact, Known) else "float32") == dtype
+
+
+def test_a_cast_before_a_timedistributed_stays_in_the_graph() -> None:
+    """Keras 3.8: the graph shows float64 of a Masking that hands on booleans, and casts it (tests/oracle/wide.py)."""
+    text = (
+        f"{HEAD}masked = layers.Masking(mask_value=-1.0, dtype='float64')(flags)\n"
+        "layers.LSTM(2)(layers.TimeDistributed(layers.GaussianNoise(0.1))(masked))\n"
+    )
+    (layer,) = read("program.py", text.encode(), NAMES).layers
+    unknown = {
+        release: [isinstance(call.context("input_dtype"), Unknown) for call in layer.calls if call.holds(at(release))]
+        for release in ("3.8.0", "3.15.1")
+    }
+    assert unknown == {"3.8.0": [True], "3.15.1": [False]}

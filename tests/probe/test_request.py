@@ -132,6 +132,7 @@ def test_cells_are_built_too():
         (layer(wrappers=[Wrapper("MyWrapper")]), "The layer is inside MyWrapper"),
         (layer(calls=[call(mask="left")], wrappers=[Wrapper("TimeDistributed")]), "through TimeDistributed"),
         (layer(made(activation=Known({1}))), "is not a plain value"),
+        (layer(Construction("LSTM", "m", {}, after={"unroll": Known(True)})), "changes settings of this layer"),
         (layer(made(dropout=Known(Opaque("an own object")))), "the value of dropout is not a plain value"),
     ],
 )  # fmt: skip

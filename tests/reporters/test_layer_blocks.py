@@ -163,7 +163,7 @@ def test_the_readme_shows_the_output_and_a_program() -> None:
 
 def test_a_clean_report_says_where_to_read_on_and_one_with_findings_does_not() -> None:
     clean = "layers.LSTM(8)(x)\n"
-    assert text(clean).endswith("Slow all the same? See cudnnlint explain slow-on-gpu.\n")
+    assert text(clean).endswith("See cudnnlint explain slow-on-gpu, stops-on-gpu.\n")
     assert "slow-on-gpu" not in text(clean, look=Look(quiet=True))
     assert "slow-on-gpu" not in text(clean, "layers.LSTM(8, unroll=True)(x)\n")
     assert "slow-on-gpu" not in text("x = 1\n")

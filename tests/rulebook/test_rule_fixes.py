@@ -190,6 +190,7 @@ MASKED = {"around": {"mask": "data"}}
         ("custom-cell", {"class_name": "RNN", "cells": (cell(use_bias=False),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell("GRUCell", reset_after=False),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (Construction("LSTMCell", "mine.LSTMCell"),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (Construction("LSTMCell", V1 + "Cell"),)}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "return_state": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "stateful": True}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), "unroll": True}),

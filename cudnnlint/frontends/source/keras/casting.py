@@ -15,7 +15,7 @@ from cudnnlint.frontends.source.keras import layers, masks, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, value_of
-from cudnnlint.frontends.source.python.values import Const, Value
+from cudnnlint.frontends.source.python.values import Const, Tuple, Value
 from cudnnlint.keras.lattice import UNSTATED, Dtype
 from cudnnlint.keras.masks import recast
 
@@ -39,7 +39,8 @@ def as_declared(run: Interpreter, declared: Value, given: Value, sequential: boo
     steps = declared.steps if given.steps is None else given.steps
     whole = declared.dtype is None and masks.dtype_of(run, given).may_be_whole
     dtype = Const(wanted.name or masks.WHOLE) if whole else declared.dtype
-    return replace(cast, dtype=dtype, ragged=declared.ragged, steps=steps)
+    rank = declared.rank if given.rank is None else given.rank
+    return replace(cast, dtype=dtype, ragged=declared.ragged, rank=rank, steps=steps)
 
 
 def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None) -> Value:
@@ -51,12 +52,21 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
     if made is None or not isinstance(given, Tensor):
         return given
     if any(name in made.build.arguments for name in SHAPES):
-        return _cast(run, given, lambda epoch: _of_first(run, made.build, epoch))
+        rank = _declared_rank(made.build) if given.rank is None else given.rank
+        return replace(_cast(run, given, lambda epoch: _of_first(run, made.build, epoch)), rank=rank)
     names = state_of(run).names
     takes = made.build.class_name in names.wrappers or made.build.class_name in names.recurrent
     unseen = _unseen(run, given, takes, bare)
     cast = _cast(run, unseen, lambda epoch: _of_first(run, made.build, epoch) if epoch.major > 2 else None)
     return _whole_as_floats(run, made.build, cast)
+
+
+def _declared_rank(first: Build) -> int | None:
+    """Return the rank of a Sequential's input, batch included, that its first layer declares."""
+    shapes = {name: first.arguments.get(name) for name in ("shape", "input_shape", "batch_shape", "batch_input_shape")}
+    known = {name: shape.contents for name, shape in shapes.items() if isinstance(shape, Tuple)}
+    ranks = [len(one.items) + ("batch" not in name) for name, one in known.items() if one.rest is None]
+    return ranks[0] if ranks else None
 
 
 def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:

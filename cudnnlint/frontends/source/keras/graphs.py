@@ -87,7 +87,7 @@ def _applied(
     if made.build.class_name == "Lambda":
         computed = _computed(run, made.build, source.inputs[0], origin)
         if not isinstance(computed, Tensor) or input_tensors.may_have_a_batch(run, [computed]):
-            state_of(run).reshaped.add(source)
+            state_of(run).reshaped[source] = True
         if computed is source.inputs[0] and "mask" not in made.build.arguments:
             return computed
         if isinstance(computed, Tensor):

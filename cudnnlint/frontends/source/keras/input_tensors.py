@@ -95,20 +95,24 @@ def batch(run: Interpreter, roots: frozenset[Source], tensors: Sequence[Tensor])
 def reshaped(run: Interpreter, name: str, result: Value) -> Value:
     """Return the result of the operation `name`, noted where that may give the batch a size; "" is any operation."""
     if (not name or name in SHAPING) and isinstance(result, Tensor) and result.source is not None:
-        state_of(run).reshaped.add(result.source)
+        state_of(run).reshaped[result.source] = True
     return result
 
 
 def may_have_a_batch(run: Interpreter, tensors: Sequence[Tensor]) -> bool:
-    """Return whether something on the way to tensors may give the batch a size."""
-    waiting, seen = [tensor.source for tensor in tensors], set()
-    while waiting:
+    """Return whether something on the way to tensors may give the batch a size; each step is looked at once."""
+    known = state_of(run).reshaped
+    first = [tensor.source for tensor in tensors if tensor.source is not None]
+    waiting, seen, found = list(first), set(), False
+    while waiting and not found:
         source = waiting.pop()
-        if source is None or source in seen:
+        if source in seen:
             continue
         seen.add(source)
         made = source.layer.table.get(MADE) if isinstance(source.layer, Instance) else None
-        if source in state_of(run).reshaped or (isinstance(made, Made) and made.build.class_name in SHAPERS):
-            return True
-        waiting += [one.source for value in source.inputs for one in tensors_in(value)]
-    return False
+        found = known.get(source, isinstance(made, Made) and made.build.class_name in SHAPERS)
+        if source not in known:
+            into = [one.source for value in source.inputs for one in tensors_in(value)]
+            waiting += [one for one in into if one is not None]
+    known |= dict.fromkeys(first, True) if found else dict.fromkeys(seen, False)
+    return found

@@ -126,11 +126,7 @@ def _build(run: Interpreter, instance: Instance, name: str, dotted: str, argumen
         unseen = f"{len(arguments.positional)} positional arguments mean different things in Keras 2 and Keras 3"
     build = Build(name, dotted, given, unseen, assumed=instance.assumed, decided_by=run.chosen)
     if isinstance(instance.kind, Class):
-        build.subclass = instance.kind.name
-        replaced = overriding.replaced_methods(instance.kind)
-        build.overrides = tuple(replaced)
-        build.calls_super = tuple(name for name, reach in replaced.items() if reach is overriding.Reach.YES)
-        build.may_call_super = tuple(name for name, reach in replaced.items() if reach is overriding.Reach.PERHAPS)
+        overriding.describe(build, instance.kind)
     return build
 
 

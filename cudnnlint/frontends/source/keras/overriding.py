@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import libcst as cst
 
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.values import Class, Function
+
+if TYPE_CHECKING:
+    from cudnnlint.frontends.source.keras.sites import Build
 
 #: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
@@ -20,6 +26,25 @@ class Reach(IntEnum):
     NO = 0
     PERHAPS = 1
     YES = 2
+
+
+def describe(build: Build, kind: Class) -> None:
+    """Write down what a user's subclass adds to a construction."""
+    replaced = replaced_methods(kind)
+    build.subclass, build.overrides = kind.name, tuple(replaced)
+    build.calls_super = tuple(name for name, reach in replaced.items() if reach is Reach.YES)
+    build.may_call_super = tuple(name for name, reach in replaced.items() if reach is Reach.PERHAPS)
+    build.call_names = _call_names(kind)
+
+
+def _call_names(kind: Class) -> tuple[str, ...] | None:
+    """Return the arguments that the class's `call` names; None where that is Keras's own, or is decorated."""
+    found = classes.search(kind, "call")
+    if found is None or not isinstance(found[0], Function) or not isinstance(found[0].node, cst.FunctionDef):
+        return None
+    node = found[0].node
+    every = (*node.params.posonly_params, *node.params.params, *node.params.kwonly_params)
+    return None if node.decorators else tuple(one.name.value for one in every[1:])
 
 
 def replaced_methods(kind: Class) -> dict[str, Reach]:

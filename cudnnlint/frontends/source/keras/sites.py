@@ -32,6 +32,7 @@ class Build:
     overrides: tuple[str, ...] = ()
     calls_super: tuple[str, ...] = ()
     may_call_super: tuple[str, ...] = ()
+    call_names: tuple[str, ...] | None = None
     objects: list[Table] = field(default_factory=list)
     unsure: Words | None = None
     decided_by: Words = ""

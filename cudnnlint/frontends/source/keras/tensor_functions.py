@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.masking import Epoch
 from cudnnlint.frontends.source.keras import masks, padding
 from cudnnlint.frontends.source.keras.tensors import BOOLEAN, MASKED, UNMASKED, Source, Tensor, dtype_named
+from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.values import NONE, Const, Contents, Library, Tuple, UnknownValue, Value
+from cudnnlint.frontends.source.python.values import NONE, Const, Contents, Library, Listing, Tuple, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
 from cudnnlint.keras.masks import CAST, recast
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Known = Callable[["Interpreter", Arguments, Origin], "Value | None"]
 
 _ROOTS = ("tensorflow", "tensorflow.math", "keras.ops", "tensorflow.keras.backend", "keras.backend")
-_TESTS = ("not_equal", "equal", "sequence_mask", "greater", "logical_not", "logical_and")
+_TESTS = ("not_equal", "equal", "greater", "logical_not", "logical_and")
 
 
 @cache
@@ -32,13 +33,25 @@ def table() -> dict[str, Known]:
     casts: dict[str, Known] = {**{f"{root}.cast": _cast for root in _ROOTS}, "keras.ops.cast": _cast_of_keras_3}
     best: dict[str, Known] = {f"{root}.top_k": _top_k for root in ("keras.ops", "tensorflow.math", "tensorflow.nn")}
     filled |= {f"{root}.{name}_like": _filled for root in ("tensorflow", "keras.ops") for name in ("ones", "zeros")}
+    tests |= {f"{root}.sequence_mask": _sequence_mask for root in _ROOTS}
     return tests | filled | casts | best | padding.functions()
 
 
 def _mask_tensor(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    """Evaluate `tf.not_equal(x, 0)`, `tf.sequence_mask(lengths)`: a tensor that may serve as a mask."""
+    """Evaluate `tf.not_equal(x, 0)`: a tensor that may serve as a mask."""
     tensors = tuple(value for value in arguments.every() if isinstance(value, Tensor))
     return Tensor(MASKED, Source(None, tensors), BOOLEAN, is_mask=True)
+
+
+def _sequence_mask(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Evaluate `tf.sequence_mask(lengths)`: padded on the right, where no length is shown to be 0."""
+    lengths = arguments.get(0, "lengths")
+    made = _mask_tensor(run, arguments, origin)
+    contents = containers.elements(run, lengths) if isinstance(lengths, (Listing, Tuple)) else None
+    if contents is None or not contents.certain or not isinstance(made, Tensor):
+        return made
+    there = [isinstance(one, Const) and isinstance(one.value, int) and one.value > 0 for one in contents.items]
+    return replace(made, mask=Const("right", at=origin)) if there and all(there) else made
 
 
 def _filled(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:

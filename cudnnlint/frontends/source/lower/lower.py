@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as Dictionary
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -14,12 +13,13 @@ from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
-from cudnnlint.frontends.source.keras import activation_equivalence, layers, mutations, precision
+from cudnnlint.frontends.source.keras import activation_equivalence, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
-from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Made, Site
+from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
 from cudnnlint.frontends.source.lower import eras, rnn_cells
+from cudnnlint.frontends.source.lower.inside_wrappers import distinct_sites, holds_wrapper, with_sibling
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import between, containers, enums
 from cudnnlint.frontends.source.python.values import (
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-#: Layers and wrappers inside the wrappers of one layer. A Bidirectional has what is inside it twice.
+#: Layers and wrappers inside the wrappers of one layer.
 MOST_INSIDE = 256
-#: Names that match this may hold a layer that makes masks.
 #: The facts of a call that may differ between releases of Keras.
 VARYING = ("mask", "input_dtype")
+#: Names that match this may hold a layer that makes masks.
 _EMBEDS = re.compile("embed", re.IGNORECASE)
 
 
@@ -113,7 +113,7 @@ class Lowering:
         found: list[Layer] = []
         for build in site.builds:
             arguments = {name: self.fact(value) for name, value in build.arguments.items() if name != "layer"}
-            if build.class_name != "Bidirectional":
+            if build.class_name != "Bidirectional" or holds_wrapper(build, self.keras.names.wrappers):
                 wrapper = Wrapper(build.class_name, arguments=arguments)
                 found += self._inside(build.arguments.get("layer", NONE), [wrapper, *outer], calls)
                 continue
@@ -123,12 +123,12 @@ class Lowering:
             inner = build.arguments.get("layer", NONE)
             ahead = self._inside(inner, [forward, *outer], calls)
             back = self._inside(build.arguments["backward_layer"] if explicit else inner, [backward, *outer], calls)
-            found += [_with_sibling(layer, back) for layer in ahead] + [_with_sibling(layer, ahead) for layer in back]
+            found += [with_sibling(layer, back) for layer in ahead] + [with_sibling(layer, ahead) for layer in back]
         return found
 
     def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
         found: list[Layer] = []
-        for site in _distinct_sites(value):
+        for site in distinct_sites(value):
             self.inside += 1
             if self.inside > MOST_INSIDE:
                 self.run.cut_off("Wrappers are too deep inside one another: some layers inside them are not reported.")
@@ -180,6 +180,7 @@ class Lowering:
             build.assumed,
             None if build.unsure is None else str(build.unsure),
             decided_by=str(build.decided_by),
+            call_names=build.call_names,
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
@@ -275,23 +276,6 @@ def _order(layer: Layer) -> tuple[object, ...]:
 
 def _nothing(value: Value) -> bool:
     return containers.is_nothing(value) or isinstance(value, Unbound)
-
-
-def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
-    """Return a direction of a Bidirectional with what it needs to know of the other one."""
-    if not others:
-        return layer
-    sibling = others[0].variants[0]
-    wrappers = tuple(
-        replace(wrapper, sibling=sibling) if wrapper.kind == "Bidirectional" and wrapper.sibling is None else wrapper
-        for wrapper in layer.wrappers
-    )
-    return replace(layer, wrappers=wrappers)
-
-
-def _distinct_sites(value: Value) -> list[Site]:
-    made = [layers.made_of(option) for option in options(value)]
-    return list(dict.fromkeys(one.site for one in made if isinstance(one, Made) and one.site is not None))
 
 
 def _described(value: Value) -> str:

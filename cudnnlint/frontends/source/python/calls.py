@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods
+from cudnnlint.frontends.source.python import builtins, classes, escape, functions, hooks, methods, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.lazy_message import Sentence
 from cudnnlint.frontends.source.python.readers import makes_masks
@@ -159,12 +159,13 @@ def _object(run: Interpreter, instance: Instance, arguments: Arguments, origin: 
 
 def completed(part: Partial, arguments: Arguments) -> Arguments:
     """Return the arguments of a call of a partial; those given before come first and can be overridden."""
-    keywords = {name: value for name, value in part.keywords.items() if name not in arguments.keywords}
+    held = spreading.of_partial(part)
+    keywords = {name: value for name, value in held.keywords.items() if name not in arguments.keywords}
     for name, value in arguments.keywords.items():
-        before = part.keywords.get(name)
+        before = held.keywords.get(name)
         missing = isinstance(value, Either) and any(isinstance(option, Unbound) for option in value.options)
         keywords[name] = join([*value.options, before]) if missing and before and isinstance(value, Either) else value
-    return Arguments([*part.positional, *arguments.positional], keywords, arguments.rest, arguments.open or part.open)
+    return Arguments([*part.positional, *arguments.positional], keywords, arguments.rest, arguments.open or held.open)
 
 
 def _method(run: Interpreter, method: Bound, arguments: Arguments, origin: Origin) -> Value:

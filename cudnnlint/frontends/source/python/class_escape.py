@@ -11,13 +11,16 @@ from cudnnlint.frontends.source.python.spread import DEEP, Spread
 from cudnnlint.frontends.source.python.values import (
     STATE,
     Class,
+    Const,
     Function,
     Instance,
     Library,
     Listing,
     Managed,
     Mapping,
+    Tuple,
     UnknownValue,
+    join,
     options,
     words,
 )
@@ -59,6 +62,21 @@ def shared(run: Interpreter, made: Class, spread: Spread, depth: int) -> None:
             for option in options(value):
                 if isinstance(option, (Listing, Mapping, Instance)) and depth < DEEP:
                     escape.to_value(run, option, spread, False, depth + 1)
+
+
+def of_object(run: Interpreter, made: Instance, kind: Class, spread: Spread, depth: int) -> None:
+    """Make uncertain what an object has of its class."""
+    shared(run, kind, spread, depth)
+    inherited(run, made, spread.why)
+
+
+def inherited(run: Interpreter, made: Instance, why: Words) -> None:
+    """Make the plain attributes uncertain that an object has of its class: its own may have been set over them."""
+    for entry in classes.lineage(made.kind) if isinstance(made.kind, Class) else ():
+        for name, value in entry.table.items() if isinstance(entry, Class) else ():
+            plain = isinstance(name, str) and not name.startswith(("_", "·")) and name not in made.table.cells
+            if plain and all(isinstance(option, (Const, Tuple, Listing, Mapping)) for option in options(value)):
+                run.journal.write(made.table, name, join([value, UnknownValue(why)]))
 
 
 def methods(run: Interpreter, kind: Class | Library, spread: Spread, names: tuple[str, ...] = ()) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cudnnlint.frontends.source.python import (
+    class_escape,
     containers,
     decorators,
     enum_members,
@@ -234,6 +235,8 @@ def _initialise(run: Interpreter, kind: Class, instance: Instance, arguments: Ar
     elif found is not None and isinstance(found[0], Library):
         escape.from_library(run, found[0].name, arguments, origin)
         escape.leak(run, found[0].name, instance)
+        if found[0].foreign:
+            class_escape.inherited(run, instance, escape.why_of(origin))
         run.library.construct(run, instance, found[0].name, arguments, origin)
 
 

@@ -51,7 +51,7 @@ _STARTERS = ("start", "run")
 def from_library(run: Interpreter, callee: str, arguments: Arguments, origin: Origin) -> None:
     """Note that a function or class of a library, of which nothing is known, was called with these arguments."""
     top = callee.split(".")[0]
-    spread = Spread(_why(origin))
+    spread = Spread(why_of(origin))
     _all(run, arguments, origin, spread, only_reads(callee))
     if only_reads(callee) or reads(top):
         return
@@ -86,12 +86,12 @@ def through(run: Interpreter, instance: Instance, origin: Origin) -> None:
     """Note that a library's object was changed, and with it perhaps what it was made from."""
     held = instance.table.get(_HELD)
     if isinstance(held, Tuple):
-        of_value(run, held, _why(origin))
+        of_value(run, held, why_of(origin))
 
 
 def from_known(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
     """Note a call of a library's function that is followed: the functions that it is given may run."""
-    _all(run, arguments, origin, Spread(_why(origin)), True, known=True)
+    _all(run, arguments, origin, Spread(why_of(origin)), True, known=True)
 
 
 def from_text(run: Interpreter, origin: Origin) -> None:
@@ -118,21 +118,21 @@ def from_method(run: Interpreter, method: Bound, arguments: Arguments, origin: O
     if isinstance(owner, Library) and only_reads(owner.name):
         from_known(run, arguments, origin)
         if isinstance(receiver, Instance) and method.name not in ("__init__", "__new__"):
-            class_escape.methods(run, receiver.kind, Spread(_why(origin)))
+            class_escape.methods(run, receiver.kind, Spread(why_of(origin)))
         return
     from_unknown(run, arguments, origin)
     if isinstance(receiver, Instance) and method.name not in LOOKS:
-        of_value(run, receiver, _why(origin))
+        of_value(run, receiver, why_of(origin))
 
 
 def from_unknown(run: Interpreter, arguments: Arguments, origin: Origin) -> None:
     """Note that something that is not followed was called with these arguments."""
     called = origin.node.func if isinstance(origin.node, cst.Call) else None
     looks = isinstance(called, cst.Attribute) and called.attr.value in LOOKS
-    _all(run, arguments, origin, Spread(_why(origin)), looks)
+    _all(run, arguments, origin, Spread(why_of(origin)), looks)
 
 
-def _why(origin: Origin) -> Words:
+def why_of(origin: Origin) -> Words:
     return Sentence("may have been changed by `", origin, "`, which is not followed")
 
 
@@ -224,7 +224,7 @@ def _changed(run: Interpreter, value: Value, spread: Spread, depth: int) -> None
         if not isinstance(value.kind, Class) or class_escape.of_a_reader(value.kind):
             class_escape.of_plain_object(run, value, spread)
             return  # what Keras made is asked of Keras
-        class_escape.shared(run, value.kind, spread, depth)
+        class_escape.of_object(run, value, value.kind, spread, depth)
         for name, cell in value.table.items():
             run.journal.admit(value.table, name, cell, UnknownValue(spread.why))
         class_escape.methods(run, value.kind, spread)

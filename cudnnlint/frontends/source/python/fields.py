@@ -56,7 +56,8 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
     given: dict[str, Value] = {}
     place = 0
     for name in classes.fields(kind):
-        if _made_inside(kind, name):
+        inside = _made_inside(kind, name)
+        if inside:
             value: Value | None = None
         else:
             value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
@@ -66,7 +67,7 @@ def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: O
             default = _default(run, found[0], origin) if found is not None and found[0] is not found[1] else None
             hidden = [UnknownValue(arguments.open, None)] if arguments.open else []
             every = [part for part in (value, default, *hidden) if part is not None]
-            if not every and not arguments.rest:
+            if not every and not arguments.rest and not inside:
                 raising.throw_python(run, "TypeError", Const(f"missing a required argument: {name!r}"))
             value = join(map(present, every)) if every else UnknownValue("is a field that gets no value", name)
         given[name] = value

@@ -35,7 +35,8 @@ MAKE = "collections.·make"
 def of_partial(run: Interpreter, value: Partial, name: str) -> Value:
     """Return an attribute of `functools.partial(...)`."""
     if name == "keywords":
-        return containers.new_dict(run, ((Const(key), given) for key, given in value.keywords.items()))
+        given = ((Const(key), given) for key, given in value.keywords.items())
+        return containers.new_dict(run, given) if value.held is None else value.held
     return value.function if name == "func" else Tuple(Contents(value.positional))
 
 

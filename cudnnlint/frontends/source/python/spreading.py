@@ -16,6 +16,7 @@ from cudnnlint.frontends.source.python.values import (
     UNBOUND,
     Either,
     Mapping,
+    Partial,
     UnknownValue,
     Value,
     assume,
@@ -77,6 +78,15 @@ def spread_mapping(arguments: Arguments, value: Value) -> None:
     names = dict.fromkeys(name for one in spread for name in one.keywords)
     arguments.keywords = {name: join([one.keywords.get(name, UNBOUND) for one in spread], because) for name in names}
     arguments.open = next((one.open for one in spread if one.open), arguments.open)
+
+
+def of_partial(part: Partial) -> Arguments:
+    """Return the keyword arguments that a partial gives; its dict of them may have been changed."""
+    given = Arguments(keywords=dict(part.keywords), open=part.open)
+    if part.held is not None:
+        given = Arguments()
+        _spread_one(given, part.held)
+    return given
 
 
 def _spread_one(arguments: Arguments, value: Value) -> None:

@@ -206,12 +206,13 @@ class Bound(Value):
 
 @record(frozen=True, eq=False)
 class Partial(Value):
-    """functools.partial: a function and arguments that are already given."""
+    """functools.partial: a function and arguments that are already given; `held` is the dict that may be changed."""
 
     function: Value
     positional: tuple[Value, ...]
     keywords: dict[str, Value]
     open: Words | None = None
+    held: Mapping | None = None
 
 
 @record(frozen=True, eq=False)

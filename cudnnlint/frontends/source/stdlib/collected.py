@@ -82,12 +82,17 @@ def _read_only(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     return replace(given, body=Instance(Library("types.MappingProxyType"), run.journal.table(), at=origin))
 
 
-def _of_ordered(run: Interpreter, receiver: Mapping, name: str, arguments: Arguments) -> Value | None:
-    """Run `move_to_end(key, last)` and `popitem(last)`; None where the order is not known."""
+def _of_ordered(
+    run: Interpreter, receiver: Mapping, name: str, arguments: Arguments, origin: Origin
+) -> Value | None:
+    """Run `move_to_end(key, last)` and `popitem(last)`; None where nothing is there."""
     cells = receiver.table.items()
-    last = truth(arguments.get(1 if name == "move_to_end" else 0, "last") or Const(True))
-    if last is None or any(key == ANY or may_be_missing(cell) for key, cell in cells) or not cells:
+    if not cells:
         return None
+    last = truth(arguments.get(1 if name == "move_to_end" else 0, "last") or Const(True))
+    if last is None or any(key == ANY or may_be_missing(cell) for key, cell in cells):
+        containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, whose order is not known"))
+        return run.unfollowed("is not followed", origin.node, origin.unit)
     if name == "popitem":
         key, cell = cells[-1 if last else 0]
         run.journal.write(receiver.table, key, UNBOUND)
@@ -122,7 +127,7 @@ def method(run: Interpreter, bound: Bound, arguments: Arguments, origin: Origin)
         containers.smear(run, receiver, Sentence("may have been changed by `", origin, "`, which is not followed"))
         return run.unfollowed("is not followed", origin.node, origin.unit)
     if isinstance(receiver, Mapping) and bound.name in ("move_to_end", "popitem") and arguments.every():
-        return _of_ordered(run, receiver, bound.name, arguments)
+        return _of_ordered(run, receiver, bound.name, arguments, origin)
     if isinstance(receiver, Listing) and receiver.kind == "deque":
         return deques.method(run, receiver, bound.name, arguments, origin)
     if isinstance(receiver, Instance):

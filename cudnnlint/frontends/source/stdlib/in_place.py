@@ -53,6 +53,16 @@ def set_item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     return NONE
 
 
+def delete_item(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
+    """Run `operator.delitem(container, key)`."""
+    target = arguments.positional[0] if len(arguments.positional) == 2 else None
+    if not isinstance(target, (Listing, Mapping)):
+        return None
+    name = "pop" if isinstance(target, Listing) else "__delitem__"
+    run.call(run.attribute(target, name, origin), Arguments(arguments.positional[1:]), origin)
+    return NONE
+
+
 def changing(function: Callable[..., Any]) -> Computed:
     """Return a handler for a function that changes the list that it is given.
 

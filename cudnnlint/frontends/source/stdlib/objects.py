@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib.util import resolve_name
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.python import classes, containers, enum_members, hooks
+from cudnnlint.frontends.source.python import classes, containers, enum_members, hooks, spreading
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.plain import Computed
 from cudnnlint.frontends.source.python.values import (
@@ -37,10 +38,15 @@ def _partial(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | 
     if not arguments.positional:
         return None
     function, *given = arguments.positional
-    if isinstance(function, Partial) and function.open is None:  # one inside another is made one
-        given, named = [*function.positional, *given], {**function.keywords, **arguments.keywords}
-        return Partial(function.function, tuple(given), named, arguments.open)
-    return Partial(function, tuple(given), dict(arguments.keywords), arguments.open)
+    named = dict(arguments.keywords)
+    before = spreading.of_partial(function) if isinstance(function, Partial) else None
+    if isinstance(function, Partial) and before is not None and before.open is None:  # one inside another is made one
+        given, named = [*function.positional, *given], {**before.keywords, **named}
+        function = function.function
+    if arguments.open is not None:
+        return Partial(function, tuple(given), named, arguments.open)
+    held = containers.new_dict(run, ((Const(name), value) for name, value in named.items()))
+    return Partial(function, tuple(given), named, held=held)
 
 
 def _partial_method(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
@@ -105,9 +111,14 @@ def same_cells(run: Interpreter, value: Value) -> Value:
 
 
 def _import_module(run: Interpreter, arguments: Arguments, origin: Origin) -> Value | None:
-    name = arguments.positional[0] if arguments.positional else None
-    if isinstance(name, Const) and isinstance(name.value, str) and not name.value.startswith("."):
-        imported = run.modules.module(name.value, origin.unit)
+    name, package = arguments.get(0, "name"), arguments.get(1, "package")
+    if isinstance(name, Const) and isinstance(name.value, str):
+        absolute = name.value
+        if absolute.startswith("."):
+            if not isinstance(package, Const) or not isinstance(package.value, str):
+                return None
+            absolute = resolve_name(absolute, package.value)
+        imported = run.modules.module(absolute, origin.unit)
         return run.modules.resolve(imported) if isinstance(imported, Imported) else imported
     return None
 

@@ -118,5 +118,6 @@ def table() -> dict[str, Computed]:
         "operator.·call": _call_method,
         "operator.getitem": _item,
         "operator.setitem": in_place.set_item,
+        "operator.delitem": in_place.delete_item,
         **{f"operator.{name}": in_place.in_place(kind, _operator(kind)) for name, kind in in_place.IN_PLACE.items()},
     }

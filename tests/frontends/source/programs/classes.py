@@ -293,3 +293,41 @@ class Stack:
         self.layers = [LSTM(size, activation=activation) for size in sizes]  #: LSTM(units=3, activation='relu') <-8,17 ;; LSTM(units=4, activation='tanh') <-8,18
 Stack([3], "relu")
 Stack([4])
+# case: a field that the constructor does not take needs no default
+import contextlib
+from dataclasses import dataclass, field
+from keras.layers import LSTM
+@dataclass
+class Config:
+    units: int
+    total: int = field(init=False)
+    def __post_init__(self):
+        self.total = self.units * 3
+with contextlib.suppress(StopIteration):
+    LSTM(Config(5).total)  #: LSTM(units=15)
+# case: an end of an ordered dict that is not known
+from collections import OrderedDict
+from keras.layers import LSTM
+from shop import same
+first, second, third = (OrderedDict(a=20, b=15) for _ in range(3))
+LSTM(first.popitem(last=same(False))[1])  #: LSTM(units=?)
+second.move_to_end("a", last=same(1))
+LSTM(list(second.values())[0])  #: LSTM(units=20|?|15)
+LSTM(third.popitem(last=False)[1])  #: LSTM(units=20)
+# case: a base class from elsewhere may set over what the class sets
+from keras.layers import LSTM
+from elsewhere import Base
+class Net(Base):
+    rate = 0.0
+    def make(self):
+        return LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-7
+Net().make()
+# case: what is not followed may set over what the class sets
+from keras.layers import LSTM
+from elsewhere import fill
+class Net:
+    rate = 0.0
+    def __init__(self):
+        fill(self)
+        LSTM(3, recurrent_dropout=self.rate)  #: LSTM(units=3, recurrent_dropout=0.0|?) <-8
+Net()

@@ -53,6 +53,9 @@ import tensorflow as tf
 from tensorflow.keras import layers
 i = tf.keras.Input((None, 3))
 layers.LSTM(3)(i, mask=tf.not_equal(i[:, :, 0], 0))  #: LSTM(units=3) @data
+layers.LSTM(4)(i, mask=tf.sequence_mask([3, 2], 4))  #: LSTM(units=4) @right
+layers.LSTM(5)(i, mask=tf.sequence_mask([3, 0], 4))  #: LSTM(units=5) @data
+layers.LSTM(6)(i, mask=tf.sequence_mask(i[:, 0, 0], 4))  #: LSTM(units=6) @data
 # case: mask=None on a masked tensor differs between the versions
 from keras import Input
 from keras.layers import LSTM, Masking
@@ -307,3 +310,12 @@ GRU(3)(x, initial_state=Input((3,), dtype="float16"))  #: GRU(units=3) @none,dty
 GRU(3)(x, initial_state=unseen(h))  #: GRU(units=3) @none,dtype='mixed_float16',initial_state=True
 keras.backend.set_floatx("float64")
 GRU(3)(x, initial_state=Input((3,)))  #: GRU(units=3) @none,dtype='mixed_float16',floatx='float64'|-,initial_state=True
+# case: a mask of rank 3 in a Sequential
+from keras import Input, Sequential
+from keras.layers import LSTM, Embedding, TimeDistributed
+Sequential([Input((3, 5)), Embedding(9, 4, mask_zero=True), TimeDistributed(LSTM(3)), LSTM(2)])  #: LSTM(units=3) in TimeDistributed @data ;; LSTM(units=2) @data,in 2 @?,in <3.4/>3.9 @?,in 3.4-3.9
+Sequential([Embedding(9, 4, mask_zero=True, input_shape=(3, 5)), TimeDistributed(LSTM(3)), LSTM(2)])  #: LSTM(units=3) in TimeDistributed @data ;; LSTM(units=2) @data,in 2 @?,in <3.4/>3.9 @?,in 3.4-3.9
+# case: a mask of unknown rank behind a recurrent layer in a TimeDistributed
+from keras import Sequential
+from keras.layers import LSTM, Embedding, TimeDistributed
+Sequential([Embedding(9, 4, mask_zero=True), TimeDistributed(LSTM(3)), LSTM(2)])  #: LSTM(units=3) in TimeDistributed @? ;; LSTM(units=2) @data,in 2 @?,in <3.4/>3.9 @?,in 3.4-3.9

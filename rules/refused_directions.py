@@ -1,0 +1,86 @@
+"""Keras refuses the Bidirectional around the layer.
+
+## What it does
+Finds a Bidirectional around another wrapper, one whose two layers were given but do not fit together, and one with a
+`merge_mode` that does not exist.
+
+## Why it matters
+The constructor stops with an error, on every machine. Of two layers that are given, one has to have
+`go_backwards=True` and the other not, and `return_sequences`, `return_state` and `stateful` have to be the same. A
+wrapper such as TimeDistributed has no `go_backwards` that could be turned round: put the Bidirectional inside it.
+
+## Bad
+```python
+import keras
+
+forward, backward = keras.layers.LSTM(64), keras.layers.LSTM(64)
+layer = keras.layers.Bidirectional(forward, backward_layer=backward)
+```
+
+## Good
+```python
+import keras
+
+forward, backward = keras.layers.LSTM(64), keras.layers.LSTM(64, go_backwards=True)
+layer = keras.layers.Bidirectional(forward, backward_layer=backward)
+```
+
+## Fix safety
+There is no automatic fix: only the author knows what was meant.
+
+## References
+- `keras/src/layers/rnn/bidirectional.py:Bidirectional.__init__`, `_verify_layer_config`
+- `tf_keras/src/layers/rnn/bidirectional.py:Bidirectional.__init__`
+"""
+
+from __future__ import annotations
+
+from cudnnlint.core.directions import differ, other
+from cudnnlint.core.fact import Absent, alternatives, shown
+from cudnnlint.core.layer import Wrapper
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.truth import Truth, joint
+
+CODE = "CDN232"
+NEEDED = "two layers that differ in go_backwards alone"
+SAYS = "Keras refuses this Bidirectional: {found}"
+ADVICE = "Put the Bidirectional around the recurrent layer itself, and give backward_layer go_backwards=True."
+MERGED = ("sum", "mul", "ave", "concat", None)
+ALIKE = ("return_sequences", "return_state", "stateful")
+
+
+def find(case: Case) -> Finding:
+    """Return YES where the constructor of the Bidirectional certainly stops."""
+    if case.layer.saved:
+        return ABSENT_FAULT  # it was made before it was saved
+    if any(one.kind == "Bidirectional" and not one.role for one in case.layer.wrappers):
+        around = f"it is around a {case.layer.wrappers[0].kind}"
+        return Finding(Truth.YES, around, case.construction.place, "written")
+    direction = case.layer.direction
+    if direction is None:
+        return ABSENT_FAULT
+    found = [merged(direction)]
+    if direction.explicit and direction.sibling is not None:
+        found += [compared(case, direction, name) for name in ("go_backwards", *ALIKE)]
+    certain = [finding for finding in found if finding.truth is Truth.YES]
+    doubtful = [finding for finding in found if finding.truth is Truth.UNKNOWN]
+    return (certain or doubtful or [ABSENT_FAULT])[0]
+
+
+def merged(direction: Wrapper) -> Finding:
+    """Return YES for a way to merge that does not exist."""
+    fact = direction.arguments.get("merge_mode", Absent())
+    finding = judge_fact(fact, lambda value: value not in MERGED)
+    if finding.truth is not Truth.YES:
+        return ABSENT_FAULT
+    return Finding(Truth.YES, f"merge_mode is {finding.found}", finding.place, finding.origin)
+
+
+def compared(case: Case, direction: Wrapper, name: str) -> Finding:
+    """Return YES where the two directions do not differ in go_backwards, or differ in something else."""
+    mine, theirs = case.argument(name), other(case, direction, name)
+    unlike = joint([differ(one, another) for one in alternatives(mine) for another in alternatives(theirs)])
+    truth = ~unlike if name == "go_backwards" else unlike
+    found = f"{name} is {shown(mine)} in one direction and {shown(theirs)} in the other"
+    because = f"it is not clear whether both directions have the same {name}"
+    return Finding(truth, found, case.construction.place, "written", because=because)
