@@ -13,7 +13,7 @@ from shell_samples import write
 from cudnnlint.core.output_formats import FORMATS
 
 LONG = "from keras.layers import LSTM\n" + "LSTM(1)\n" * 50
-DEEP = "from keras.layers import LSTM, TimeDistributed\n" + "TimeDistributed(" * 300 + "LSTM(1)" + ")" * 300 + "\n"
+DEEP = "from keras.layers import LSTM, TimeDistributed\nx = LSTM(1)\n" + "x = TimeDistributed(x)\n" * 300
 
 
 @pytest.fixture(autouse=True)

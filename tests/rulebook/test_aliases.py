@@ -1,6 +1,6 @@
 """By which names a function is taken for tanh or sigmoid: every path to one object, and no other function.
 
-Asked of each release: `is` between the functions that the paths lead to, and the route that Keras took.
+The lists are from the sources that the table names; no Keras was asked for them.
 """
 
 from __future__ import annotations

@@ -582,6 +582,26 @@ def test_a_bidirectional_that_keras_refuses_stops(
 
 
 @pytest.mark.parametrize(
+    ("where", "given", "verdict"),
+    [
+        (K3, {"wrapper": both_ways("forward"), "go_backwards": True}, RAISES),
+        (K3, {"wrapper": both_ways("backward"), "go_backwards": True}, RAISES),
+        (K3, {"wrapper": both_ways("forward"), "go_backwards": NOT_READ}, UNKNOWN),
+        (K3, {"wrapper": both_ways("forward"), "go_backwards": False}, CUDNN),
+        (K2, {"wrapper": both_ways("forward"), "go_backwards": True}, CUDNN),
+        (K3, {"wrapper": both_ways("forward"), "go_backwards": True, "saved": "keras 3.15.1"}, CUDNN),
+        (K3, {"wrapper": given_backward(), "go_backwards": False}, CUDNN),
+        (K3, {"wrapper": replace(both_ways("forward"), arguments={"batch_input_shape": Known((2, 3, 4))})}, RAISES),
+        (K2, {"wrapper": replace(both_ways("forward"), arguments={"batch_input_shape": Known((2, 3, 4))})}, CUDNN),
+    ],
+)
+def test_keras_3_refuses_a_layer_inside_that_runs_back(where: str, given: dict[str, Any], verdict: Verdict) -> None:
+    found, codes = ask(where, **given)
+    assert found is verdict
+    assert ("CDN233" in codes) is (verdict is RAISES)
+
+
+@pytest.mark.parametrize(
     ("where", "wrapper", "arguments", "codes"),
     [
         (TORCH, both_ways("forward"), {}, ""),
