@@ -37,7 +37,6 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "EinsumDense": {"equation": "ab,bc->ac", "output_shape": 2},
     "MultiHeadAttention": {"num_heads": 1, "key_dim": 2},
     "RepeatVector": {"n": 2}, "Reshape": {"target_shape": (-1,)}, "CenterCrop": {"height": 2, "width": 2},
-    "GroupNormalization": {"groups": 2},
     "Resizing": {"height": 2, "width": 2}, "Rescaling": {"scale": 2.0}, "Dot": {"axes": 1},
     "Hashing": {"num_bins": 3}, "HashedCrossing": {"num_bins": 3}, "CategoryEncoding": {"num_tokens": 9},
     "Discretization": {"bin_boundaries": [1.0, 2.0]}, "IntegerLookup": {"vocabulary": [1, 2]},

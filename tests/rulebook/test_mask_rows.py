@@ -23,7 +23,7 @@ NO_LAYERS = {
 }  # fmt: skip
 #: What decides their dtype is code, or it is not known.
 BY_CODE = {
-    "Activation", "ContrastLimitedAdaptiveHistogramEqualization", "DenseFeatures", "Lambda",
+    "Activation", "ContrastLimitedAdaptiveHistogramEqualization", "DenseFeatures", "GroupNormalization", "Lambda",
     "RandomGrayscale", "RandomHeight", "RandomWidth", "TimeDistributed",
 }  # fmt: skip
 
