@@ -5,6 +5,9 @@ from __future__ import annotations
 from cudnnlint.keras.lattice import CallInputs, TensorTraits
 from cudnnlint.keras.view import LayerView
 
+#: Up to this generation a layer meets the mask of the graph alone, whatever a tensor has when the model runs.
+GRAPH_ALONE = 2
+PUT = "a model that is called with a mask puts it on this tensor too, and it is not known whether that happens before"
 #: What takes the masks off the tensors that it is called with, where `attention_takes`.
 TAKE_MASKS_OFF = ("MultiHeadAttention",)
 #: Layers that give the very tensor that they got, unless they cast it.

@@ -114,7 +114,8 @@ class Functional:
         outputs = tuple(self._ref(found, True) for found in histories(self.config.get("output_layers"), False))
         taken = _taken(sites)
         order = _ordered(taken)
-        if self.keras3 and any(item.class_name in TAKE_MASKS_OFF for item in self.entries):
+        changing = any(item.class_name in TAKE_MASKS_OFF for item in self.entries)
+        if self.keras3 and (changing or any(call.mask is not None for calls in sites for call in calls)):
             run = by_depth(taken, [(ref.layer, ref.call) for ref in outputs])
             order = tuple(dict.fromkeys((*run, *order)))
         return Graph(sites, inputs, outputs, order)

@@ -63,6 +63,8 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None
+        if bare is not None:
+            run_time_masks.put(run, bare)
         return run_time_masks.leaving(models.run_model(run, instance, entering, origin, bare))
     if made.build.class_name == "Lambda" and "mask" in made.build.arguments:
         given = replace(given, own=_own_mask(run, made.build.arguments["mask"], given, origin))

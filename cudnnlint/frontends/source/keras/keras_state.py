@@ -34,7 +34,8 @@ class KerasState:
     one whatever their Inputs have, and `open_chain` says whether the Sequential that is run
     now begins with one. `events` counts the sites at each node of the source.
     `line_by_line` says how deep the `call` of a user's own layers is run, and `code` numbers the outermost ones.
-    `bared` are the sources of tensors whose masks a layer takes off, `readers` the calls
+    `bared` are the sources of tensors whose masks a layer takes off, `put` those that a model puts the mask on that it
+    is called with, `unmasked` the calls with a tensor that has no mask, `readers` the calls
     that count on a tensor's mask, each with the number of its code, 0 for none.
     """
 
@@ -55,6 +56,8 @@ class KerasState:
     line_by_line: int = 0
     code: int = 0
     bared: set[Source] = field(default_factory=set)
+    put: set[Source] = field(default_factory=set)
+    unmasked: dict[Source, list[CallSeen]] = field(default_factory=dict)
     readers: dict[Source, list[tuple[CallSeen, int]]] = field(default_factory=dict)
     events: Counter[int] = field(default_factory=Counter)
 

@@ -21,7 +21,7 @@ from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import Const, Contents, Listing, Tuple, UnknownValue, Value
 from cudnnlint.frontends.source.syntax.unit import Origin
-from cudnnlint.keras.same_tensor import TAKE_MASKS_OFF, is_cast
+from cudnnlint.keras.same_tensor import GRAPH_ALONE, PUT, TAKE_MASKS_OFF, is_cast
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -102,11 +102,33 @@ def _take_off(run: Interpreter, build: Build, arguments: Arguments) -> None:
 
 def read(run: Interpreter, seen: CallSeen, given: LayerInputs) -> None:
     """Record that a recurrent layer was called."""
-    state = state_of(run)
-    for source in given.first.rides if isinstance(given.first, Tensor) else ():
+    state, first = state_of(run), given.first
+    if isinstance(first, Tensor) and first.source is not None and masks.is_none(first.mask) and given.mask is None:
+        state.unmasked.setdefault(first.source, []).append(seen)
+        if first.source in state.put:
+            _perhaps(run, seen)
+    for source in first.rides if isinstance(first, Tensor) else ():
         state.readers.setdefault(source, []).append((seen, state.code if state.line_by_line else 0))
         if source in state.bared and _taken_before(run, source) is None:
             _doubt(run, seen)
+
+
+def put(run: Interpreter, tensor: Tensor) -> None:
+    """Record that a model puts the mask that it is called with on a tensor: other layers that take it may meet it."""
+    state = state_of(run)
+    if tensor.source is not None and masks.is_none(tensor.mask):
+        state.put.add(tensor.source)
+        for seen in state.unmasked.get(tensor.source, ()):
+            _perhaps(run, seen)
+
+
+def _perhaps(run: Interpreter, seen: CallSeen) -> None:
+    """Make the mask of a call unknown in Keras 3."""
+    mask = seen.context.get("mask", UNMASKED)
+    doubt = UnknownValue(PUT, None, "unknown")
+    seen.context["mask"] = masks.by_epoch(
+        run, lambda epoch, index: doubt if epoch.major > GRAPH_ALONE else masks.in_epoch(mask, index)
+    )
 
 
 def _doubt(run: Interpreter, seen: CallSeen) -> None:

@@ -319,3 +319,11 @@ Sequential([Embedding(9, 4, mask_zero=True, input_shape=(3, 5)), TimeDistributed
 from keras import Sequential
 from keras.layers import LSTM, Embedding, TimeDistributed
 Sequential([Embedding(9, 4, mask_zero=True), TimeDistributed(LSTM(3)), LSTM(2)])  #: LSTM(units=3) in TimeDistributed @? ;; LSTM(units=2) @data,in 2 @?,in <3.4/>3.9 @?,in 3.4-3.9
+# case: a model that is called with a mask puts it on the tensor, which other layers take too
+from keras import Input, Sequential, ops
+from keras.layers import LSTM, Dense, Embedding
+ids = Input((6,), dtype="int32")
+x = Embedding(9, 4)(ids)
+LSTM(1)(x)  #: LSTM(units=1) @none,in 2 @?,in 3
+Sequential([Input((6, 4)), Dense(3)])(x, mask=ops.logical_or(ids, ids))
+LSTM(2)(x)  #: LSTM(units=2) @none,in 2 @?,in 3
