@@ -32,6 +32,5 @@ def test_every_complaint_is_recognised(framework: str, kinds: int) -> None:
     parts = done.stderr.split(b"\n# ")[1:]
     found = {part.split(b"\n")[0].decode(): gather(pieces(io.BytesIO(part))).entries for part in parts}
     assert len(found) == kinds
-    assert {key: {entry.phrase.key for entry in entries} for key, entries in found.items()} == {
-        key: {key} for key in found
-    }
+    told = {key: {one.phrase.key for one in found[key] if one.phrase.reading.tells != "harmless"} for key in found}
+    assert told == {key: {key} for key in found}
