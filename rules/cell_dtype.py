@@ -34,8 +34,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cudnnlint.core.execution_context import floatx, policy, unlike_dtypes
-from cudnnlint.core.fact import Fact, place_of, shown, values
+from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
+from cudnnlint.core.fact import place_of
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
@@ -58,7 +58,8 @@ def find(case: Case) -> Finding:
         if cell.subclass or cell.class_name not in OWN:
             truth = truth & Truth.UNKNOWN
         if truth is not Truth.NO:
-            found = f"{_shown(case, outer)}, and {_shown(case, inner)} in {cell.subclass or cell.class_name}"
+            name = cell.subclass or cell.class_name
+            found = f"{shown_policy(case, outer)}, and {shown_policy(case, inner)} in {name}"
             return Finding(truth, found, place_of(outer if own else inner), "written")
     return ABSENT_FAULT
 
@@ -70,8 +71,3 @@ def _leaves(cells: tuple[Construction, ...]) -> Iterator[Construction]:
             yield from _leaves(cell.cells)
         else:
             yield cell
-
-
-def _shown(case: Case, fact: Fact) -> str:
-    """Return a policy as the report prints it; one that nobody set is that of floatx."""
-    return floatx(case) or "floatx" if list(values(fact)) == [None] else shown(fact)

@@ -36,6 +36,7 @@ No change to the layer helps but to leave the dropout out. Cast the input, or pu
 
 from __future__ import annotations
 
+from cudnnlint.core.execution_context import integers
 from cudnnlint.core.fact import Fact
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
@@ -44,12 +45,11 @@ CODE = "CDN230"
 NEEDED = "floating-point input, or no dropout"
 SAYS = "the layer gets {found} values and has dropout, and a dropout mask of them cannot be drawn"
 ADVICE = 'Cast the input, for example with keras.ops.cast(x, "float32"). For token ids, put an Embedding in front.'
-WHOLE = ("int", "uint", "bool")
 
 
 def find(case: Case) -> Finding:
     """Return YES where integers certainly meet a dropout that certainly acts."""
-    whole = judge_fact(case.context("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
+    whole = integers(case)
     drops = judge_fact(rate_of(case), acts)
     truth = whole.truth & drops.truth
     if truth is Truth.NO:

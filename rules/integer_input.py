@@ -35,18 +35,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.execution_context import integers
+from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN211"
 NEEDED = "floating-point input"
 SAYS = "the layer gets {found} values, but the kernel only takes floating-point numbers"
 ADVICE = 'Cast the input, for example with keras.ops.cast(x, "float32"). For token ids, put an Embedding in front.'
-WHOLE = ("int", "uint", "bool")
 
 
 def find(case: Case) -> Finding:
     """Return YES where the tensor that arrives holds integers or booleans."""
-    finding = judge_fact(case.context("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
+    finding = integers(case)
     words = {Truth.YES: finding.found.strip("'\""), Truth.NO: "floating-point input"}
     return replace(finding, found=words.get(finding.truth, finding.found))

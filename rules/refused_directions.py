@@ -35,11 +35,13 @@ There is no automatic fix: only the author knows what was meant.
 
 from __future__ import annotations
 
-from cudnnlint.core.directions import differ, other
-from cudnnlint.core.fact import Absent, alternatives, shown
+from dataclasses import replace
+
+from cudnnlint.core.directions import unlike
+from cudnnlint.core.fact import Absent
 from cudnnlint.core.layer import Wrapper
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
-from cudnnlint.core.truth import Truth, joint
+from cudnnlint.core.truth import Truth
 
 CODE = "CDN232"
 NEEDED = "two layers that differ in go_backwards alone"
@@ -78,9 +80,6 @@ def merged(direction: Wrapper) -> Finding:
 
 def compared(case: Case, direction: Wrapper, name: str) -> Finding:
     """Return YES where the two directions do not differ in go_backwards, or differ in something else."""
-    mine, theirs = case.argument(name), other(case, direction, name)
-    unlike = joint([differ(one, another) for one in alternatives(mine) for another in alternatives(theirs)])
-    truth = ~unlike if name == "go_backwards" else unlike
-    found = f"{name} is {shown(mine)} in one direction and {shown(theirs)} in the other"
-    because = f"it is not clear whether both directions have the same {name}"
-    return Finding(truth, found, case.construction.place, "written", because=because)
+    finding = unlike(case, direction, name)
+    truth = ~finding.truth if name == "go_backwards" else finding.truth
+    return replace(finding, truth=truth, place=case.construction.place)

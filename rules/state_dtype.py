@@ -38,8 +38,8 @@ There is no automatic fix: who feeds the states has to feed the new dtype as wel
 
 from __future__ import annotations
 
-from cudnnlint.core.execution_context import POLICY, computes_in, floatx, policy, unlike_dtypes
-from cudnnlint.core.fact import Fact, Known, place_of, shown, values
+from cudnnlint.core.execution_context import POLICY, computes_in, policy, shown_policy, unlike_dtypes
+from cudnnlint.core.fact import Fact, Known, place_of, values
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -63,20 +63,15 @@ def find(case: Case) -> Finding:
         truth = truth & Truth.UNKNOWN
     place = place_of(case.context("initial_state")) or place_of(layer)
     found, because = _shown(case, state), "the dtype of the initial state is not shown"
-    return Finding(truth, found, place, "written", because=because, detail=_policy(case, layer))
+    return Finding(truth, found, place, "written", because=because, detail=shown_policy(case, layer).strip("'"))
 
 
 def _shown(case: Case, state: Fact) -> str:
     """Return the dtypes of the states as the report prints them."""
-    around = computes_in(_policy(case, case.context("dtype")))
+    around = computes_in(shown_policy(case, case.context("dtype")).strip("'"))
     known = [dtypes.split(", ") for dtypes in values(state) if dtypes is not None]
     texts = [" and ".join(sorted({around if name == POLICY else name for name in dtypes})) for dtypes in known]
     return " or ".join(texts) or "of a dtype that is not shown"
-
-
-def _policy(case: Case, fact: Fact) -> str:
-    """Return a policy as the report prints it; one that nobody set is that of floatx."""
-    return floatx(case) or "floatx" if list(values(fact)) == [None] else shown(fact).strip("'")
 
 
 def _differ(case: Case, dtypes: str | None) -> Truth:

@@ -32,7 +32,7 @@ def apart(case: Case) -> Finding:
         classes = f"one direction is {case.construction.class_name}, the other {direction.sibling.class_name}"
         return Finding(Truth.YES, classes, direction.sibling.place, "written")
     found = [_faulty(case, direction, name) for name in FAULTS]
-    found += [_unlike(case, direction, name) for name in ALIKE if direction.explicit]
+    found += [unlike(case, direction, name) for name in ALIKE if direction.explicit]
     certain = [finding for finding in found if finding.truth is Truth.YES]
     doubtful = [finding for finding in found if finding.truth is Truth.UNKNOWN]
     return (certain or doubtful or [ABSENT_FAULT])[0]
@@ -48,16 +48,16 @@ def _faulty(case: Case, direction: Wrapper, name: str) -> Finding:
     return ABSENT_FAULT
 
 
-def _unlike(case: Case, direction: Wrapper, name: str) -> Finding:
+def unlike(case: Case, direction: Wrapper, name: str) -> Finding:
+    """Return YES where the two directions of a Bidirectional have different values for an argument."""
     mine, theirs = case.argument(name), other(case, direction, name)
-    truth = joint([differ(a, b) for a in alternatives(mine) for b in alternatives(theirs)])
+    truth = joint([_differ(a, b) for a in alternatives(mine) for b in alternatives(theirs)])
     found = f"{name} is {shown(mine)} in one direction and {shown(theirs)} in the other"
     because = f"it is not clear whether both directions have the same {name}"
     return Finding(truth, found, direction.sibling.place if direction.sibling else None, "written", because=because)
 
 
-def differ(left: Fact, right: Fact) -> Truth:
-    """Return whether two facts are different values; UNKNOWN for functions, which may have several names."""
+def _differ(left: Fact, right: Fact) -> Truth:
     if isinstance(left, (Known, Assumed)) and isinstance(right, (Known, Assumed)):
         if isinstance(left.value, Ref) or isinstance(right.value, Ref):
             return Truth.UNKNOWN  # a function may be the one that the other's name stands for

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Ref, Unknown, alternatives
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Ref, Unknown, alternatives, shown, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
+#: How the dtypes of integers and booleans begin.
+WHOLE = ("int", "uint", "bool")
 DTYPES = frozenset({"float16", "bfloat16", "float32", "float64"})
 PADDING = {
     "none": "no mask",
@@ -45,6 +47,11 @@ def may_be_padded(case: Case) -> bool:
     )
 
 
+def integers(case: Case) -> Finding:
+    """Return YES where the tensor that arrives holds integers or booleans."""
+    return judge_fact(case.context("input_dtype"), lambda dtype: str(dtype).startswith(WHOLE))
+
+
 #: What the surrounding "state_dtype" says of a state in the dtype of the global policy.
 POLICY = "policy"
 
@@ -77,6 +84,11 @@ def floatx(case: Case) -> str | None:
     """Return the dtype that Keras uses where none is given; None where it is not known."""
     fact = case.context("floatx")
     return policy_name(fact.value) if isinstance(fact, (Known, Assumed)) else None
+
+
+def shown_policy(case: Case, fact: Fact) -> str:
+    """Return a policy as the report prints it; one that nobody set is that of floatx."""
+    return floatx(case) or "floatx" if list(values(fact)) == [None] else shown(fact)
 
 
 def unlike_dtypes(case: Case, one: Fact, other: Fact) -> Truth:

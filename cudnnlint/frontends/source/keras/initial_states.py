@@ -16,8 +16,6 @@ from cudnnlint.keras.lattice import UNSTATED, Dtype
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-FLOATX = "float32"  # what Keras uses where set_floatx() was not called
-
 
 def dtypes_of(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
     """Return the surrounding "state_dtype" of a call; nothing where the dtype of a state is not shown."""
@@ -41,5 +39,5 @@ def _dtype(run: Interpreter, state: Value) -> Dtype:
         return UNSTATED
     if state.dtype is None and state.source in state_of(run).symbolic:
         floats = precision.float_now(run)
-        return Dtype(FLOATX) if isinstance(floats, Unbound) else dtype_named(floats)
+        return Dtype(masks.WHOLE) if isinstance(floats, Unbound) else dtype_named(floats)
     return masks.dtype_of(run, state)
