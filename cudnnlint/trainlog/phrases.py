@@ -30,7 +30,11 @@ TELLS = {
 PROBLEMS = ("raises", "machine", "fallback")
 #: The tables, in the order that counts: an earlier phrase wins.
 TABLES = (
-    "phrases.toml", "phrases_of_layers.toml", "phrases_of_files.toml", "phrases_of_models.toml", "phrases_of_others.toml",
+    "phrases.toml",
+    "phrases_of_layers.toml",
+    "phrases_of_files.toml",
+    "phrases_of_models.toml",
+    "phrases_of_others.toml",
     "phrases_of_machines.toml",
 )
 FIELDS = ("tells", "said_by", "means", "do", "codes")
