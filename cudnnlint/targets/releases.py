@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import FRAMEWORKS, Release, Span
 from cudnnlint.rulebook.milestones import MILESTONES
 
