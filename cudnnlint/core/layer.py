@@ -7,11 +7,12 @@ branch (`variants`), and how it is called from call to call (`calls`); the engin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Era, Point, TargetCondition
 
 #: What can surround a call of a layer, or the whole model, and the values that each fact may hold.

@@ -11,10 +11,11 @@ import io
 import struct
 import zipfile
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.hdf5_groups import Root, read_root
 from cudnnlint.formats.limits import MAX_TEXT, decode
 from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer

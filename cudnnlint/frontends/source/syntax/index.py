@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 
 import libcst as cst
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.syntax.prefilter import NAMES
 
 _LAYOUT = ("whitespace", "comma", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "leading", "trailing")
