@@ -26,6 +26,7 @@ SURROUNDINGS: Mapping[str, str] = {
     '"policy" for a state that comes from a layer which computes in the dtype of the global policy',
     "ragged": "False; True where a RaggedTensor arrives",
     "input_rank": "None; the number of dimensions of the tensor that arrives, batch included, where shown",
+    "features": 'None; "open" where the Input in front of the layer has no number of features',
     "states": "None; how many tensors the initial state has, where shown",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',

@@ -3,6 +3,7 @@
     python input_ranks.py --framework keras            or tf_keras, tensorflow (tf.keras)
 
     {"framework", "keras", "tensorflow", "ranks": {class: a letter for each of RANKS},
+     "open": {class: the letter for an input that has no number of features},
      "behind": {layer: {rank that goes in: rank that comes out}}, "states": {class: a letter for each of COUNTS}}
 
 r: the model ran on a CPU. s: it stopped, while it was built or when it ran. n: this release has no such class. The
@@ -103,6 +104,16 @@ def with_states(keras: Any, text: str, count: int) -> str:
     return "r"
 
 
+def without_features(keras: Any, text: str) -> str:
+    """Call a layer with an input that leaves the number of features open."""
+    keras.backend.clear_session()
+    try:
+        eval(text, {"layers": keras.layers})(keras.Input((5, None)))
+    except Exception:
+        return "s"
+    return "r"
+
+
 def behind(keras: Any, text: str) -> dict[str, int]:
     """Return the rank of what comes out of a layer, for each rank that it takes."""
     found = {str(rank): with_rank(keras, text, rank)[1] for rank in RANKS[:4]}
@@ -125,6 +136,7 @@ def main() -> None:
         "keras": str(getattr(keras, "__version__", "")),
         "tensorflow": tensorflow.__version__,
         "ranks": {kind: "".join(with_rank(keras, text, rank)[0] for rank in RANKS) for kind, text in CLASSES.items()},
+        "open": {kind: without_features(keras, CLASSES[kind]) for kind in STATES},
         "behind": {kind: behind(keras, text) for kind, text in BEHIND.items()},
         "states": {kind: "".join(with_states(keras, CLASSES[kind], count) for count in COUNTS) for kind in STATES},
     }

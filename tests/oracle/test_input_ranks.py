@@ -62,6 +62,14 @@ def test_states_stop_where_they_stopped(tmp_path: Path, asked: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=target)
+def test_an_open_number_of_features_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+    lines = [f"{input_ranks.CLASSES[kind]}(keras.Input((5, None)))" for kind in asked["open"]]
+    said = said_of(tmp_path / "open.py", lines, asked)
+    letters = enumerate(asked["open"].values())
+    assert [lines[row] for row, letter in letters if not fits(said.get(row, set()), letter)] == []
+
+
+@pytest.mark.parametrize("asked", ANSWERS, ids=target)
 def test_what_comes_out_has_the_rank_that_it_had(tmp_path: Path, asked: dict[str, Any]) -> None:
     """An LSTM behind the layer runs where that gives three dimensions, and stops where it gives another number."""
     lines, letters = [], []

@@ -6,7 +6,7 @@ put on the tensors, and `Sequential.input_dtype` of Keras 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,8 @@ from cudnnlint.frontends.source.keras import layers, masks, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.keras.tensors import UNMASKED, Tensor, value_of
-from cudnnlint.frontends.source.python.values import Const, Tuple, Value
+from cudnnlint.frontends.source.python import containers
+from cudnnlint.frontends.source.python.values import NONE, Const, Tuple, Value
 from cudnnlint.keras.lattice import UNSTATED, Dtype
 from cudnnlint.keras.masks import recast
 
@@ -40,7 +41,8 @@ def as_declared(run: Interpreter, declared: Value, given: Value, sequential: boo
     whole = declared.dtype is None and masks.dtype_of(run, given).may_be_whole
     dtype = Const(wanted.name or masks.WHOLE) if whole else declared.dtype
     rank = given.rank if declared.rank is None else declared.rank  # Keras adds or takes off a last dimension
-    return replace(cast, dtype=dtype, ragged=declared.ragged, rank=rank, steps=steps)
+    featureless = declared.featureless and rank == declared.rank
+    return replace(cast, dtype=dtype, ragged=declared.ragged, rank=rank, steps=steps, featureless=featureless)
 
 
 def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None) -> Value:
@@ -52,9 +54,11 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
     if made is None or not isinstance(given, Tensor):
         return given
     if any(name in made.build.arguments for name in SHAPES):
-        declared = _declared_rank(made.build)
-        rank = given.rank if declared is None else declared
-        return replace(_cast(run, given, lambda epoch: _of_first(run, made.build, epoch)), rank=rank)
+        shape = _declared(made.build)
+        rank = given.rank if shape is None else len(shape)
+        open_end = shape is not None and containers.is_nothing(shape[-1])
+        cast = _cast(run, given, lambda epoch: _of_first(run, made.build, epoch))
+        return replace(cast, rank=rank, featureless=open_end)
     names = state_of(run).names
     takes = made.build.class_name in names.wrappers or made.build.class_name in names.recurrent
     unseen = _unseen(run, given, takes, bare)
@@ -62,12 +66,12 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
     return _whole_as_floats(run, made.build, cast)
 
 
-def _declared_rank(first: Build) -> int | None:
-    """Return the rank of a Sequential's input, batch included, that its first layer declares."""
+def _declared(first: Build) -> Sequence[Value] | None:
+    """Return the dimensions of a Sequential's input, batch included, that its first layer declares."""
     shapes = {name: first.arguments.get(name) for name in ("shape", "input_shape", "batch_shape", "batch_input_shape")}
     known = {name: one.contents for name, one in shapes.items() if isinstance(one, Tuple) and not one.assumed}
-    ranks = [len(one.items) + ("batch" not in name) for name, one in known.items() if one.rest is None]
-    return ranks[0] if ranks else None
+    found = [one.items if "batch" in name else (NONE, *one.items) for name, one in known.items() if one.rest is None]
+    return found[0] if found and found[0] else None
 
 
 def _of_first(run: Interpreter, build: Build, epoch: Epoch) -> Dtype | None:

@@ -128,8 +128,7 @@ def _record(
     if state is not None:
         context["initial_state"] = Const(True, at=state.at or origin)
         context |= initial_states.shown(run, given)
-    if arriving.rank is not None:
-        context["input_rank"] = Const(arriving.rank)
+    context |= input_tensors.dimensions(given.first, arriving)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length

@@ -11,6 +11,7 @@ from cudnnlint.frontends.source.keras import sequence_length
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Made
 from cudnnlint.frontends.source.keras.tensors import Source, Tensor, fresh, tensors_in
+from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
@@ -49,7 +50,14 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
     shape = sequence_length.input_shape(arguments)
     length = sequence_length.length(shape) if shape is not None else None
     rank = len(shape) if shape is not None and not any(value.assumed for value in arguments.every()) else None
+    made = replace(made, featureless=rank is not None and shape is not None and containers.is_nothing(shape[-1]))
     return replace(made, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=rank, steps=length)
+
+
+def dimensions(given: Value, arriving: Tensor) -> dict[str, Value]:
+    """Return the surroundings "input_rank" and "features" of a call; those that are not shown are left out."""
+    found: dict[str, Value] = {} if arriving.rank is None else {"input_rank": Const(arriving.rank)}
+    return found | ({"features": Const("open")} if isinstance(given, Tensor) and given.featureless else {})
 
 
 def left_open(arguments: Arguments) -> bool:

@@ -46,7 +46,8 @@ class Tensor(Foreign):
     it, so that a nested model can be run again on other inputs. `ragged` is None where it is not known. `mask_ranks`
     has the rank of the mask for each mask epoch. `steps` is the length of a sequence, where that is known. `parts`: it
     is the result of code that is not followed, and may be a list, a dict or an object of tensors like it. `rides` are
-    the sources of the tensors on whose masks its own hangs when the model runs, which no graph shows.
+    the sources of the tensors on whose masks its own hangs when the model runs, which no graph shows. `featureless`: it
+    is an Input whose last dimension is None.
     """
 
     mask: Value
@@ -60,6 +61,7 @@ class Tensor(Foreign):
     steps: int | None = None
     parts: bool = False
     rides: frozenset[Source] = frozenset()
+    featureless: bool = False
 
 
 @record(frozen=True, eq=False)
