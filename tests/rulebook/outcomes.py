@@ -48,7 +48,8 @@ KERAS_3 = tuple(f"keras {one}" for one in ("3.0.0", "3.0.1", "3.2.0", "3.3.3", "
 ON_TORCH = tuple(f"keras {one} torch" for one in ("3.0.0", "3.10.0", "3.14.0", "3.15.0"))
 ON_JAX = tuple(f"keras {one} jax" for one in ("3.0.0", "3.14.0", "3.15.0"))
 TARGETS = (
-    NEWEST_OF_OLD, *TENSORFLOW, *KERAS_2, "tf_keras 2.21.0", *KERAS_3, *ON_TORCH, *ON_JAX, "keras 3.15.1 openvino",
+    "keras 2.0.9 tensorflow 1.15.5", NEWEST_OF_OLD, *TENSORFLOW, *KERAS_2, "tf_keras 2.21.0", *KERAS_3, *ON_TORCH,
+    *ON_JAX, "keras 3.15.1 openvino",
 )  # fmt: skip
 #: Those at which other classes change.
 FEWER = (
@@ -101,6 +102,7 @@ PAIR: dict[str, dict[str, Any]] = {
     "no bias": {"use_bias": False},
     "reset before": {"reset_after": False},
     "cell replaced": around(cell_replaced=True),
+    "lost in a file": {"use_cudnn": False, "saved": "keras 3.1.1"},
     "setting lost": {"use_cudnn": False} | around(saved="model.save('m.keras')"),
     **{
         f"insisted, {name}": {"use_cudnn": True, **given}
