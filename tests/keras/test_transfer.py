@@ -66,6 +66,7 @@ def transfer(release: str = "keras 3.15.1", backend: str = "tensorflow") -> Tran
 
 K2, K3 = "tf_keras 2.21.0", "keras 3.15.1"
 SURE, UNKNOWN_SETTING = Setting((True,)), Setting((OPEN,), "a flag decides")
+ASSUMED = Setting((True,), assumed=True)
 
 
 def masked(*masks: Mask, **more: Any) -> TensorTraits:
@@ -89,13 +90,18 @@ RANKS: list[tuple[View, int | None, int | None]] = [
     (layer("InputLayer", shape=(5, 4)), None, 3),
     (layer("InputLayer", batch_shape=(2, 5)), 4, 4), (layer("InputLayer"), None, None),
     (layer("Embedding"), 2, 3), (layer("Embedding"), None, None),
-    (layer("LSTM"), 3, 2), (layer("LSTM", return_sequences=True), 3, 3), (layer("LSTM"), None, None),
-    (layer("LSTM", return_sequences=UNKNOWN_SETTING), 3, None),
+    (layer("LSTM"), 3, 2), (layer("LSTM", return_sequences=True), 3, 3), (layer("LSTM"), None, 2),
+    (layer("LSTM", return_sequences=UNKNOWN_SETTING), 3, None), (layer("LSTM", return_sequences=ASSUMED), 3, None),
+    (layer("ConvLSTM2D"), None, 4), (layer("RNN"), None, None), (layer("RNN", return_sequences=True), 4, 4),
     (layer("Bidirectional", layer("GRU", return_sequences=True)), 3, 3), (layer("Bidirectional", layer("GRU")), 3, 2),
     (layer("Dense"), 3, 3), (layer("Masking"), 3, 3), (layer("Add"), 3, 3), (layer("Concatenate"), 3, 3),
-    (layer("MultiHeadAttention"), 3, None), (layer("Flatten"), 3, None), (layer("Mine"), 3, None),
+    (layer("MultiHeadAttention"), 3, 3), (layer("MultiHeadAttention", output_shape=4), 3, None),
+    (layer("Flatten"), None, 2), (layer("Permute", dims=(2, 1)), None, 3), (layer("Conv1D"), 3, 3),
+    (layer("Dot"), 3, None), (layer("Mine"), 3, None),
+    (layer("GlobalMaxPooling2D"), 4, 2), (layer("GlobalMaxPooling2D", keepdims=True), 4, 4),
+    (layer("GlobalMaxPooling1D", keepdims=ASSUMED), 3, None), (layer("ReversibleEmbedding"), 2, None),
     (layer("TimeDistributed", layer("Dense")), 4, 4), (layer("TimeDistributed", layer("LSTM")), 4, 3),
-    (layer("TimeDistributed", layer("Flatten")), 4, None), (layer("TimeDistributed"), 4, None),
+    (layer("TimeDistributed", layer("Flatten")), 4, 3), (layer("TimeDistributed"), 4, None),
     (layer("SpectralNormalization", layer("Dense")), 3, 3),
 ]  # fmt: skip
 
@@ -103,6 +109,12 @@ RANKS: list[tuple[View, int | None, int | None]] = [
 @pytest.mark.parametrize(("view", "before", "after"), RANKS, ids=range(len(RANKS)))
 def test_a_layer_gives_a_tensor_of_this_rank(view: View, before: int | None, after: int | None) -> None:
     assert transfer().output(view, CallInputs((TensorTraits(rank=before),))).rank == after
+
+
+def test_tensors_of_several_ranks_have_none_in_common() -> None:
+    """Keras broadcasts them, and the output has the highest rank in some layers only."""
+    given = CallInputs((TensorTraits(rank=2), TensorTraits(rank=3)))
+    assert transfer().output(layer("Add"), given).rank is None
 
 
 UNSEEN = Setting((OPEN,))
