@@ -79,6 +79,8 @@ PAIR: dict[str, dict[str, Any]] = {
     "stateful": {"stateful": True} | around(batch="open"),
     "stateful and mixed": {"stateful": True, "dtype": MIXED},
     "stateful in halves": {"stateful": True, "dtype": "float16"} | around(floatx="float32"),
+    "another rank": around(input_rank=2),
+    "three states": around(initial_state=True, states=3),
     "distributed": around(distributed=True),
     "state of halves": stated("float16", None),
     "exported": around(exported_by=EXPORT),
@@ -141,9 +143,9 @@ ANY = (
 #: What is asked of a GRU too, whose rows are mostly those of the LSTM.
 BOTH = {
     *ANY, "reset before", "insisted, reset before", "integers and dropout", "dropout", "mask data", "padded steps",
-    "state returned", "distributed", "call of other names", "implementation 1", "exported", "exported for TFLite",
-    "half without a bias", "cell replaced", "setting lost", "Bidirectional, unlike", "Bidirectional, backward",
-    "Bidirectional in a file",
+    "state returned", "distributed", "three states", "call of other names", "implementation 1", "exported",
+    "exported for TFLite", "half without a bias", "cell replaced", "setting lost", "Bidirectional, unlike",
+    "Bidirectional, backward", "Bidirectional in a file",
 }  # fmt: skip
 #: Other classes and what they are made of.
 OTHERS: dict[str, dict[str, Any]] = {
