@@ -785,6 +785,13 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (K2, {"dtype": Known("float32", THERE)} | around(initial_state=Known(True), state_dtype="float64"), "CDN223",
      {"message": "state is float64,", "location": THERE}),
     (K2, stated(None, "mixed_float16"), "CDN501", {"found": "of a dtype that is not shown"}),
+    *((K3, made(subclass="Mine", overrides=overrides, may_call_super=("call",)) | around(**facts), "CDN501",
+       {"message": words})
+      for facts, overrides, words in (
+          ({"input_rank": 2}, ("call",), "Mine replaces call, and may take another input"),
+          ({"input_rank": NOT_READ}, (), "it is not read"),
+          ({"initial_state": True, "states": 1}, ("call",), "Mine replaces call"),
+          ({"initial_state": True, "states": NOT_READ}, (), "it is not read"))),
     (K3, {"units": Known(0, THERE)}, "CDN208",
      {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip
