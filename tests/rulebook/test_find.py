@@ -834,6 +834,7 @@ def cells(*names: str, **more: Any) -> dict[str, Any]:
         ({"class_name": "RNN"} | cells("ConvLSTM2DCell"), None, None),
         ({"class_name": "RNN"}, None, None),
         ({"wrapper": both_ways("forward"), "units": 8}, 3, 4),
+        ({"class_name": "GRU", "wrapper": both_ways("forward"), "units": 8}, 3, 2),
         ({"wrapper": both_ways("forward", FORWARD), "units": 8}, 3, None),
     ],
 )  # fmt: skip
