@@ -12,6 +12,8 @@ import pytest
 
 from cudnnlint.core import quick_dataclass
 
+NAN = float("nan")
+COMPARED = (operator.eq, operator.lt, operator.le, operator.gt, operator.ge)
 FORMS: dict[str, dict[str, bool]] = {
     "plain": {},
     "frozen": {"frozen": True},
@@ -21,8 +23,8 @@ FORMS: dict[str, dict[str, bool]] = {
 }
 
 
-def _classes(decorator: Any) -> tuple[type[Any], type[Any], type[Any]]:
-    """Return a class with every kind of field, one that inherits from it, and one without fields."""
+def _classes(decorator: Any) -> list[type[Any]]:
+    """Return a class with every kind of field, one that inherits from it, and those of no, one and two fields."""
 
     @decorator
     class Base:
@@ -47,7 +49,20 @@ def _classes(decorator: Any) -> tuple[type[Any], type[Any], type[Any]]:
     class Empty:
         """Nothing."""
 
-    return Base, Derived, Empty
+    @decorator
+    class Single:
+        """One field."""
+
+        value: float
+
+    @decorator
+    class Pair:
+        """Two fields."""
+
+        left: int
+        right: int
+
+    return [Base, Derived, Empty, Single, Pair]
 
 
 def _done(what: Callable[..., object], *given: object, **named: object) -> object:
@@ -58,21 +73,28 @@ def _done(what: Callable[..., object], *given: object, **named: object) -> objec
         return type(error)
 
 
-def _seen(classes: tuple[type[Any], type[Any], type[Any]]) -> list[object]:
+def _seen(classes: list[type[Any]]) -> list[object]:
     """Return everything that can be seen of a few objects."""
-    base, derived, empty = classes
-    few = [base(1), base(first=1), base(1, "x", 9, [2]), base(2, aside=8), derived(1), derived(1, named=7), empty()]
+    base, derived, empty, single, pair = classes
+    own = type("Own", (base,), {})
+    few = [base(1), base(first=1), base(1, "x", 9, [2]), base(2, aside=8), derived(1), derived(1, named=7), empty(),
+           single(NAN), single(NAN), pair(1, 2), pair(1, 3), pair(0, 3)]  # fmt: skip
     found: list[object] = [repr(one) for one in few]
     pairs = [(one, other) for one in few for other in few if one is not other]
-    found += [_done(compare, *pair) for pair in pairs for compare in (operator.eq, operator.lt, operator.ge)]
+    found += [_done(compare, *pair) for pair in pairs for compare in COMPARED]
     found += [_done(hash, one) == _done(hash, other) for one, other in pairs]
     found += [[field.name for field in dataclasses.fields(one)] for one in few]
     found += [dataclasses.asdict(one) for one in few]
     found += [repr(dataclasses.replace(few[2], first=5)), repr(dataclasses.replace(few[5], name="z"))]
     found += [few[0].several is few[1].several, base.__match_args__, derived.__match_args__]
     found += [_done(base), _done(base, 1, 2, 3, [], 5), _done(base, 1, other=2)]
-    found += [_done(setattr, one, "first", 3) for one in few[:5]]
-    found += [_done(delattr, one, "name") for one in few[:5]]
+    found += [_done(hash, one) == hash((NAN,)) for one in few[7:9]]
+    for name in ("first", "other"):
+        found += [_done(setattr, one, name, 3) for one in (*few[:5], own(1))]
+        found += [_done(delattr, one, name) for one in few[:5]]
+    one = own(1)
+    one.other = 3
+    found += [one.other, _done(delattr, one, "other"), hasattr(one, "other"), _done(delattr, one, "first")]
     return found
 
 

@@ -244,11 +244,29 @@ def test_keras_s_own_file_chooses_the_backend_unless_the_environment_does(tmp_pa
     assert keras_settings.backend({"HOME": str(tmp_path)}) == ("tensorflow", "default")
 
 
-def test_switches_are_told_where_they_act():
-    environment = {switch.name: f"--{switch.contains}1" for switch in machine_table().switches}
-    told = variables.lines({**environment, "HOME": "/nonexistent"}, {})
-    assert [line.subject for line in told] == [switch.name for switch in machine_table().switches]
-    assert {line.state for line in told} == {"note"}
+#: A switch, a value that acts, and one that does not (None: each acts).
+SWITCHES = {
+    "TF_XLA_FLAGS": ("--tf_xla_auto_jit=2", "--tf_xla_cpu_global_jit"),
+    "XLA_FLAGS": ("--xla_gpu_autotune_level=0", "--gpu"),
+    "TF_DETERMINISTIC_OPS": ("1", "0"),
+    "TF_CUDNN_DETERMINISTIC": ("1", "0"),
+    "TF_FORCE_GPU_ALLOW_GROWTH": ("True", "false"),
+    "TF_CUDNN_RNN_USE_AUTOTUNE": ("0", None),
+    "TF_CPP_MIN_LOG_LEVEL": ("3", "2"),
+    "LD_LIBRARY_PATH": ("/usr/local/cuda/lib64", "/usr/local/lib"),
+}
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_switch_is_told_where_it_acts(name):
+    acts, quiet = SWITCHES[name]
+    told = variables.lines({name: acts, "HOME": "/nonexistent"}, {})
+    assert [(line.subject, line.state) for line in told] == [(name, "note")]
+    assert variables.lines({name: quiet or "", "HOME": "/nonexistent"}, {}) == []
+
+
+def test_every_switch_of_the_table_is_tried_here():
+    assert [switch.name for switch in machine_table().switches] == [*SWITCHES]
 
 
 # ---------------------------------------------------------------- what fits together
@@ -282,9 +300,13 @@ def test_a_numpy_that_fits_and_one_that_is_not_there_are_no_news(examined):
 def test_another_kind_of_gpu_is_told(examined, plugin):
     lines, _ = examined(packages={**PACKAGES, plugin.name: "1.0"}, sources=without_gpu())
     assert plugin.effect in lines["note", plugin.name]["found"]
+    assert lines["note", plugin.name]["code"] == (None if plugin.name == "tensorflow-rocm" else "CDN405")
 
 
-@pytest.mark.parametrize(("printed", "shortens"), [(GPU, True), ("470.1, Tesla T4, 15360, 7.5\n", False)])
+@pytest.mark.parametrize(
+    ("printed", "shortens"),
+    [(GPU, True), ("470.1, A100, 40960, 8.0\n", True), ("470.1, Tesla T4, 15360, 7.5\n", False)],
+)
 def test_gpus_that_shorten_float32_products(examined, printed, shortens):
     lines, _ = examined(sources=with_gpu(printed))
     assert (("note", "TF32") in lines) == shortens

@@ -89,7 +89,7 @@ RANKS: list[tuple[View, int | None, int | None]] = [
     (layer("InputLayer", batch_shape=[None, 5, 4]), None, 3), (layer("InputLayer", batch_input_shape=(2, 5)), None, 2),
     (layer("InputLayer", shape=(5, 4)), None, 3),
     (layer("InputLayer", batch_shape=(2, 5)), 4, 4), (layer("InputLayer"), None, None),
-    (layer("Embedding"), 2, 3), (layer("Embedding"), None, None),
+    (layer("Conv3D"), 5, 5), (layer("Embedding"), 2, 3), (layer("Embedding"), None, None),
     (layer("LSTM"), 3, 2), (layer("LSTM", return_sequences=True), 3, 3), (layer("LSTM"), None, 2),
     (layer("LSTM", return_sequences=UNKNOWN_SETTING), 3, None), (layer("LSTM", return_sequences=ASSUMED), 3, None),
     (layer("ConvLSTM2D"), None, 4), (layer("RNN"), None, None), (layer("RNN", return_sequences=True), 4, 4),

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cudnnlint.core.masking import bare_name
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import Dtype
 from cudnnlint.rulebook import loader
@@ -48,3 +49,21 @@ def test_a_layer_gives_what_keras_gave_for_int32(name: str) -> None:
         return
     if does.value not in OWN:
         assert (does.value in ("same", "promotes")) == kept(seen), f"Keras gives {seen}, the table says {does.value}"
+
+
+#: Operations that Keras 3 was not asked for: they are TensorFlow's, or operators, or want other tensors.
+NOT_ASKED = {
+    "same": {"filltriangular", "identity", "tensor"},
+    "booleans": {"arrayequal", "bitand", "bitor", "bitxor", "comparison", "intopk", "invert"},
+    "indices": {"searchsorted", "shape"},
+    "floats": {"besseli0", "embeddinglookup", "erf", "gelu", "l2normalize", "logsumexp", "randomnormal",
+               "randomuniform", "rsqrt", "sigmoid", "silu", "softmax", "softplus"},
+    "promotes": {"einsum", "matrixmultiply", "modulo", "select"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("does", NOT_ASKED)
+def test_an_operation_that_keras_was_not_asked_for_gives_this(does: str) -> None:
+    asked = {bare_name(name) for name in ANSWERS["operations"].keys() - BY_THE_SECOND}
+    rest = {name for name, what in TABLE.operations.items() if what.value == does} - asked
+    assert rest == NOT_ASKED[does]

@@ -42,6 +42,7 @@ def test_an_operation_takes_what_the_function_of_tensorflow_is_given(function: s
     made = {one[0]: one[1:] for one in kind["made"]}
     for name, (new, default) in row.sets.items():
         usual = [NO_AXIS[function]] if name == "axis" and function in NO_AXIS else given[name]
+        assert new in made, name
         assert usual == [default] if default != "" else made[new] in (usual, []) or usual == [], (name, new)
 
 

@@ -804,6 +804,13 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (K2, {"dtype": Known("float32", THERE)} | around(initial_state=Known(True), state_dtype="float64"), "CDN223",
      {"message": "state is float64,", "location": THERE}),
     (K2, stated(None, "mixed_float16"), "CDN501", {"found": "of a dtype that is not shown"}),
+    *((K3, made(subclass="Mine", overrides=overrides, may_call_super=("call",)) | around(**facts), "CDN501",
+       {"message": words})
+      for facts, overrides, words in (
+          ({"input_rank": 2}, ("call",), "Mine replaces call, and may take another input"),
+          ({"input_rank": NOT_READ}, (), "it is not read"),
+          ({"initial_state": True, "states": 1}, ("call",), "Mine replaces call"),
+          ({"initial_state": True, "states": NOT_READ}, (), "it is not read"))),
     (K3, {"units": Known(0, THERE)}, "CDN208",
      {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip
@@ -826,6 +833,43 @@ def test_the_release_that_hands_a_setting_on_is_told_where_a_bidirectional_drops
     for where, given, told in (("keras 3.11.3", LOST, True), (K3, saved, False)):
         (lost,) = [one for one in judged(where, **given).diagnostics if one.code == "CDN302"]
         assert (lost.advice or "").startswith("Upgrade") is told
+
+
+def cells(*names: str, **more: Any) -> dict[str, Any]:
+    return made(cells=tuple(Construction(name, **more) for name in names))
+
+
+@pytest.mark.parametrize(
+    ("given", "rank", "states"),
+    [
+        *(({"class_name": name}, 3, count) for name, count in (("LSTM", 2), ("GRU", 1), ("SimpleRNN", 1))),
+        *(({"class_name": name} | at(f"tensorflow.compat.v1.keras.layers.{name}"), 3, count)
+          for name, count in (("CuDNNLSTM", 2), ("CuDNNGRU", 1))),
+        *(({"class_name": f"ConvLSTM{n}D", "filters": 2, "kernel_size": 3}, n + 3, None) for n in (1, 2, 3)),
+        *(({"class_name": "RNN"} | cells(name), 3, count)
+          for name, count in (("LSTMCell", 2), ("GRUCell", 1), ("SimpleRNNCell", 1))),
+        ({"class_name": "RNN"} | cells("LSTMCell", "GRUCell"), 3, None),
+        ({"class_name": "RNN"} | cells("LSTMCell", subclass="Mine"), None, None),
+        ({"class_name": "RNN"} | cells("ConvLSTM2DCell"), None, None),
+        ({"class_name": "RNN"}, None, None),
+        ({"wrapper": both_ways("forward"), "units": 8}, 3, 4),
+        ({"class_name": "GRU", "wrapper": both_ways("forward"), "units": 8}, 3, 2),
+        ({"wrapper": both_ways("forward", FORWARD), "units": 8}, 3, None),
+    ],
+)  # fmt: skip
+def test_a_layer_takes_an_input_of_this_rank_and_so_many_states(
+    given: dict[str, Any], rank: int | None, states: int | None
+) -> None:
+    told = {
+        what: [number for number in range(1, 8)
+               if code in ask(K2, **{**given, "made": dict(given.get("made", {}))}, **around(**more(number)))[1]]
+        for what, code, more in (
+            ("rank", "CDN234", lambda number: {"input_rank": number}),
+            ("states", "CDN235", lambda number: {"initial_state": True, "states": number}))
+    }  # fmt: skip
+    taken = {what: [number for number in range(1, 8) if number not in found] for what, found in told.items()}
+    every = [*range(1, 8)]
+    assert taken == {"rank": [rank] if rank else every, "states": [states] if states else every}
 
 
 def test_what_is_not_known_of_a_device_leaves_each_question_about_it_open() -> None:

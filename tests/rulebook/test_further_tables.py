@@ -66,6 +66,12 @@ def test_a_class_is_converted_or_refused_and_every_activation_is_one_of_keras() 
     assert CONVERSION.activations <= TABLES.names.activations
 
 
+def test_what_keras_3_has_no_more_is_refused_but_what_is_written_otherwise() -> None:
+    orders = {record["about"]["framework"]: record["orders"] for record in CONSTRUCTORS}
+    gone = orders["tf_keras"].keys() - orders["keras"].keys() - {"AbstractRNNCell", "ThresholdedReLU"}
+    assert {name for name, why in CONVERSION.refused.items() if why == "has no counterpart in Keras 3"} == gone
+
+
 @pytest.mark.parametrize(
     ("argument", "value", "may"),
     [

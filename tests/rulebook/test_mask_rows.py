@@ -10,7 +10,8 @@ import pytest
 from packaging.version import Version
 
 from cudnnlint.core.errors import RulebookError
-from cudnnlint.core.target import Point
+from cudnnlint.core.masking import Epoch
+from cudnnlint.core.target import Era, Point
 from cudnnlint.rulebook import loader, table_loader
 
 CONSTRUCTORS = json.loads(
@@ -45,6 +46,9 @@ def test_every_class_of_keras_has_a_row() -> None:
     every = {name for record in CONSTRUCTORS for name in record["orders"]}
     assert {*every, *names.recurrent} - names.masks.classes.keys() == NO_LAYERS | {"RandomColorJitter"}
     assert {*every, *names.recurrent} - names.masks.dtypes.keys() == NO_LAYERS | BY_CODE
+    beside = {"CuDNNGRU", "CuDNNLSTM", "GroupedQueryAttention", "SyncBatchNormalization"}
+    assert names.masks.dtypes.keys() - every == beside
+    assert names.masks.classes.keys() - every == beside | {"Deconvolution2D", "RandomFourierFeatures"}
 
 
 def test_a_class_that_has_two_rows_is_refused(tmp_path: Path) -> None:
@@ -62,3 +66,55 @@ def test_every_release_lies_in_one_epoch(backend: str) -> None:
         for generation, framework in ((2, "tf_keras"), (3, "keras")):
             point = Point(framework, Version(f"{generation}.{minor}.0"), backend, None)
             assert sum(epoch.era.holds(point) for epoch in epochs) == 1, point
+
+
+#: Releases, one of each epoch.
+EPOCHS = (
+    "2.0", "2.2", "2.3", "2.5", "2.10", "3.0", "3.4", "3.5", "3.7", "3.8", "3.9", "3.10", "3.11", "3.12", "3.14",
+)  # fmt: skip
+#: What is not usual, from which of them to which, and for JAX alone where it says so.
+UNUSUAL: dict[str, tuple[str, str, bool]] = {
+    "first_sees": ("2.0", "2.2", False), "extra_tensors_hide": ("2.0", "2.10", False), "lists": ("3.0", "3.0", False),
+    "model_cast_keeps": ("2.2", "2.10", False), "explicit": ("3.0", "3.10", False),
+    "sequential_cast_keeps": ("3.0", "3.4", False), "graph_casts": ("3.0", "3.9", False),
+    "own_indices": ("3.0", "3.11", False), "attention_takes": ("3.8", "3.14", False),
+    "cast_keeps": ("3.5", "3.12", False), "same_tensor": ("3.12", "3.14", True), "doubles": ("3.12", "3.14", True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", UNUSUAL)
+@pytest.mark.parametrize("backend", ["tensorflow", "jax"])
+def test_masks_are_handled_otherwise_in_these_releases(what: str, backend: str) -> None:
+    first, last, on_jax = UNUSUAL[what]
+    usual = getattr(Epoch(Era(3)), what)
+    unlike = []
+    for release in EPOCHS:
+        point = Point("keras" if release[0] == "3" else "tf_keras", Version(release), backend, None)
+        (epoch,) = (epoch for epoch in loader.load().tables.names.masks.epochs if epoch.era.holds(point))
+        unlike += [release] if getattr(epoch, what) != usual else []
+    expected = EPOCHS[EPOCHS.index(first) : EPOCHS.index(last) + 1]
+    assert unlike == ([] if on_jax and backend != "jax" else [*expected])
+
+
+def test_a_class_stops_at_a_mask_in_these_releases() -> None:
+    epochs = loader.load().tables.names.masks.epochs
+    assert {name: words for epoch in epochs for name, words in epoch.stops.items()} == {
+        "Concatenate": "Keras 3.4 to 3.11", "Attention": "Keras 3.4 to 3.6", "AdditiveAttention": "Keras 3.4 to 3.6",
+        "TimeDistributed": "Keras 3.4 to 3.8",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("what", "old", "new", "converts"),
+    [
+        ("attention heads", ["2.2.4", "2.9.0", "2.9.0-tf"], ["2.10.0", "2.10.0-tf"], False),
+        ("sequences of a Bidirectional", ["2.0.0", "2.3.1", "2.1.6-tf"], ["2.4.0", "2.2.4-tf"], True),
+        ("last output of a Bidirectional", ["2.2.4-tf"], ["2.2.4", "2.3.1", "2.1.6-tf", "2.2.5-tf", "2.3.0-tf"], True),
+    ],
+)
+def test_files_of_these_releases_used_a_mask_otherwise(
+    what: str, old: list[str], new: list[str], converts: bool
+) -> None:
+    (use,) = (use for use in loader.load().tables.names.masks.once if use.of == what)
+    assert [version for version in (*old, *new) if use.holds(version)] == old
+    assert use.converts is converts

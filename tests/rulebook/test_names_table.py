@@ -9,6 +9,7 @@ import pytest
 from packaging.version import Version
 
 from cudnnlint.core.target import Point
+from cudnnlint.frontends.source import read
 from cudnnlint.rulebook.loader import load
 
 TABLES = load().tables
@@ -92,3 +93,16 @@ def test_a_class_is_what_the_module_has_under_its_name(
         for release in releases:
             found = TABLES.meaning(f"{prefix}.{name}", name, point(release))
             assert (name if found is None else found.operation or "-") == expected, (name, release)
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["torch", "paddle", "mxnet", "chainer", "theano", "lasagne", "jax", "flax", "haiku", "sonnet", "dynet", "mindspore",
+     "tensorlayer", "oneflow", "tinygrad", "cntk", "bigdl", "gluonts", "braindecode", "allennlp", "fastai"],
+)  # fmt: skip
+def test_a_bare_name_beside_a_package_with_such_classes_is_not_keras(package: str) -> None:
+    found = [
+        len(read("program.py", f"import {name}\nfrom helpers import *\nLSTM(4)\n".encode(), TABLES.names).layers)
+        for name in (package, "numpy")
+    ]
+    assert found == [0, 1]

@@ -23,6 +23,19 @@ RECORDED = [
     for name, number in EVIDENCE["releases"][f"{framework} {version}"].items()
     if name in TABLES.names.positional
 ]
+#: How many arguments may be passed by their place, as far as one of them matters here.
+PLACES = {
+    "LSTM": 17, "GRU": 16, "SimpleRNN": 20, "CuDNNLSTM": 16, "CuDNNGRU": 15, "RNN": 6, "ConvLSTM1D": 20,
+    "ConvLSTM2D": 20, "ConvLSTM3D": 20, "LSTMCell": 16, "GRUCell": 15, "SimpleRNNCell": 14, "StackedRNNCells": 1,
+    "Bidirectional": 4, "TimeDistributed": 1, "Wrapper": 1, "SpectralNormalization": 1, "Embedding": 4, "Masking": 1,
+    "Permute": 1, "Reshape": 1, "Conv1D": 6, "SeparableConv1D": 6, "AveragePooling1D": 4, "AvgPool1D": 4,
+    "MaxPool1D": 4, "MaxPooling1D": 4, "RepeatVector": 1, "Concatenate": 1, "Activation": 1, "Lambda": 4,
+    "DTypePolicy": 1, "FloatDTypePolicy": 1, "Policy": 1, "Sequential": 1, "Model": 2, "Functional": 2, "Dense": 3,
+}  # fmt: skip
+
+
+def test_the_places_that_matter_are_told_of_each_class() -> None:
+    assert {name: len(told) for name, told in TABLES.names.positional.items()} == PLACES
 
 
 def test_the_recurrent_classes_of_both_are_held() -> None:

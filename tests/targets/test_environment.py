@@ -231,6 +231,9 @@ def test_with_nothing_to_go_by_the_newest_release_is_assumed(tmp_path: Path, kno
         (FileHints(keras_version="2.21.0"), "tf_keras@2.21.0"),
         (FileHints(keras_version="2.4.0"), "tensorflow@2.4.4"),
         (FileHints(keras_version="2.2.4-tf"), "tensorflow@2.1.4"),
+        (FileHints(keras_version="2.3.0-tf"), "tensorflow@2.2.3"),
+        (FileHints(keras_version="2.5.0"), "tensorflow@2.5.3"),
+        (FileHints(keras_version="2.6.0"), "keras@2.6.0"),
         (FileHints(keras_version="2.3.1"), "keras@2.3.1"),
         (FileHints(keras_version="2.1.6"), "keras@2.1.6"),
         (FileHints(keras_version="2.1.6-tf"), "tensorflow@1.12.3"),
@@ -301,6 +304,8 @@ def test_an_open_tensorflow_is_judged_for_the_newest_and_admits_the_others(tmp_p
         ("keras<2.4\n", KERAS, "keras@2.3.1"),
         ("keras>=2.2,<2.5\ntensorflow>=1.13\n", KERAS, "tensorflow@2.5.3"),
         ("keras>=2.1.0\ntensorflow<2.4\n", KERAS, "tensorflow@2.3.4"),
+        ("keras>=2.2,<2.5\ntensorflow==2.2.0\n", KERAS, "tensorflow@2.2.0"),
+        ("keras>=2.2,<2.5\ntensorflow==2.1.0\n", KERAS, "keras@2.3.1:tensorflow@2.1.0"),
         ("keras>=2.2\ntensorflow>=1.5,<2\n", KERAS, "keras@2.3.1:tensorflow@1.15.5"),
         ("keras\ntensorflow>=2.8,<2.10\n", KERAS, "keras@2.9.0"),
         ("keras\ntensorflow==2.15.1\n", KERAS, "keras@2.15.0"),
@@ -316,6 +321,20 @@ def test_ranges_of_keras_and_tensorflow_go_together(
 ) -> None:
     write(tmp_path, "requirements.txt", wanted)
     assert one(tmp_path, known, hints) == meant
+
+
+@pytest.mark.parametrize(
+    ("release", "oldest"),
+    [("2.16.1", "3.0.0"), ("2.17.1", "3.2.0"), ("2.18.0", "3.5.0"), ("2.19.0", "3.5.0"), ("2.20.0", "3.10.0"),
+     ("2.21.0", "3.12.0")],
+)  # fmt: skip
+def test_a_tensorflow_admits_the_keras_that_its_wheel_asks_for(
+    release: str, oldest: str, tmp_path: Path, known: Releases
+) -> None:
+    """Requires-Dist of the wheels."""
+    write(tmp_path, "requirements.txt", f"tensorflow=={release}\n")
+    (target,) = decide(tmp_path, known, TENSORFLOW)
+    assert [str(other) for other in target.admits] == [f"keras@{oldest}..:tensorflow@{release}"]
 
 
 def test_setup_py_is_read_without_being_run(tmp_path: Path, known: Releases) -> None:
@@ -365,6 +384,21 @@ def test_old_import_paths_prove_old_keras_unless_somebody_says_otherwise(tmp_pat
     write(tmp_path, "requirements.txt", "keras==3.8.0\n")
     environment.near.cache_clear()
     assert one(tmp_path, known, old) == "keras@3.8.0:tensorflow"
+
+
+@pytest.mark.parametrize(
+    ("module", "gone"),
+    [("tensorflow.contrib", "TensorFlow 2.0.0"),
+     *((f"keras.layers.{name}", "Keras 2.9.0") for name in (
+         "recurrent", "convolutional_recurrent", "cudnn_recurrent", "wrappers", "embeddings", "advanced_activations"))],
+)  # fmt: skip
+def test_an_old_import_says_which_release_has_it_no_more(
+    module: str, gone: str, tmp_path: Path, known: Releases
+) -> None:
+    package = module.partition(".")[0]
+    hints = replace(KERAS if package == "keras" else TENSORFLOW, modules=(module,), packages=(package,))
+    (target,) = decide(tmp_path, known, hints)
+    assert f"imports {module}, which {gone} and later do not have" in target.origin
 
 
 def test_a_source_file_is_judged_for_what_it_imports(tmp_path: Path, known: Releases) -> None:
