@@ -24,7 +24,7 @@ CPU_LAYERS = {"CuDNNLSTM": ("LSTM", ""), "CuDNNGRU": ("GRU", ", reset_after=True
 
 
 def further(report: Report) -> Iterator[str]:
-    """Yield a sentence each: a file for Keras 2, what layers in cuDNN are bound to, where to read on if they are slow."""
+    """Yield a sentence each: a file for Keras 2, what layers in cuDNN are bound to, where to read on."""
     if any(file.kind in REWRITTEN and file.layers and _for_keras_2(file) for file in report.files):
         yield OLD
     layers = [layer for file in report.files for layer in file.layers]

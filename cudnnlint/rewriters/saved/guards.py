@@ -115,7 +115,9 @@ def kind_of(path: Path) -> str:
 def _unlike(head: bytes, found: str | None) -> str:
     """Return what a file is that holds no model, by its first bytes."""
     if found == "config":
-        return "it is the JSON of a model, without weights: name the file of its weights first, and this one as --config"
+        return (
+            "it is the JSON of a model, without weights: name the file of its weights first, and this one as --config"
+        )
     if not head:
         return "the file is empty"
     if head.lstrip()[:1] == b"<":
