@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from cudnnlint.core.language import tr
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import Report
 from cudnnlint.core.report_text import closing
 from cudnnlint.core.text import plural, visible

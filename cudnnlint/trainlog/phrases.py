@@ -6,10 +6,11 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 if sys.version_info >= (3, 11):
     import tomllib
