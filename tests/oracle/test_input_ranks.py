@@ -19,11 +19,11 @@ EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "inpu
 ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").splitlines()]
 
 
-def said_of(path: Path, lines: list[str], asked: dict[str, Any]) -> dict[int, set[str]]:
-    """The verdicts of a program, by the row of the layer."""
+def said_of(path: Path, lines: list[str], asked: dict[str, Any], point: str = "") -> dict[int, set[str]]:
+    """The verdicts of a program, by the row of the layer; for the release that was asked, or another `point`."""
     text = [IMPORTS[asked["framework"]], "layers = keras.layers", *lines]
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
-    (report,) = check_many([path], target=target(asked))
+    (report,) = check_many([path], target=point or target(asked))
     said: dict[int, set[str]] = {}
     for layer in report.files[0].layers:
         said.setdefault(layer.place.row - 3, set()).update(one.verdict.value for one in layer.judgements)
