@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from cudnnlint.check import outcome_of, read_all  # fmt: skip
@@ -17,6 +17,7 @@ from cudnnlint.check.outcome_of import Outcome as Outcome
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.errors import UnreadableInput, UsageError
 from cudnnlint.core.layer import FileHints
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import Shard
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import is_url

@@ -14,6 +14,8 @@ MODULES = {module: HOUSE.modules[module] for module in sorted(HOUSE.modules)}
 CHILD = "cudnnlint.probe.child"
 #: What a pure room never calls: each reaches out of the process, or lets text do so.
 IMPURE = {"open", "print", "input", "exec", "eval", "compile", "__import__", "breakpoint"}
+#: It compiles the `__init__` of records from the names of their fields, as the standard library's dataclass does.
+COMPILES = "cudnnlint.core.quick_dataclass"
 UNSAFE = {"pickle", "marshal", "dill", "cloudpickle", "joblib", "shelve"}
 FRAMEWORKS = {"tensorflow", "keras", "tf_keras", "torch", "jax"}
 
@@ -49,7 +51,7 @@ def test_pure_rooms_may_import_nothing_that_reads_or_writes() -> None:
 @pytest.mark.parametrize("module", _rooms(*HOUSE.laws.pure))
 def test_a_pure_room_calls_nothing_that_reaches_out(module: str) -> None:
     called = {node.func.id for node in nodes_of(MODULES[module]) if _calls_a_name(node)}  # type: ignore[attr-defined]
-    assert not called & IMPURE
+    assert not called & IMPURE - ({"exec"} if module == COMPILES else set())
 
 
 def _calls_a_name(node: ast.AST) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cudnnlint import engine
 from cudnnlint.check import across_releases, drawn
@@ -12,6 +12,7 @@ from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.edit import Applicability, Effect
 from cudnnlint.core.layer import Model
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport
 from cudnnlint.files import reading
 from cudnnlint.files.found import Found

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from cudnnlint.check.groups import Groups, Scanned, grouped, shard
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.files import run_imports
 from cudnnlint.files.executor import Executor
 from cudnnlint.files.found import Found

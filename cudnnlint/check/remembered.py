@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cudnnlint.core import stored
 from cudnnlint.core.layer import FileHints, Model
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Target
 from cudnnlint.files.found import Found
 from cudnnlint.frontends.source.project.lookups import Lookup, hold

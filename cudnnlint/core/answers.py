@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from packaging.version import Version
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from cudnnlint.core.edit import Intent
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.tables import Tables
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from cudnnlint.core.edit import Fix
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 
 
 class Severity(str, Enum):

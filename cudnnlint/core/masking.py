@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import lru_cache
 
 from packaging.version import Version
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Era, Span
 
 #: How TensorFlow's own Keras ended its version while standalone Keras had the same numbers.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from packaging.version import Version
 
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.masking import MaskTable
+from cudnnlint.core.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True)

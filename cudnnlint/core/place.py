@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Union
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, order=True)

@@ -6,13 +6,12 @@ the object of the JSON output.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cudnnlint.core import report_text
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.graph import ModelGraph
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Target
 from cudnnlint.core.text import lines
 from cudnnlint.core.verdict import WORST_FIRST, Judgement, Verdict

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from packaging.version import Version
 
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Point, Span
 from cudnnlint.core.verdict import Route
 

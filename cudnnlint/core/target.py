@@ -6,11 +6,10 @@ half-open span, and the engine folds over the points of the tables that lie in i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from packaging.version import Version
 
 from cudnnlint.core.fact import Assumed, Unknown
+from cudnnlint.core.quick_dataclass import dataclass
 
 FRAMEWORKS = ("keras", "tf_keras", "tensorflow")
 BACKENDS = ("tensorflow", "jax", "torch")

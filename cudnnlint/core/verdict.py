@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from cudnnlint.core.place import Place
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Target
 
 

@@ -1,8 +1,8 @@
-"""Write rules/README.md from the rulebook: `python -m cudnnlint.dev.docs [--check]`.
+"""Write rules/README.md and rules/tables/compiled from the rulebook: `python -m cudnnlint.dev.docs [--check]`.
 
-All of it comes from rules and rows: the list of codes, the matrix of routes by release and backend, and for
+All of the page comes from rules and rows: the list of codes, the matrix of routes by release and backend, and for
 each rule the releases that it affects, with the source of every row. `--check` writes nothing and exits 1 if
-the page is stale.
+the page is stale, or a compiled table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from packaging.version import Version
 
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.tables import Row
-from cudnnlint.rulebook import explain, loader
+from cudnnlint.rulebook import compiled_tables, explain, loader, table_loader
 from cudnnlint.targets import environment, requested
 
 RELEASES = "releases.json"
@@ -135,14 +135,22 @@ def _minor(framework: str, release: Version, backend: str) -> str:
     return f"{framework}@{release.major}.{release.minor}" + (f":{backend}" if keras_3 else "")
 
 
+def written(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield every file that is made of the rules and tables in a folder, with what it is to hold."""
+    yield folder / "README.md", page(loader.load(), folder.parent / "fixtures" / "evidence")
+    for table in sorted(folder.glob("tables/*.toml")):
+        source = table.read_bytes()
+        yield compiled_tables.place(table), compiled_tables.compiled(source, table_loader.parsed(source))
+
+
 def main(arguments: list[str]) -> int:
     """Run the command and return the exit status."""
-    folder = loader.folder()
-    target = folder / "README.md"
-    text = page(loader.load(), folder.parent / "fixtures" / "evidence")
+    files = dict(written(loader.folder()))
     if "--check" in arguments:
-        return 0 if target.exists() and target.read_text(encoding="utf-8") == text else 1
-    target.write_text(text, encoding="utf-8")
+        return int(any(not path.exists() or path.read_text(encoding="utf-8") != text for path, text in files.items()))
+    for path, text in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

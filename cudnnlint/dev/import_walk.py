@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 AT_ONCE, INSIDE, TYPING = "at once", "inside a function", "for type checkers"
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.dev.import_walk import Import, imports, modules
 from cudnnlint.dev.laws import Laws, parse, written
 from cudnnlint.rulebook import loader

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from cudnnlint.core.language import tr
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.text import plural, visible
 
 WIDTH = 100

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from cudnnlint.core.file_limits import DEFAULT, Limits
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.text import is_url
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability, Edit, Fix, Intent
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.fix.regression import Removal
 from cudnnlint.rewriters.source import source_text
 

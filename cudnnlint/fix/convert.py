@@ -6,11 +6,11 @@ With `verify` the new file takes its place only after both files computed the sa
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.errors import Refused, UsageError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.files import atomic
 from cudnnlint.formats.sniff import HEAD, WRITTEN, content
 from cudnnlint.rewriters import saved

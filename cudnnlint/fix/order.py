@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.edit import Applicability
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.files.found import Found
 from cudnnlint.files.reading import RunFiles
 from cudnnlint.settings.settings import Flags

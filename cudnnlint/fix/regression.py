@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from cudnnlint.check.check_file import CheckedFile
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.verdict import Judgement, Verdict
 
 Key = tuple[str, str | None]  # the code of a finding, and its target

@@ -11,10 +11,11 @@ import io
 import struct
 import zipfile
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.hdf5_groups import Root, read_root
 from cudnnlint.formats.limits import MAX_TEXT, decode
 from cudnnlint.formats.sniff import OFFSETS, POINTS, content, is_pointer
@@ -66,7 +67,8 @@ def _text(data: bytes) -> ModelContents:
     config = decode(data, "It")
     if isinstance(config, str):  # json.dump(model.to_json(), file)
         config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
-    if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
+    known = isinstance(config, dict) and "class_name" in config and "config" in config
+    if not known or config["class_name"] == "Tokenizer":
         return ModelContents("config", note="This JSON file does not contain the configuration of a Keras model.")
     version, backend = (_string(config.get(key)) for key in ("keras_version", "backend"))
     return ModelContents("config", config, version, backend, marks=_marks(data))

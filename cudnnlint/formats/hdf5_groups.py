@@ -7,10 +7,10 @@ levels of such a tree are read, which is hundreds of attributes; Keras writes fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.hdf5 import (
     ATTRIBUTE,
     ATTRIBUTE_INFO,

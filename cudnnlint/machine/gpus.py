@@ -6,9 +6,11 @@ import ctypes
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 NVML_NAMES = ("libnvidia-ml.so.1", "/usr/lib/wsl/lib/libnvidia-ml.so.1", "nvml.dll")
 SMI_SECONDS = 20  # a healthy nvidia-smi answers in one; a wedged driver never does

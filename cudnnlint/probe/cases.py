@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.execution_context import DTYPES, PADDING
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.tables import Meaning, Row, Tables
 from cudnnlint.core.target import Point
 from cudnnlint.probe.rebuild import STAND_INS

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.fact import Assumed, Fact, Known
 from cudnnlint.core.layer import Layer
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.tables import Row
 from cudnnlint.core.target import Point

@@ -7,10 +7,11 @@ could not be provoked (no mask reached the layer, say) is undecided, never confi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.verdict import Judgement, Verdict
 
 #: What the child was doing with an item when it stopped. "import": something that the item needs is not installed.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import BACKENDS, FRAMEWORKS, is_keras_3
 from cudnnlint.machine import keras_settings
 from cudnnlint.machine.installed import frameworks_in

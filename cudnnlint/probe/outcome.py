@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cudnnlint.core.codec import pack
 from cudnnlint.core.language import tr
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.compare import Agreement, Compared

@@ -17,9 +17,11 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import IO, Any
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 CHILD = Path(__file__).with_name("child") / "__main__.py"
 LAST_WORDS = 400  # characters of a dead child's standard error that are worth telling

@@ -8,10 +8,11 @@ stood in for by LSTM and GRU, whose weights Keras 2 itself converts: that runs o
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.probe.parent import Host, Lost, one_answer
 
 SEED = 7

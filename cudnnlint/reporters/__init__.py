@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from cudnnlint.core.report import Report

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import LayerReport, Report
 from cudnnlint.reporters import words
 

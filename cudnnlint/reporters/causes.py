@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.text import plural
 from cudnnlint.reporters import words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from cudnnlint.core.diagnostic import Diagnostic
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import LONGEST, visible
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 
 from cudnnlint.core.language import tr
+from cudnnlint.core.quick_dataclass import dataclass
 
 CODES = {"red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "bold": "1"}
 SEVERITY = {"error": "red", "warning": "yellow", "info": "cyan"}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.rulebook.loader import folder
 from cudnnlint.rulebook.table_loader import read
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from cudnnlint.core.language import tr, translated_page
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.tables import Concern, Row, RowScope, Tables
 from cudnnlint.core.target import Span
 
 HAPPENS = {
     "falls_back": "falls back",
     "raises": "raises an error",
-    "depends": "depends on the data",
     "unknown": "unknown",
     "wrong_numbers": "wrong numbers",
     "note": "note",

@@ -1,4 +1,4 @@
-"""The tables of the rulebook, read from `rules/tables/*.toml`.
+"""The tables of the rulebook, read from `rules/tables/*.toml`, or from what was made of the same bytes.
 
 Checks their shape; decides nothing. A row that is wrong in itself
 (an unknown consequence, a version that is none) is a RulebookError, before any file is read.
@@ -31,6 +31,7 @@ from cudnnlint.core.tables import (
 )
 from cudnnlint.core.target import Span
 from cudnnlint.core.verdict import Route
+from cudnnlint.rulebook import compiled_tables
 from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
 
@@ -39,7 +40,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-CONSEQUENCES = frozenset({"falls_back", "raises", "depends", "unknown"})
+CONSEQUENCES = frozenset({"falls_back", "raises", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
 
 
@@ -76,9 +77,16 @@ def load(folder: Path) -> Tables:
 def read(path: Path) -> dict[str, Any]:
     """Return a table as TOML gives it; raise RulebookError where it cannot be read."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        source = path.read_bytes()
+        table = compiled_tables.recalled(path, source)
+        return parsed(source) if table is None else table
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
+
+
+def parsed(source: bytes) -> dict[str, Any]:
+    """Return what TOML says. Raises UnicodeDecodeError and TOMLDecodeError."""
+    return tomllib.loads(source.decode())
 
 
 def _vocabulary(

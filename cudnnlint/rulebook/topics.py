@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.rulebook.loader import folder
 
 

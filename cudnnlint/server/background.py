@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.server.documents import Buffer
 from cudnnlint.settings.settings import Flags
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cudnnlint import pipeline
 from cudnnlint.core.edit import Applicability
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, Report
 from cudnnlint.language.reports import translated
 from cudnnlint.pipeline import Request, Wanted

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.settings import Flags
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import unquote, urlsplit
 
@@ -17,6 +16,7 @@ from lsprotocol import types
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.text import lines
 from cudnnlint.files.source_bytes import encoded
 from cudnnlint.server.positions import units_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from cudnnlint.core.diagnostic import Severity
 from cudnnlint.core.language import tr
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.report_text import COUNTED
 from cudnnlint.core.text import visible

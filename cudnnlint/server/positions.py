@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from lsprotocol import types
 
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BYTES = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}

@@ -9,7 +9,7 @@ import difflib
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from cudnnlint.core import file_limits
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.output_formats import FORMATS
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.globs import readable
 

@@ -7,13 +7,13 @@ import fnmatch
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.errors import UsageError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.settings.config import Config
 from cudnnlint.targets.environment import RequestedTargets
 

@@ -10,11 +10,12 @@ import io
 import re
 import tokenize
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.diagnostic import Diagnostic, Severity
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
 from cudnnlint.settings.settings import ALWAYS, Settings, suggestion

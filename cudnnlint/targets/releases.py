@@ -5,22 +5,17 @@ Answers what a version text, a range, or a minor means. Knows nothing of files o
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import RulebookError
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import FRAMEWORKS, Release, Span
 from cudnnlint.rulebook.milestones import MILESTONES
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from cudnnlint.rulebook.table_loader import read
 
 if TYPE_CHECKING:
     from packaging.specifiers import Specifier, SpecifierSet
@@ -118,9 +113,8 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
 
     Raises RulebookError where the table is flawed.
     """
-    path = folder / "releases.toml"
+    data = read(folder / "releases.toml")
     try:
-        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         return Releases(
             known={name: tuple(sorted(Version(text) for text in data[name]["releases"])) for name in FRAMEWORKS},
             changes=changes,
@@ -132,5 +126,5 @@ def load(folder: Path, changes: Mapping[str, frozenset[Version]]) -> Releases:
             standalone_until=MILESTONES.dates["standalone_ended"],
             handed_on=Version(data["standalone"]["then_tensorflow"]),
         )
-    except (OSError, KeyError, InvalidVersion, tomllib.TOMLDecodeError) as error:
+    except (KeyError, InvalidVersion) as error:
         raise RulebookError(f"The table releases.toml is invalid: {error!r}.") from error

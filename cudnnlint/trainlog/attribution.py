@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.verdict import Requirement, Verdict
 from cudnnlint.trainlog.gather import LogEntry

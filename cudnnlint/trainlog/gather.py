@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.trainlog.nodes import node_layers, spoken_layers
 from cudnnlint.trainlog.phrases import Phrase, PhraseCase, Reading, found_in
 from cudnnlint.trainlog.pieces import Piece

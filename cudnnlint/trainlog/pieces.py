@@ -5,8 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import IO
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 CHUNK = 1 << 16
 LONGEST = 20_000  # characters; a longer line (a log inside JSON) comes in several pieces

@@ -6,10 +6,10 @@ A model without a recurrent layer is one node, whatever it contains.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from cudnnlint.core.graph import LayerEdge, LayerNode, MaskWay, ModelGraph, NodeKind
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.serialized.trace import Tracer
 from cudnnlint.frontends.serialized.tree import Node, Role

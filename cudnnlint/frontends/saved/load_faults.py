@@ -207,6 +207,7 @@ LOOKS: Mapping[str, Look] = {
     "activation-layer": _first(_is_activation_layer),
     "operation": _operation,
     "attention": _first(_is_of_class("Attention")),
+    "spectral": _first(_is_of_class("SpectralNormalization")),
     "dot": _first(_is_of_class("Dot")),
     "slices": _first(_is_sliced),
     "shaped-lambda": _first(_is_shaped_lambda),

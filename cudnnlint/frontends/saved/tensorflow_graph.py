@@ -9,8 +9,9 @@ matrices. Reads node names, ops and function names; no weight, no constant.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.protobuf import Buffer, message_at, messages, text_at
 
 # Field numbers of tensorflow/core/framework/{graph,function,node_def,attr_value}.proto.

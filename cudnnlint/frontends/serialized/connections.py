@@ -7,12 +7,13 @@ the outputs. Knows nothing of masks.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 from heapq import heapify, heappop, heappush
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.entry import Entry, text
 from cudnnlint.frontends.serialized.histories import History, histories, is_history, keywords
 from cudnnlint.frontends.serialized.run_order import by_depth

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 
 #: Which arguments give away the Keras class of a recurrent layer whose own class is not Keras's.
 FEATURES = (

@@ -6,10 +6,10 @@ Reads them, and gives others in their place. What the names stand for is the bus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.entry import text
 
 #: The shape that `convert` writes: it says nothing, and the dtype beside it neither.

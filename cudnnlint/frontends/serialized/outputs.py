@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.connections import TensorRef
 from cudnnlint.keras.lattice import UNSTATED, Dtype, TensorTraits
 

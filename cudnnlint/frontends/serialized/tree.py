@@ -6,12 +6,12 @@ Decides what each layer is by its class and, where the class is not Keras's own,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.connections import Functional, Graph, chain
 from cudnnlint.frontends.serialized.entry import Entry, entry, held, inner, is_entry
 

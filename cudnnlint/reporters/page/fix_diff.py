@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from cudnnlint.core.edit import Edit, Fix
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport
 from cudnnlint.core.text import lines
 

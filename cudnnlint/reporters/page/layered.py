@@ -8,7 +8,9 @@ neighbours as its order allows. Knows nothing but sizes and pairs of numbers; th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from cudnnlint.core.quick_dataclass import dataclass
 
 Pair = tuple[int, int]
 Spot = tuple[float, float]

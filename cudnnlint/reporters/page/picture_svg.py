@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from cudnnlint.core.graph import LayerEdge, NodeKind
 from cudnnlint.core.language import tr
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.text import visible
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.reporters.page.decisive import deciding

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cudnnlint.core.graph import LayerEdge, LayerNode, ModelGraph, NodeKind
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, LayerReport
 from cudnnlint.core.text import plural
 from cudnnlint.core.verdict import WORST_FIRST, Verdict

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.tables import Tables
 from cudnnlint.formats.archive import MEMBER as CONFIG
 from cudnnlint.formats.archive import METADATA, open_contents

@@ -7,7 +7,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import h5py
 
 from cudnnlint.core.errors import Refused, UnreadableInput
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.formats.archive import MEMBER as CONFIG
 from cudnnlint.formats.archive import METADATA
 from cudnnlint.formats.limits import MAX_TEXT

@@ -13,9 +13,10 @@ import copy
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.entry import Entry, entry, held, is_entry
 from cudnnlint.rewriters.saved.weights import WeightGroup
 

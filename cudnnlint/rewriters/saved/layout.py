@@ -9,9 +9,9 @@ it is never trained.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.saved_layer import is_op
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words
 

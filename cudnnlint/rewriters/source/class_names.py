@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
 from cudnnlint.core.edit import Edit
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.rewriters.source.fix_context import FixContext, Impossible
 from cudnnlint.rewriters.source.flow import bindings
 from cudnnlint.rewriters.source.parsed_page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import libcst as cst
@@ -13,6 +13,7 @@ from cudnnlint.core.edit import Edit, Intent
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, alternatives
 from cudnnlint.core.layer import Call, Construction
 from cudnnlint.core.place import Place, SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.rewriters.source.parsed_page import Page
 
 

@@ -7,10 +7,11 @@ object: that errs on the side of refusing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import libcst as cst
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.rewriters.source.fix_context import FixContext
 from cudnnlint.rewriters.source.parsed_page import Page
 

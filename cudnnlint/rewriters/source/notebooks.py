@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.text import lines
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)

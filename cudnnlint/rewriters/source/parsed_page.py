@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,6 +15,7 @@ import libcst as cst
 
 from cudnnlint.core.edit import Edit
 from cudnnlint.core.place import SourcePlace
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.syntax.parsing import parse
 from cudnnlint.frontends.source.syntax.spans import spans
 

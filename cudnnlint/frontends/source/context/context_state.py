@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.answers import Answers
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.keras.keras_model import KerasModel
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source

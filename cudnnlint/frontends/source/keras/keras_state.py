@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.names import Names
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.keras.sites import CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.arguments import Arguments

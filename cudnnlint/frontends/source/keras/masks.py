@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cudnnlint.core import masking
 from cudnnlint.core.execution_context import computes_in
-from cudnnlint.core.masking import Epoch
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.keras import layers, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
@@ -100,7 +100,8 @@ class SourceLayer:
         else:
             found = join([self._written(build, name) for build in self.builds])
         because = found.because if isinstance(found, (Either, UnknownValue)) else ""
-        return Setting(tuple(_plain(option) for option in options(found)), because)
+        every = options(found)
+        return Setting(tuple(map(_plain, every)), because, any(one.assumed for one in every))
 
     def _written(self, build: Build, name: str) -> Value:
         unseen = UNBOUND if build.open is None else UnknownValue(build.open, None)
@@ -142,7 +143,7 @@ def _global(run: Interpreter) -> Value:
     return Const(WHOLE) if isinstance(only, Unbound) else only
 
 
-def by_epoch(run: Interpreter, compute: Callable[[Epoch, int], Value]) -> Value:
+def by_epoch(run: Interpreter, compute: Callable[[masking.Epoch, int], Value]) -> Value:
     """Return a value for every mask epoch; one value where they do not differ."""
     values = [compute(epoch, index) for index, epoch in enumerate(state_of(run).names.masks.epochs)]
     return values[0] if all(equal(values[0], value) for value in values) else ByEpoch(tuple(values))

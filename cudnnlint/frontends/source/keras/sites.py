@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.keras.tensors import Source
 from cudnnlint.frontends.source.python.call_path import EventKey, Step
 from cudnnlint.frontends.source.python.lazy_message import Words

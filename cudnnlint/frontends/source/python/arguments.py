@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.values import Value, present
 

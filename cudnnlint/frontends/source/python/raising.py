@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.python import classes, kinds
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.state import Cell, JoinPoint, Raised

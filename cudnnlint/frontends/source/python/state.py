@@ -8,9 +8,10 @@ at the end the records are joined, cell by cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.python import joined_cells
 from cudnnlint.frontends.source.python.lazy_message import Words
 from cudnnlint.frontends.source.python.values import (

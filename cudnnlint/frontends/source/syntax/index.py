@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field, fields, is_dataclass
 from functools import cache, lru_cache
 
 import libcst as cst
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.source.syntax.prefilter import NAMES
 
 _LAYOUT = ("whitespace", "comma", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "leading", "trailing")
@@ -126,8 +127,8 @@ _IS_NODE = _IsNode()
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
     """Return the fields of a kind of node that can hold more than layout."""
-    fields: dict[str, object] = getattr(kind, "__dataclass_fields__", {})
-    return tuple(name for name in fields if name not in _OTHERS and not name.startswith(_LAYOUT))
+    names = (one.name for one in fields(kind)) if is_dataclass(kind) else ()
+    return tuple(name for name in names if name not in _OTHERS and not name.startswith(_LAYOUT))
 
 
 def _name(node: cst.CSTNode) -> str | None:

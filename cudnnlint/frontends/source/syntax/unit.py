@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import libcst as cst
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import dataclass
 
 
 @dataclass(eq=False)

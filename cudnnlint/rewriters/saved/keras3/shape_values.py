@@ -8,9 +8,9 @@ they are used, and the operations that computed them go. What is left over is re
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Union
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.frontends.serialized.histories import is_history
 from cudnnlint.rewriters.saved.keras3.op_graph import SLICING, OpGraph, exchanged, is_constant, is_operation
 from cudnnlint.rewriters.saved.layer_tree import LayerPart, words

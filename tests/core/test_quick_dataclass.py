@@ -1,0 +1,97 @@
+"""Records made by `core.quick_dataclass` beside those of the standard library, which they are to be like."""
+
+from __future__ import annotations
+
+import dataclasses
+import operator
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cudnnlint.core import quick_dataclass
+
+FORMS: dict[str, dict[str, bool]] = {
+    "plain": {},
+    "frozen": {"frozen": True},
+    "by identity": {"eq": False},
+    "frozen, by identity": {"frozen": True, "eq": False},
+    "in order": {"frozen": True, "order": True},
+}
+
+
+def _classes(decorator: Any) -> tuple[type[Any], type[Any], type[Any]]:
+    """Return a class with every kind of field, one that inherits from it, and one without fields."""
+
+    @decorator
+    class Base:
+        """A base."""
+
+        first: int
+        name: str = "none"
+        aside: int = dataclasses.field(default=3, compare=False)
+        several: list[int] = dataclasses.field(default_factory=list, repr=False)
+
+    @decorator
+    class Derived(Base):
+        """A derived class."""
+
+        named: int = dataclasses.field(default=4, kw_only=True)
+        filled: dict[str, int] = dataclasses.field(default_factory=dict, init=False, compare=False)
+
+        def __repr__(self) -> str:
+            return f"own {self.first}"
+
+    @decorator
+    class Empty:
+        """Nothing."""
+
+    return Base, Derived, Empty
+
+
+def _done(what: Callable[..., object], *given: object, **named: object) -> object:
+    """Return what comes of a call, or the kind of its error."""
+    try:
+        return what(*given, **named)
+    except (TypeError, AttributeError) as error:
+        return type(error)
+
+
+def _seen(classes: tuple[type[Any], type[Any], type[Any]]) -> list[object]:
+    """Return everything that can be seen of a few objects."""
+    base, derived, empty = classes
+    few = [base(1), base(first=1), base(1, "x", 9, [2]), base(2, aside=8), derived(1), derived(1, named=7), empty()]
+    found: list[object] = [repr(one) for one in few]
+    pairs = [(one, other) for one in few for other in few if one is not other]
+    found += [_done(compare, *pair) for pair in pairs for compare in (operator.eq, operator.lt, operator.ge)]
+    found += [_done(hash, one) == _done(hash, other) for one, other in pairs]
+    found += [[field.name for field in dataclasses.fields(one)] for one in few]
+    found += [dataclasses.asdict(one) for one in few]
+    found += [repr(dataclasses.replace(few[2], first=5)), repr(dataclasses.replace(few[5], name="z"))]
+    found += [few[0].several is few[1].several, base.__match_args__, derived.__match_args__]
+    found += [_done(base), _done(base, 1, 2, 3, [], 5), _done(base, 1, other=2)]
+    found += [_done(setattr, one, "first", 3) for one in few[:5]]
+    found += [_done(delattr, one, "name") for one in few[:5]]
+    return found
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_record_does_what_one_of_the_standard_library_does(form: str) -> None:
+    usual = _seen(_classes(dataclasses.dataclass(**FORMS[form])))
+    quick = _seen(_classes(quick_dataclass.dataclass(**FORMS[form])))
+    assert quick == usual
+
+
+@quick_dataclass.dataclass
+class Node:
+    """A record that may hold itself."""
+
+    inner: Node | None = None
+
+
+def test_a_record_that_holds_itself_can_be_shown_and_one_can_be_pickled() -> None:
+    node = Node()
+    node.inner = node
+    assert repr(node) == "Node(inner=...)"
+    assert pickle.loads(pickle.dumps(Node(Node()))) == Node(Node())
