@@ -102,12 +102,12 @@ def _refusing(cls: type[Any], names: frozenset[str]) -> dict[str, Any]:
 
     def __setattr__(self: Any, name: str, value: object) -> None:
         if type(self) is cls or name in names:
-            raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+            raise dataclasses.FrozenInstanceError(f"{cls.__name__}.{name}")
         super(cls, self).__setattr__(name, value)
 
     def __delattr__(self: Any, name: str) -> None:
         if type(self) is cls or name in names:
-            raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+            raise dataclasses.FrozenInstanceError(f"{cls.__name__}.{name}")
         super(cls, self).__delattr__(name)
 
     return {"__setattr__": __setattr__, "__delattr__": __delattr__}
