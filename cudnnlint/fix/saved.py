@@ -136,7 +136,7 @@ def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
 
 def _again(path: Path, name: str, order: Order) -> CheckedFile:
     """Read and judge the new file; report it as `name`."""
-    found = Found(str(path), Path(os.path.abspath(path)), named=True)
+    found = Found(str(path), os.path.abspath(path), named=True)
     (read,) = read_all.read_all([found], order.flags, Executor(1), read_all.linted([found]))
     result = judge(order.flags, (found, read))
     return result if result.file is None else replace(result, file=replace(result.file, path=name))
