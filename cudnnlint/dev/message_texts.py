@@ -20,7 +20,10 @@ else:
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Rooms that no user reads: what is said to those who work on cudnnlint, and what a child process says to its parent.
-SILENT = ("dev/", "probe/child/", "schemas/", "core/layer.py", "trainlog/gather.py", "trainlog/windows.py")
+SILENT = (
+    *("dev/", "probe/child/", "schemas/", "core/layer.py", "core/quick_dataclass.py"),
+    *("trainlog/gather.py", "trainlog/windows.py"),
+)
 #: Tables with texts for users, and the keys that hold them.
 TABLES = {
     "cudnnlint/trainlog/phrases.toml": ("means", "do", "said_by"),
