@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from cudnnlint.core.edit import CellToLayer, Effect, Intent, Unroll
 from cudnnlint.core.execution_context import may_be_padded, policy, policy_name, unlike_dtypes
-from cudnnlint.core.fact import Absent, Fact, values
+from cudnnlint.core.fact import Absent, Fact, certainly, values
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
@@ -77,12 +77,12 @@ def fix(case: Case) -> Intent | None:
     cells = made.cells or ()
     if made.subclass or made.open or not cells or not all(plain(case, cell) for cell in cells) or may_be_padded(case):
         return None
-    if list(values(case.argument("unroll"))) != [False]:
+    if not certainly(case.argument("unroll"), False):
         return None
     layers = tuple(LAYERS[cell.class_name] for cell in cells)
     if len(cells) == 1:
         dropout = cells[0].argument("dropout")
-        quiet = isinstance(dropout, Absent) or list(values(dropout)) == [0]
+        quiet = isinstance(dropout, Absent) or certainly(dropout, 0)
         effect = Effect.SAME_NUMBERS if quiet else Effect.SAME_AT_INFERENCE
         return Intent((CellToLayer(layers[0]),), effect, f"use the layer {layers[0]}")
     if case.layer.direction or not chainable(case):
@@ -100,7 +100,7 @@ def plain(case: Case, cell: Construction) -> bool:
     if dtype(cell.argument("dtype")) not in (None, dtype(case.argument("dtype"))) or unlike(case, cell):
         return False
     return all(
-        isinstance(cell.argument(name), Absent) or list(values(cell.argument(name))) == [wanted]
+        isinstance(cell.argument(name), Absent) or certainly(cell.argument(name), wanted)
         for name, wanted in PLAIN.items()
     )
 
@@ -113,7 +113,7 @@ def unlike(case: Case, cell: Construction) -> bool:
 
 def dtype(fact: Fact) -> str | None:
     """Return the name of a written dtype policy; None where none is written, "?" where it is not known."""
-    if isinstance(fact, Absent) or list(values(fact)) == [None]:
+    if isinstance(fact, Absent) or certainly(fact, None):
         return None
     (name, *more) = [policy_name(value) for value in values(fact)] or ["?"]
     return "?" if more or name is None else name
@@ -122,6 +122,5 @@ def dtype(fact: Fact) -> str | None:
 def chainable(case: Case) -> bool:
     """Return whether several cells can become a chain: not with states passed in or out, nor backwards."""
     quiet = ("return_state", "stateful", "go_backwards")
-    return all(list(values(case.argument(name))) == [False] for name in quiet) and list(
-        values(case.context("initial_state"))
-    ) == [False]
+    facts = [*(case.argument(name) for name in quiet), case.context("initial_state")]
+    return all(certainly(fact, False) for fact in facts)

@@ -49,7 +49,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
-from cudnnlint.core.fact import Absent, Opaque, alternatives, place_of, shown, values
+from cudnnlint.core.fact import Absent, Opaque, alternatives, certainly, place_of, shown, values
 from cudnnlint.core.replacements import advise as advise
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
@@ -93,9 +93,9 @@ def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     for name, check in checks.items():
         finding = judge_argument(case, name, check)
         yield name, finding if finding.truth is Truth.YES else ABSENT_FAULT
-    if list(values(case.argument("units"))) == [0]:
+    if (zero := judge_argument(case, "units", lambda units: units == 0)).truth is Truth.YES:
         truth = Truth.YES if case.point.framework == "tf_keras" or case.point.keras.major >= 3 else Truth.UNKNOWN
-        yield "units", Finding(truth, "0", case.construction.place, because="only old releases of Keras 2 take 0 units")
+        yield "units", replace(zero, truth=truth, because="only old releases of Keras 2 take 0 units")
     for name in ("activation", "recurrent_activation"):
         finding = judge_argument(case, name, lambda value: misspelt(case, value))
         text = next((value for value in values(case.argument(name)) if misspelt(case, value) is not Truth.NO), "")
@@ -125,9 +125,9 @@ def misspelt(case: Case, value: object) -> Truth:
 
 def fix(case: Case) -> Intent | None:
     """Remove what has no effect in the target; a shape becomes an Input."""
-    written = {name: list(values(case.construction.argument(name))) for name in case.rejected}
-    harmless = all(name in HARMLESS or (name, given) == ("time_major", [False]) for name, given in written.items())
-    if not written or not harmless or case.layer.saved:
+    written = {name: case.construction.argument(name) for name in case.rejected}
+    quiet = {name for name, fact in written.items() if name == "time_major" and certainly(fact, False)}
+    if not written or written.keys() - HARMLESS - quiet or case.layer.saved:
         return None
     steps = tuple(PutInput(name) if name == SHAPE else DropArgument(name) for name in written)
     says = [f"move {name} into an Input" if name == SHAPE else f"remove {name}" for name in written]

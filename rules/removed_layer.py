@@ -55,7 +55,7 @@ and the numbers are others.
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput, ReplaceClass, Step
-from cudnnlint.core.fact import Absent, values
+from cudnnlint.core.fact import Absent, certainly
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -106,7 +106,7 @@ def fix(case: Case) -> Intent | None:
     steps = (ReplaceClass(old, new),)
     written = case.construction.arguments
     if not case.layer.saved and case.point.framework == "keras" and case.point.keras.major >= 3:
-        if list(values(case.construction.argument("time_major"))) == [False]:
+        if certainly(case.construction.argument("time_major"), False):
             steps += (DropArgument("time_major"),)
         if "batch_input_shape" in written:
             steps += (PutInput("batch_input_shape"),)

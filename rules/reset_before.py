@@ -5,7 +5,8 @@ Finds a GRU with `reset_after=False`.
 
 ## Why it matters
 The cuDNN GRU applies the reset gate after the matrix product. `reset_after=False` was the default in TensorFlow 1 and
-in Keras up to 2.2. It still appears in code and files from that time.
+in Keras up to 2.2. It still appears in code and files from that time. With `reset_after=True` the layer keeps one bias
+for its input and one for its state: an array of the shape (2, 3 * units), otherwise (3 * units,).
 
 ## Bad
 ```python

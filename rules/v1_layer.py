@@ -44,7 +44,7 @@ retrained.
 from __future__ import annotations
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, ReplaceClass, Step
-from cudnnlint.core.fact import Absent, values
+from cudnnlint.core.fact import Absent, certainly
 from cudnnlint.core.rule import Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -71,7 +71,7 @@ def fix(case: Case) -> Intent | None:
     wanted: dict[str, object] = {"recurrent_activation": "sigmoid"}
     if case.operation == "v1.GRU":
         wanted["reset_after"] = True
-    changed = [name for name, value in wanted.items() if list(values(case.argument(name))) != [value]]
+    changed = [name for name, value in wanted.items() if not certainly(case.argument(name), value)]
     written = [name for name in changed if not isinstance(case.construction.argument(name), Absent)]
     name = case.construction.class_name
     new = f"tensorflow.keras.layers.{name}"

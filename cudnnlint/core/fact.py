@@ -133,6 +133,11 @@ def values(fact: Fact) -> Iterator[Any]:
             yield single.value
 
 
+def certainly(fact: Fact, value: object) -> bool:
+    """Return whether a fact is this value and nothing else."""
+    return all(isinstance(single, (Known, Assumed)) and single.value == value for single in alternatives(fact))
+
+
 def place_of(fact: Fact) -> Place | None:
     """Return the first place that a fact names."""
     for single in alternatives(fact):

@@ -25,6 +25,8 @@ SURROUNDINGS: Mapping[str, str] = {
     "state_dtype": 'None; the dtypes of the initial state where they are shown ("float32", "float16, float32"), '
     '"policy" for a state that comes from a layer which computes in the dtype of the global policy',
     "ragged": "False; True where a RaggedTensor arrives",
+    "input_rank": "None; the number of dimensions of the tensor that arrives, batch included, where shown",
+    "states": "None; how many tensors the initial state has, where shown",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '

@@ -21,7 +21,6 @@ OUTCOME = {
     "falls_back": Verdict.FALLBACK,
     "raises": Verdict.RAISES,
     "unknown": Verdict.UNKNOWN,
-    "depends": Verdict.DEPENDS,
 }
 WORDS = {
     Verdict.CUDNN: "runs in cuDNN",

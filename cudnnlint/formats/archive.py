@@ -67,7 +67,8 @@ def _text(data: bytes) -> ModelContents:
     config = decode(data, "It")
     if isinstance(config, str):  # json.dump(model.to_json(), file)
         config = decode(config.encode("utf-8", "surrogatepass"), "The text in it")
-    if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
+    known = isinstance(config, dict) and "class_name" in config and "config" in config
+    if not known or config["class_name"] == "Tokenizer":
         return ModelContents("config", note="This JSON file does not contain the configuration of a Keras model.")
     version, backend = (_string(config.get(key)) for key in ("keras_version", "backend"))
     return ModelContents("config", config, version, backend, marks=_marks(data))

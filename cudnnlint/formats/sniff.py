@@ -13,6 +13,8 @@ HDF5 = b"\x89HDF\r\n\x1a\n"
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 POINTER = b"version https://git-lfs.github.com/spec/"
 POINTS = "This is a Git LFS pointer, not the file itself. Run `git lfs pull` to fetch it."
+#: What stands behind "class_name" in the configuration of something that is no model (`Tokenizer.to_json()`).
+OTHER = re.compile(rb'\s*:\s*"Tokenizer"')
 #: Bytes of a file that are looked at; class_name comes first in what Keras writes.
 HEAD = 4096
 #: The first key of a notebook: Jupyter sorts the keys, hosted notebooks write the format first.
@@ -61,9 +63,9 @@ def looks_like_notebook(head: bytes) -> bool:
 def looks_like_config(head: bytes) -> bool:
     """Return whether a JSON text begins like the configuration of a Keras model (also one quoted once more)."""
     text = head.lstrip(b'\xef\xbb\xbf \t\r\n"').replace(b'\\"', b'"')
-    before, found, _ = text.partition(b'"class_name"')
+    before, found, named = text.partition(b'"class_name"')
     depth = sum(before.count(opening) for opening in (b"{", b"[")) - sum(before.count(end) for end in (b"}", b"]"))
-    return text.startswith(b"{") and bool(found) and depth == 1
+    return text.startswith(b"{") and bool(found) and depth == 1 and not OTHER.match(named)
 
 
 def is_pointer(head: bytes) -> bool:

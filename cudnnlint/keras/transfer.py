@@ -65,7 +65,7 @@ class Transfer:
             masks=masks.leaving(self.table, layer, given, self.epoch),
             dtype=dtypes.behind(self.table, self._computing(layer), given, self.epoch),
             shown=dtypes.shown(layer),
-            rank=shapes.rank_behind(self.table, layer, first, major),
+            rank=shapes.rank_behind(self.table, layer, given, major),
             ragged=ragged,
             ragged_because=because,
             steps=time_steps.behind(self.table, layer, given, major),

@@ -24,10 +24,14 @@ UNWRITTEN = Unwritten()
 
 @record(frozen=True)
 class Setting:
-    """The values that an argument may have, OPEN and UNWRITTEN among them; none if it is not written."""
+    """The values that an argument may have, OPEN and UNWRITTEN among them; none if it is not written.
+
+    `assumed`: one of them is the default of a parameter, for which a caller may give another.
+    """
 
     values: tuple[Any, ...] = ()
     because: Any = ""
+    assumed: bool = False
 
     def known(self, default: Any) -> Any:
         """Return the one value, `default` where nothing is written, or OPEN."""

@@ -8,7 +8,6 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.edit import Applicability
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.report_text import COUNTED
-from cudnnlint.core.target import Target
 from cudnnlint.core.text import plural, visible
 from cudnnlint.core.verdict import Judgement
 
@@ -82,12 +81,12 @@ def some(parts: Sequence[str], most: int = MOST_TARGETS) -> str:
 
 def targets(report: Report) -> list[str]:
     """Return `Target: keras@3.15.1:tensorflow (--target)`, one line for each origin."""
-    found: dict[str, dict[Target, None]] = {}
+    found: dict[str, dict[str, None]] = {}
     for file in report.files:
         for target in file.targets:
-            found.setdefault(target.origin, {})[target] = None
+            found.setdefault(target.origin, {})[str(target)] = None
     return [
-        f"{'Target' if len(those) == 1 else 'Targets'}: {some(list(map(str, those)))} ({visible(origin)})"
+        f"{'Target' if len(those) == 1 else 'Targets'}: {some(list(those))} ({visible(origin)})"
         for origin, those in found.items()
     ]
 

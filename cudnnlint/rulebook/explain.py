@@ -16,7 +16,6 @@ from cudnnlint.core.target import Span
 HAPPENS = {
     "falls_back": "falls back",
     "raises": "raises an error",
-    "depends": "depends on the data",
     "unknown": "unknown",
     "wrong_numbers": "wrong numbers",
     "note": "note",

@@ -39,7 +39,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-CONSEQUENCES = frozenset({"falls_back", "raises", "depends", "unknown"})
+CONSEQUENCES = frozenset({"falls_back", "raises", "unknown"})
 NONE = {"none": True}  # TOML has no null: an argument whose default is None is written so
 
 

@@ -24,6 +24,7 @@ NOTHING_ELSE = (
     "no other message that is known here. Whether a layer runs in cuDNN, no line of this log tells: run `cudnnlint "
     "check` on the code or model, or `cudnnlint probe` on a GPU machine."
 )
+ELSEWHERE = "given files, on a machine that can run cuDNN kernels, as this one as set up cannot"
 WIDTH = 100
 INDENT = " " * 4
 WEIGHTS = tuple(TELLS)
@@ -83,7 +84,8 @@ def _files(found: Iterable[Cause], report: Report) -> list[str]:
         return []
     bad = [Match(file, layer, True) for file in report.files for layer in file.layers if layer.worst in TOLD_BY_FILES]
     told = list(dict.fromkeys(f"{match.where} {_described(match)}" for match in bad))
-    lines = [_wrap(f"given files: {closing(report)}", "")]
+    elsewhere = any(cause.reading.tells == "machine" for cause in found)
+    lines = [_wrap(f"{ELSEWHERE if elsewhere else 'given files'}: {closing(report)}", "")]
     lines += [_wrap(visible(text)) for text in told[:LISTED]]
     if len(told) > LISTED:
         lines.append(_wrap(f"and {plural(len(told) - LISTED, 'more layer')}"))

@@ -30,7 +30,14 @@ TELLS = {
 }
 PROBLEMS = ("raises", "machine", "fallback")
 #: The tables, in the order that counts: an earlier phrase wins.
-TABLES = ("phrases.toml", "phrases_of_layers.toml", "phrases_of_others.toml", "phrases_of_machines.toml")
+TABLES = (
+    "phrases.toml",
+    "phrases_of_layers.toml",
+    "phrases_of_files.toml",
+    "phrases_of_models.toml",
+    "phrases_of_others.toml",
+    "phrases_of_machines.toml",
+)
 FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
 _ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)

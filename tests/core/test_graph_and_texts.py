@@ -102,6 +102,7 @@ def test_what_nobody_said_is_not_there() -> None:
     node, edge = LayerNode("n", "LSTM", NodeKind.LAYER), LayerEdge(0, 1, (ALWAYS,))
     assert (node.holds, node.layer, edge.beside) == (0, None, False)
     wrapper, hints = Wrapper("Bidirectional"), FileHints()
+    assert Layer(None, SourcePlace("a.py", 1, 1, 1, 2), (), wrappers=(wrapper,)).direction is None
     assert (wrapper.derived, wrapper.explicit, wrapper.role, hints.legacy_keras) == (False, False, "", None)
     assert (Opaque("a lambda").holds, Opaque("a lambda").like) == (False, None)
     found = Finding(Truth.NO)

@@ -119,3 +119,9 @@ def test_epochs_are_alike_where_they_do_the_same_with_a_call(
     several = [(masked, whole) for masked in (False, True) for whole in (False, True)]
     assert {call for call in several if first_alike(table, ("Dense",), *call) == (0, 1)} == calls
     assert all(first_alike(table, ("Dense",), *call) in ((0, 0), (0, 1)) for call in several)
+
+
+def test_the_dtype_of_indices_makes_epochs_unlike_where_a_layer_gives_indices() -> None:
+    table = MaskTable({}, epochs=(Epoch(Era(3)), replace(Epoch(Era(3)), own_indices=True)))
+    found = {name: first_alike(table, (name,), False, False) for name in ("Discretization", "CategoryEncoding")}
+    assert found == {"Discretization": (0, 1), "CategoryEncoding": (0, 0)}

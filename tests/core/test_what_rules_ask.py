@@ -21,7 +21,7 @@ from cudnnlint.core.execution_context import (
     unknown,
     unlike_dtypes,
 )
-from cudnnlint.core.fact import ABSENT, Assumed, Default, Fact, Known, OneOf, Ref, Unknown, shown
+from cudnnlint.core.fact import ABSENT, Assumed, Default, Fact, Known, OneOf, Ref, Unknown, certainly, shown
 from cudnnlint.core.layer import Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.replacements import advise
@@ -110,6 +110,13 @@ def test_two_policies_compute_alike_or_not_or_it_is_not_known() -> None:
     found = [unlike_dtypes(here, Known(one), Known(other)) for one, other in pairs]
     assert found == [NO, YES, NO, YES, UNSURE, UNSURE]
     assert unlike_dtypes(case(floatx=NOT_READ), Known(None), Known("float32")) is UNSURE
+
+
+def test_a_fact_is_certainly_a_value_where_it_can_be_no_other() -> None:
+    zero = (Known(0), Assumed(0, "it is the default"), OneOf((Known(0), Assumed(0, "it is the default"))))
+    assert all(certainly(fact, 0) for fact in zero)
+    other = (ABSENT, Unknown("?"), Known(1), *(OneOf((Known(0), one)) for one in (ABSENT, Unknown("?"), Known(1))))
+    assert not any(certainly(fact, 0) for fact in other)
 
 
 def test_the_first_call_that_exports_a_layer_is_told() -> None:

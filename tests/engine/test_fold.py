@@ -84,7 +84,7 @@ def call(**surroundings: Fact) -> Call:
 
 
 def test_no_fault_is_the_rows_route() -> None:
-    assert judged().verdict is Verdict.CUDNN
+    assert (judged().verdict, judged().varies) == (Verdict.CUDNN, False)
 
 
 def test_a_fault_falls_back() -> None:

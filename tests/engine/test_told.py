@@ -12,7 +12,8 @@ from cudnnlint.core.book import Rulebook
 from cudnnlint.core.fact import Assumed, Known
 from cudnnlint.core.layer import Call, Construction, Layer, Model, Wrapper
 from cudnnlint.core.place import SavedPlace, SourcePlace
-from cudnnlint.engine import judge
+from cudnnlint.core.target import TargetCondition
+from cudnnlint.engine import judge, verdict_for
 from cudnnlint.frontends.source import read
 from cudnnlint.targets import requested
 
@@ -203,6 +204,18 @@ def test_any_gpu_is_the_one_that_is_there(device: str | None, verdict: str) -> N
     layer = Layer("a", place, (made,), (Call({"device": Known(device)}),))
     (told,) = judge(Model("a.py", "python", (layer,)), (where,), BOOK).layers
     assert told.judgements[0].verdict.value == verdict
+
+
+def test_the_verdict_alone_is_that_of_the_whole_answer_and_none_where_no_release_builds_the_layer() -> None:
+    here = SourcePlace("a.py", 1, 1, 1, 8)
+    made = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4), "unroll": Known(True)}, place=here)
+    layer = Layer("a", here, (made,), when=(TargetCondition("keras", "torch"),))
+    model = Model("a.py", "python", (layer,))
+    for text, verdict in (("keras@3.15.1:torch", "fallback"), ("keras@3.15.1:jax", None)):
+        (found,) = requested.parse([text], RELEASES)
+        alone = verdict_for([layer], found, BOOK, model)
+        whole = [one.judgements[0].verdict for one in judge(model, (found,), BOOK).layers]
+        assert (alone and alone.value, whole) == (verdict, [alone] if alone else [])
 
 
 def test_layers_of_one_place_are_judged_each_by_its_own_arguments() -> None:

@@ -145,7 +145,7 @@ def test_what_looks_like_a_keras_configuration(head: bytes) -> None:
     "head",
     [
         b"", b"[1, 2]", b'{"name": "x"}', b'["class_name", "config"]', b"\x89PNG",
-        b'{"files": [{"class_name": "LSTM"}], "config": 1}',
+        b'{"files": [{"class_name": "LSTM"}], "config": 1}', b'{"class_name": "Tokenizer", "config": {"num_words": 9}}',
     ],
 )  # fmt: skip
 def test_what_does_not(head: bytes) -> None:

@@ -27,6 +27,7 @@ from cudnnlint.keras.lattice import (
     unknown,
 )
 from cudnnlint.keras.masks import JOINED, MERGED
+from cudnnlint.keras.same_tensor import hands_on
 from cudnnlint.keras.transfer import Transfer
 from cudnnlint.keras.view import OPEN, UNWRITTEN, Setting
 from cudnnlint.rulebook.loader import load
@@ -65,6 +66,7 @@ def transfer(release: str = "keras 3.15.1", backend: str = "tensorflow") -> Tran
 
 K2, K3 = "tf_keras 2.21.0", "keras 3.15.1"
 SURE, UNKNOWN_SETTING = Setting((True,)), Setting((OPEN,), "a flag decides")
+ASSUMED = Setting((True,), assumed=True)
 
 
 def masked(*masks: Mask, **more: Any) -> TensorTraits:
@@ -85,15 +87,21 @@ RANKS: list[tuple[View, int | None, int | None]] = [
     (layer("Reshape", target_shape=UNKNOWN_SETTING), 3, None), (layer("Reshape"), 3, None),
     (layer("RepeatVector", n=3), None, 3), (layer("RepeatVector", n=3), 2, 3),
     (layer("InputLayer", batch_shape=[None, 5, 4]), None, 3), (layer("InputLayer", batch_input_shape=(2, 5)), None, 2),
+    (layer("InputLayer", shape=(5, 4)), None, 3),
     (layer("InputLayer", batch_shape=(2, 5)), 4, 4), (layer("InputLayer"), None, None),
     (layer("Embedding"), 2, 3), (layer("Embedding"), None, None),
-    (layer("LSTM"), 3, 2), (layer("LSTM", return_sequences=True), 3, 3), (layer("LSTM"), None, None),
-    (layer("LSTM", return_sequences=UNKNOWN_SETTING), 3, None),
+    (layer("LSTM"), 3, 2), (layer("LSTM", return_sequences=True), 3, 3), (layer("LSTM"), None, 2),
+    (layer("LSTM", return_sequences=UNKNOWN_SETTING), 3, None), (layer("LSTM", return_sequences=ASSUMED), 3, None),
+    (layer("ConvLSTM2D"), None, 4), (layer("RNN"), None, None), (layer("RNN", return_sequences=True), 4, 4),
     (layer("Bidirectional", layer("GRU", return_sequences=True)), 3, 3), (layer("Bidirectional", layer("GRU")), 3, 2),
     (layer("Dense"), 3, 3), (layer("Masking"), 3, 3), (layer("Add"), 3, 3), (layer("Concatenate"), 3, 3),
-    (layer("MultiHeadAttention"), 3, None), (layer("Flatten"), 3, None), (layer("Mine"), 3, None),
+    (layer("MultiHeadAttention"), 3, 3), (layer("MultiHeadAttention", output_shape=4), 3, None),
+    (layer("Flatten"), None, 2), (layer("Permute", dims=(2, 1)), None, 3), (layer("Conv1D"), 3, 3),
+    (layer("Dot"), 3, None), (layer("Mine"), 3, None),
+    (layer("GlobalMaxPooling2D"), 4, 2), (layer("GlobalMaxPooling2D", keepdims=True), 4, 4),
+    (layer("GlobalMaxPooling1D", keepdims=ASSUMED), 3, None), (layer("ReversibleEmbedding"), 2, None),
     (layer("TimeDistributed", layer("Dense")), 4, 4), (layer("TimeDistributed", layer("LSTM")), 4, 3),
-    (layer("TimeDistributed", layer("Flatten")), 4, None), (layer("TimeDistributed"), 4, None),
+    (layer("TimeDistributed", layer("Flatten")), 4, 3), (layer("TimeDistributed"), 4, None),
     (layer("SpectralNormalization", layer("Dense")), 3, 3),
 ]  # fmt: skip
 
@@ -101,6 +109,12 @@ RANKS: list[tuple[View, int | None, int | None]] = [
 @pytest.mark.parametrize(("view", "before", "after"), RANKS, ids=range(len(RANKS)))
 def test_a_layer_gives_a_tensor_of_this_rank(view: View, before: int | None, after: int | None) -> None:
     assert transfer().output(view, CallInputs((TensorTraits(rank=before),))).rank == after
+
+
+def test_tensors_of_several_ranks_have_none_in_common() -> None:
+    """Keras broadcasts them, and the output has the highest rank in some layers only."""
+    given = CallInputs((TensorTraits(rank=2), TensorTraits(rank=3)))
+    assert transfer().output(layer("Add"), given).rank is None
 
 
 UNSEEN = Setting((OPEN,))
@@ -391,6 +405,8 @@ def test_the_layer_inside_computes_the_dtype() -> None:
     halves = View("GRU", computes=Dtype("float16"))
     assert dtype(View("Bidirectional", inner=halves), FLOATS, K2) == "float16"
     assert dtype(View("Bidirectional", inner=halves), FLOATS, K3) == "float32"
+    assert dtype(layer("HashedCrossing", dtype="float32"), Dtype("int32"), K2) == "int64"
+    assert dtype(layer("HashedCrossing", dtype="float32"), Dtype("int32"), K3) == "float32"
     assert dtype(View("Bidirectional", computes=Dtype("float16")), FLOATS) == "float16"
     assert dtype(View("TimeDistributed", inner=halves), FLOATS) == "float16"
     assert dtype(View("SpectralNormalization", inner=View("Dense")), Dtype("int32")) == "int32"
@@ -423,6 +439,55 @@ def test_a_cast_loses_the_mask_where_the_dtype_changes(
 def test_on_jax_a_setting_decides_whether_float64_is_another_dtype(computes: str, has: str, after: list[str]) -> None:
     view, given = View("LSTM", computes=Dtype(computes)), masked(dtype=Dtype(has))
     assert kinds(transfer("keras 3.13.2", "jax").arriving(view, CallInputs((given,))).masks) == after
+
+
+@pytest.mark.parametrize(
+    ("shown", "computes", "has", "after", "dtype"),
+    [(FLOATS, Dtype("float64"), (RIGHT,), ["unknown"], None), (FLOATS, Dtype("float64"), (NONE,), ["none"], None),
+     (FLOATS, FLOATS, (RIGHT,), ["right"], "int32"), (Dtype("int32"), Dtype("float64"), (RIGHT,), ["right"], "int32"),
+     (Dtype(token=GLOBAL), Dtype(token=GLOBAL), (RIGHT,), ["right"], "int32"),
+     (Dtype(token=GLOBAL), Dtype("float64"), (RIGHT,), ["unknown"], None),
+     (FLOATS, Dtype(token=GLOBAL), (RIGHT,), ["unknown"], None)],
+)  # fmt: skip
+def test_integers_that_the_graph_shows_as_floats_may_be_cast(
+    shown: Dtype, computes: Dtype, has: tuple[Mask, ...], after: list[str], dtype: str | None
+) -> None:
+    given = CallInputs((masked(*has, dtype=Dtype("int32"), shown=shown),))
+    found = transfer("keras 3.8.0").arriving(View("LSTM", computes=computes), given)
+    assert (kinds(found.masks), found.dtype.name) == (after, dtype)
+    kept = transfer().arriving(View("LSTM", computes=computes), given)
+    assert (kinds(kept.masks), kept.dtype.name) == ([one.kind.value for one in has], "int32")
+
+
+@pytest.mark.parametrize(
+    ("view", "shown"),
+    [(layer("IntegerLookup", output_mode="int"), None), (layer("InputLayer"), None),
+     (layer("IntegerLookup", output_mode="one_hot"), "float32"),
+     (View("Discretization", {"output_mode": "one_hot"}, computes=Dtype("float16")), "float16")],
+)  # fmt: skip
+def test_a_graph_shows_another_dtype_than_that_of_the_run(view: View, shown: str | None) -> None:
+    found = transfer("keras 3.8.0").output(view, CallInputs((TensorTraits(dtype=Dtype("int32")),))).shown
+    assert (found and found.name) == shown
+
+
+#: A layer, what it is called with, and whether it gives the very tensor that it got.
+VERY: list[tuple[View, list[Dtype], bool]] = [
+    *((layer(name), [FLOATS], True) for name in ("ActivityRegularization", "Identity", "InputLayer")),
+    (layer("Dense"), [FLOATS], False), (layer("Dense", activation="linear", rate=0), [FLOATS], False),
+    (layer("Activation", activation="linear"), [FLOATS], True),
+    (layer("Activation", activation="relu"), [FLOATS], False),
+    (layer("Activation", activation=UNKNOWN_SETTING), [FLOATS], False),
+    (layer("Dropout", rate=0), [FLOATS], True), (layer("SpatialDropout1D", rate=0), [FLOATS], True),
+    (layer("GaussianDropout", rate=0.0), [FLOATS], True), (layer("Dropout", rate=0.1), [FLOATS], False),
+    (layer("Dropout", rate=1), [FLOATS], False), (layer("Identity"), [FLOATS, FLOATS], False),
+    (layer("Identity"), [Dtype("float64")], False), (layer("Identity"), [Dtype("int32")], True),
+    (layer("Identity"), [UNSTATED], True), (View("Identity", computes=UNSTATED), [FLOATS], True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("view", "inputs", "very"), VERY, ids=range(len(VERY)))
+def test_a_layer_gives_the_very_tensor_that_it_got_or_another(view: View, inputs: list[Dtype], very: bool) -> None:
+    assert hands_on(view, CallInputs(tuple(TensorTraits(dtype=dtype) for dtype in inputs))) is very
 
 
 def test_what_nothing_says_of_a_call_is_not_there() -> None:

@@ -30,7 +30,7 @@ RELEASE = re.compile(r"(\d+)\.(\d+)((?:\.\d+)?)\Z")
 #: A text among others in a list, with its comma.
 ELEMENT = re.compile(r'"[^"]*"(?:,\s?)?')
 OTHER_WORD = {
-    "falls_back": "raises", "raises": "falls_back", "depends": "falls_back", "unknown": "falls_back",
+    "falls_back": "raises", "raises": "falls_back", "unknown": "falls_back",
     "cudnn": "generic", "generic": "cudnn", "native": "cudnn", "fused": "cudnn",
     "keras": "tf_keras", "tf_keras": "keras", "tensorflow": "keras", "torch": "jax", "jax": "torch",
     "keeps": "drops", "drops": "keeps", "any": "all", "all": "any", "floats": "same", "same": "floats",

@@ -84,6 +84,15 @@ def test_many_targets_are_counted_and_not_listed() -> None:
     )
 
 
+def test_targets_of_one_name_are_named_once() -> None:
+    """Two requirements may lead to one release, and admit others beside it."""
+    given = report()
+    first = given.files[0]
+    twice = tuple(replace(target, admits=(target,)) for target in first.targets)
+    text = written(replace(given, files=(first, replace(given.files[1], targets=twice))), "text")
+    assert text.splitlines()[-1].count(str(first.targets[0])) == 1
+
+
 def test_the_calls_that_led_to_a_layer_are_named() -> None:
     given = report()
     via = (SourcePlace("build.py", 30, 9, 30, 20), SourcePlace("main.py", 2, 1, 2, 8))

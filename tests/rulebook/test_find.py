@@ -172,6 +172,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("three dots as units", K3, RAISES, "CDN208", {"units": ...}),
     ("less than no units", K3, RAISES, "CDN208", {"units": -1}),
     *(("0 units", where, RAISES, "CDN208", {"units": 0}) for where in (K3, K2)),
+    ("0 units, or a number that is not known", K3, CUDNN, "", {"units": OneOf((Known(0), NOT_READ))}),
     ("0 units in Keras 2", "keras 2.8.0", UNKNOWN, "", {"units": 0}),
     ("an integer of numpy as units", K3, CUDNN, "", {"units": Opaque("an int64 object")}),
     ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
@@ -381,14 +382,48 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
        {"dropout": 0.2} | around(input_dtype="int32")) for where in (TORCH, JAX, K3)),
     ("call() with an argument of another name", K3, RAISES, "CDN231",
      made(**OWN_CALL, call_names=("x", "initial_state"))),
+    ("call() without an initial_state", K3, RAISES, "CDN231", made(**OWN_CALL, call_names=("sequences",))),
     ("call() with arguments of Keras's names", K3, CUDNN, "",
      made(**OWN_CALL, call_names=("initial_state", "sequences"))),
     *((f"call() with an argument of another name in {kind}", K3, verdict, "",
-       {"wrapper": Wrapper(kind)} | made(**OWN_CALL, call_names=("x",)))
-      for kind, verdict in (("TimeDistributed", CUDNN), ("Mine", UNKNOWN))),
+       {"wrapper": Wrapper(kind, "forward" if kind == "Bidirectional" else "", sibling=QUIET)}
+       | made(**OWN_CALL, call_names=("x",)))
+      for kind, verdict in (("TimeDistributed", CUDNN), ("Bidirectional", CUDNN), ("Mine", UNKNOWN))),
     ("call() of another name in Keras 2", K2, CUDNN, "", made(**OWN_CALL, call_names=("inputs",))),
     ("call() and build() of an own class", K3, UNKNOWN, "",
      made(**{**OWN_CALL, "overrides": ("call", "build")}, call_names=("inputs",))),
+    ("integers in a SimpleRNN", K2, RAISES, "CDN236",
+     {"class_name": "SimpleRNN"} | around(input_dtype="int32")),
+    ("integers in a SimpleRNN of Keras 3", K3, FALLBACK, "CDN111",
+     {"class_name": "SimpleRNN"} | around(input_dtype="int32")),
+    ("integers in a ConvLSTM2D", TORCH, RAISES, "CDN236",
+     {"class_name": "ConvLSTM2D"} | around(input_dtype="bool")),
+    ("integers in a ConvLSTM2D on JAX", JAX, FALLBACK, "CDN111",
+     {"class_name": "ConvLSTM2D"} | around(input_dtype="bool")),
+    ("integers in an RNN", K2, RAISES, "CDN236",
+     {"class_name": "RNN"} | made(cells=(QUIET,)) | around(input_dtype="uint8")),
+    ("integers in an RNN of own cells", K2, UNKNOWN, "CDN108",
+     {"class_name": "RNN"} | made(cells=(Construction("LSTMCell", subclass="Mine"),)) | around(input_dtype="uint8")),
+    ("integers in a SimpleRNN with an own call()", K2, UNKNOWN, "CDN111",
+     {"class_name": "SimpleRNN"} | made(subclass="Mine", overrides=("call",)) | around(input_dtype="int32")),
+    ("a vector", K3, RAISES, "CDN234", around(input_rank=2)),
+    ("a vector in Keras 2", K2, RAISES, "CDN234", around(input_rank=2)),
+    ("a sequence", K3, CUDNN, "", around(input_rank=3)),
+    ("a vector in a GRU without a kernel", JAX, RAISES, "CDN234",
+     {"class_name": "GRU", "recurrent_dropout": 0.2} | around(input_rank=2)),
+    ("a sequence in a ConvLSTM2D", K3, RAISES, "CDN234", {"class_name": "ConvLSTM2D"} | around(input_rank=3)),
+    ("a vector and an own call()", K3, UNKNOWN, "CDN113",
+     made(subclass="Mine", overrides=("call",)) | around(input_rank=2)),
+    ("a vector and own cells", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(cells=(Construction("LSTMCell", subclass="Mine"),)) | around(input_rank=2)),
+    ("one state", K3, RAISES, "CDN235", around(initial_state=True, states=1)),
+    ("two states", K3, CUDNN, "", around(initial_state=True, states=2)),
+    ("two states of a GRU", K2, RAISES, "CDN235", {"class_name": "GRU"} | around(initial_state=True, states=2)),
+    ("two states of a GRU in Keras 3", K3, CUDNN, "", {"class_name": "GRU"} | around(initial_state=True, states=2)),
+    ("one state of a cell", K3, RAISES, "CDN235",
+     {"class_name": "RNN"} | made(cells=(Construction("LSTMCell"),)) | around(initial_state=True, states=1)),
+    ("one state and an own call()", K3, UNKNOWN, "CDN113",
+     made(subclass="Mine", overrides=("call",)) | around(initial_state=True, states=1)),
     ("integers and dropout in a loop", TORCH, RAISES, "CDN230",
      {"dropout": 0.2, "recurrent_dropout": 0.2} | around(input_dtype="bool")),
     ("integers and dropout in SimpleRNN", JAX, RAISES, "CDN230",
@@ -399,6 +434,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"class_name": "RNN"} | made(cells=(QUIET, DROPPING)) | around(input_dtype="int32")),
     ("integers, dropout and an own call()", TORCH, UNKNOWN, "CDN113",
      {"dropout": 0.2} | made(subclass="Mine", overrides=("call",)) | around(input_dtype="int32")),
+    ("integers, dropout and an own call() that calls Keras's", TORCH, RAISES, "CDN230",
+     {"dropout": 0.2} | made(**OWN_CALL) | around(input_dtype="int32")),
     ("integers and a dropout of 1", TORCH, UNKNOWN, "", {"dropout": 1.0} | around(input_dtype="int32")),
     ("integers and no dropout", TORCH, CUDNN, "", {"dropout": 0.0} | around(input_dtype="int32")),
     ("dropout and a dtype that is not known", TORCH, UNKNOWN, "", {"dropout": 0.2} | around(input_dtype=NOT_READ)),
@@ -630,6 +667,8 @@ def test_keras_3_refuses_a_layer_inside_that_runs_back(where: str, given: dict[s
         ("keras 3.3.3", both_ways("forward"), {"saved": "keras 3.1.1"}, ""),
         ("keras 3.3.2", both_ways("forward"), {"saved": "config"}, ""),
         ("keras 3.3.2", both_ways("forward"), {}, ""),
+        *((where, both_ways("forward"), {"return_sequences": True} | around(mask="right"), codes)
+          for where, codes in ((K3, ""), (K2, ""), ("tensorflow 2.1.0", "CDN606"))),
     ],
 )  # fmt: skip
 def test_two_directions(where: str, wrapper: Wrapper | None, arguments: dict[str, Any], codes: str) -> None:
@@ -738,16 +777,30 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
       for where, advice in ((K3, "set use_cudnn=False: the layer then"), (K2, "Every other batch runs in a loop"),
                             ("keras 2.15.0", "Every other batch runs in a loop"))),
     *((where, {"saved": "savedmodel"} | at("graph.loop") | around(exported="loop"), "CDN403",
-       {"message": "he saved graph has a loop: ", "advice": advice})
-      for where, advice in ((K3, "export it again on a machine"), (K2, "Exporting on another machine does not help"),
-                            ("keras 2.15.0", "Exporting on another machine does not help"))),
+       {"message": f"he saved graph has a loop: {why}", "advice": advice})
+      for where, why, advice in (
+          (K3, "no GPU was visible", "export it again on a machine"),
+          (K2, "the layer could not use cuDNN where it was made", "Exporting on another machine does not help"),
+          ("keras 2.15.0", "the layer could not use", "Exporting on another machine does not help"))),
     (K2, rnn(None, Known("float64", THERE)), "CDN221", {"location": THERE}),
     ("keras 3.3.3", {"dropout": 0.2}, "CDN104", {"instead": "If the loop has to stay"}),
+    ("keras 3.0.0", {"activation": "relu"}, "CDN402", {"instead": "Keras lets XLA compile it"}),
     ("keras 3.1.1", MASK | {"activation": "relu"}, "CDN109", {"instead": "Keras lets XLA compile it"}),
     ("tensorflow 2.3.0", {"class_name": "RNN"} | made(cells=(GONE,)), "CDN203",
      {"message": "no class BasicLSTMCell in tensorflow.nn.rnn_cell of TensorFlow 2.3.0"}),
     (K2, around(device=NOT_READ), "CDN501", {"found": "unknown (it is not read)"}),
     (K3, {"implementation": NOT_READ, "dropout": 0.2}, "CDN501", {"message": "it is not read"}),
+    (TORCH, {"dropout": 0.2} | around(input_dtype=NOT_READ), "CDN501", {"message": "it is not read"}),
+    ("tensorflow 2.3.0", {"class_name": "GRU", "dtype": MIXED}, "CDN114", {"advice": 'or set dtype="float32" on this'}),
+    ("tensorflow 2.3.0", {"class_name": "GRU"} | around(distributed=True), "CDN114", {"advice": "outside of the str"}),
+    (K3, {"stateful": True} | around(batch="open"), "CDN217", {"message": "The layer has stateful=True, but"}),
+    (K2, stated("policy", "mixed_float16") | {"dtype": Known("float32", THERE)}, "CDN223",
+     {"message": "state is float16, which the layer does not cast: its dtype policy is float32.", "location": HERE}),
+    (K2, {"dtype": Known("float32", THERE)} | around(initial_state=Known(True), state_dtype="float64"), "CDN223",
+     {"message": "state is float64,", "location": THERE}),
+    (K2, stated(None, "mixed_float16"), "CDN501", {"found": "of a dtype that is not shown"}),
+    (K3, {"units": Known(0, THERE)}, "CDN208",
+     {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip
 
 
@@ -768,6 +821,23 @@ def test_the_release_that_hands_a_setting_on_is_told_where_a_bidirectional_drops
     for where, given, told in (("keras 3.11.3", LOST, True), (K3, saved, False)):
         (lost,) = [one for one in judged(where, **given).diagnostics if one.code == "CDN302"]
         assert (lost.advice or "").startswith("Upgrade") is told
+
+
+def test_what_is_not_known_of_a_device_leaves_each_question_about_it_open() -> None:
+    asked = judged(K2, around={"device": NOT_READ}).layers[0].judgements[0].requirements
+    unclear = {one.name: one.found for one in asked if one.met == "unknown"}
+    assert unclear == dict.fromkeys(("gpu-hidden", "pinned-to-cpu", "gpu-without-cudnn"), "unknown (it is not read)")
+
+
+def test_a_file_that_does_not_load_says_so_itself() -> None:
+    place = SavedPlace("m.h5", "lstm")
+    made = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)}, place=place)
+    layer = Layer("layer", place, (made,), saved=True, unbuildable="it holds operations")
+    (judged,) = judge(Model("m", "h5", (layer,)), (target(K3),), BOOK).layers
+    (asked,) = [one for one in judged.judgements[0].requirements if one.met == "no"]
+    assert (asked.name, asked.found, asked.place, asked.origin) == (
+        "unloadable-file", "it holds operations", place, "written",
+    )  # fmt: skip
 
 
 def test_the_faults_of_calls_that_come_to_the_same_are_told_together() -> None:

@@ -19,9 +19,9 @@ from cudnnlint.core.edit import (
     SetContext,
     Unroll,
 )
-from cudnnlint.core.fact import Fact, Known, OneOf, Opaque, Ref
+from cudnnlint.core.fact import Fact, Known, OneOf, Opaque, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, Layer, Model
-from cudnnlint.core.place import SavedPlace, SourcePlace
+from cudnnlint.core.place import Place, SavedPlace, SourcePlace
 from cudnnlint.core.target import Point
 from cudnnlint.engine.settle import settle
 from cudnnlint.rulebook.loader import load
@@ -38,6 +38,15 @@ V1_GRU, GRU_NOW = V1.replace("LSTM", "GRU"), NOW.replace("LSTM", "GRU")
 OLD_GRU = {"class_name": "GRU", "path": V1_GRU, "point": TF_KERAS, "recurrent_activation": "sigmoid"}
 
 
+def fact(value: Any, place: Place | None = None) -> Fact:
+    return value if isinstance(value, OneOf) else Known(value, place)
+
+
+def perhaps(value: object) -> OneOf:
+    """This value, or one that is not known."""
+    return OneOf((Known(value), Unknown("it is not read")))
+
+
 def intent_of(
     rule: str,
     class_name: str = "LSTM",
@@ -51,10 +60,10 @@ def intent_of(
 ) -> Intent | None:
     """What the rule offers for one layer, under Keras 3.15 on TensorFlow unless another point is given."""
     place = SavedPlace("m.keras", "l") if saved else HERE
-    facts: dict[str, Fact] = {name: Known(value, place) for name, value in arguments.items()}
+    facts = {name: fact(value, place) for name, value in arguments.items()}
     path = path or f"keras.layers.{class_name}"
     variant = Construction(class_name, path, facts, cells=cells, place=place, subclass=subclass)
-    call = Call({name: Known(value) for name, value in (around or {}).items()})
+    call = Call({name: fact(value) for name, value in (around or {}).items()})
     layer = Layer("l", place, (variant,), (call,), saved=saved)
     offer = BOOK.rules[rule].fix
     assert offer is not None
@@ -62,7 +71,7 @@ def intent_of(
 
 
 def cell(class_name: str = "LSTMCell", **arguments: Any) -> Construction:
-    facts: dict[str, Fact] = {name: Known(value) for name, value in arguments.items()}
+    facts = {name: fact(value) for name, value in arguments.items()}
     return Construction(class_name, f"keras.layers.{class_name}", facts)
 
 
@@ -127,6 +136,11 @@ OPEN_DTYPE = Construction(
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),)}, SAME, [CellToLayer("LSTM")]),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dropout=0.1),)}, INFERENCE, [CellToLayer("LSTM")]),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(dropout=0.0),)}, SAME, [CellToLayer("LSTM")]),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(dropout=perhaps(0)),)}, INFERENCE, [CellToLayer("LSTM")]),
+        ("removed-layer", {"class_name": "CuDNNGRU", "time_major": perhaps(False)}, SAME,
+         [ReplaceClass("CuDNNGRU", "GRU")]),
+        ("v1-layer", {**OLD, "recurrent_activation": perhaps("sigmoid")}, NEW,
+         [ReplaceClass(V1, NOW), DropArgument("recurrent_activation")]),
         (
             "custom-cell",
             {"class_name": "RNN", "cells": (cell(dtype="float32"),), "dtype": "float32"},
@@ -203,6 +217,14 @@ MASKED = {"around": {"mask": "data"}}
         ("rejected-argument", {"time_major": False, "saved": True}),
         ("padding-not-right", {"around": {"mask": "left"}, "saved": True}),
         ("removed-layer", {"class_name": "CuDNNLSTM", "subclass": "Mine"}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(activation=perhaps("tanh")),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(dtype=perhaps(None)),)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(),), "unroll": perhaps(False)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "stateful": perhaps(False)}),
+        ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "around": {"initial_state": perhaps(False)}}),
+        ("rejected-argument", {"time_major": perhaps(False)}),
+        ("v1-layer", {**OLD, "subclass": "Mine"}),
+        ("v1-layer", {**OLD, "saved": True}),
         ("custom-cell", {"class_name": "RNN", "cells": ()}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(),), **MASKED}),
         ("custom-cell", {"class_name": "RNN", "cells": (cell(), cell()), "go_backwards": True}),
@@ -221,6 +243,29 @@ def test_a_padding_that_is_not_shown_is_only_suggested_to_change() -> None:
     without = intent_of("padding-not-right", around={"mask": "left"}, point=TF_KERAS)
     assert without is not None
     assert without.otherwise is None
+
+
+@pytest.mark.parametrize(
+    ("path", "written", "others"),
+    [
+        ("tensorflow.python.keras.layers.LSTM", (), "recurrent_activation"),
+        ("tensorflow.python.keras.layers.LSTM", ("recurrent_activation",), None),
+        ("tensorflow.python.keras.layers.GRU", (), "recurrent_activation and reset_after"),
+        ("tensorflow.python.keras.layers.GRU", ("recurrent_activation",), "reset_after"),
+        ("tensorflow.python.keras.layers.GRU", ("reset_after",), "recurrent_activation"),
+        ("tensorflow.python.keras.layers.recurrent_v2.LSTM", (), None),
+        ("keras.layers.recurrent.LSTM", (), None),
+    ],
+)
+def test_a_corrected_import_names_the_defaults_that_it_changes(
+    path: str, written: tuple[str, ...], others: str | None
+) -> None:
+    name = path.rpartition(".")[2]
+    intent = intent_of("removed-layer", name, path=path, **dict.fromkeys(written))
+    assert intent is not None
+    told = "" if others is None else f", where the default of {others} is another"
+    home = "keras.layers" if path.startswith("keras.") else "tensorflow.keras.layers"
+    assert (intent.says, intent.effect) == (f"import {name} from {home}{told}", SAME if others is None else NEW)
 
 
 def test_a_fix_says_what_it_does_with_each_argument() -> None:

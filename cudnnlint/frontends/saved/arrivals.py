@@ -13,6 +13,8 @@ def facts(arrival: Arrival, place: SavedPlace) -> dict[str, Fact]:
     """Return the facts of one call; what was not seen has none."""
     found = {"mask": one_of([_mask(mask) for mask in arrival.tensor.masks.options], str(arrival.tensor.masks.because))}
     found |= {name: fact for name, fact in _kinds(arrival.tensor, place) if fact is not None}
+    if arrival.tensor.rank is not None:
+        found["input_rank"] = Known(arrival.tensor.rank, place)
     if arrival.tensor.steps is not None:
         found["steps"] = Known(arrival.tensor.steps, place)
     if arrival.states:

@@ -41,11 +41,11 @@ def construction(made: Construction) -> str:
     return f"{made.class_name}{'?' if made.unsure else ''}{subclass}({', '.join(arguments)})"
 
 
-OWN = ("batch", "mask", "steps")
+OWN = ("batch", "mask", "steps", "input_rank", "states")
 
 
 def call(seen: Call) -> str:
-    """What surrounds a call, the mask first; batch and steps have tests of their own."""
+    """What surrounds a call, the mask first; the others have tests of their own."""
     when = "/".join(_era(era) for era in seen.when)
     more = [f"{name}={fact(value)}" for name, value in sorted(seen.surroundings.items()) if name not in OWN]
     return ",".join([fact(seen.context("mask")).replace("'", ""), *more, *([f"in {when}"] if when else [])])

@@ -50,6 +50,18 @@ class Merged(dict):
 class Behind:
     def __rpow__(self, other): return "power", other
 
+class Before:
+    def __sub__(self, other): return "before"
+
+class After:
+    def __rsub__(self, other): return "after"
+
+class Heir(Before):
+    def __rsub__(self, other): return "heir"
+
+class Shy(Before):
+    def __rsub__(self, other): return NotImplemented
+
 class Grows:
     def __iadd__(self, other): return "grown", other
     def __add__(self, other): return "added", other
@@ -141,6 +153,7 @@ Box(1) == Box(2) ; Box(1) == Box(2, 3) ; Box(1) != Box(2) ; Box(1) != Box(2, 3) 
 Box(1) + 3 ; 3 - Box(1) ; -Box(1)
 Signs() - 1 ; Signs() * 2 ; Signs() / 3 ; Signs() // 4 ; Signs() % 5 ; Signs() ** 6 ; Signs() @ 7 ; Signs() ^ 8
 Signs() | 9 ; Signs() & 10 ; Signs() >> 11 ; Signs() << 12 ; +Signs() ; ~Signs()
+Before() - After() ; 1 - After() ; Before() - Heir() ; Heir() - Before() ; Heir() - Heir() ; Before() - Shy()
 Merged() | {1: 2} ; 2 ** Behind() ; grown(Grows(), 1) ; Grows() + 1 ; grown(Box(1), 1) ; grown(1, 2)
 quotient(1, 0) ; quotient(1, 0.0) ; quotient(1, 2) ; rounded(1, 0) ; rounded(0, 1) ; rest(1, 0) ; rest(1.5, 0.0)
 rest(4, 3) ; rest("%d", 0) ; rest(b"%d", 0) ; quotient(1, False)
@@ -183,6 +196,8 @@ Odd() == 1 ; 1 == Odd() ; Odd() < 1 ; 1 > Odd() ; Odd() != 1 ; Asks() == 1 ; Ask
 {given: 1} == {given + "a": 1} ; Row(given) == Row(given[:1]) ; Words([1]) == [1] ; [1] == Words([1])
 Words([1]) == Words([1]) ; uuid.UUID(int=1) == uuid.UUID(int=1) ; circle == other_circle ; ring == other_ring
 1000 is 1000 ; 1.5 is 1.5 ; 257 is not 257 ; -6 is -6
+collections.Counter("a") == collections.Counter("a") ; len({1: 2}.values() + [3]) ; len([3] + {1: 2}.values())
+len({1: 2}.values() * 2)
 "a" * 1000001 ; "%1000001d" % 1 ; "%1000001d" % (1,)
 """
 

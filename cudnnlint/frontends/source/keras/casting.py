@@ -39,7 +39,7 @@ def as_declared(run: Interpreter, declared: Value, given: Value, sequential: boo
     steps = declared.steps if given.steps is None else given.steps
     whole = declared.dtype is None and masks.dtype_of(run, given).may_be_whole
     dtype = Const(wanted.name or masks.WHOLE) if whole else declared.dtype
-    rank = declared.rank if given.rank is None else given.rank
+    rank = given.rank if declared.rank is None else declared.rank  # Keras adds or takes off a last dimension
     return replace(cast, dtype=dtype, ragged=declared.ragged, rank=rank, steps=steps)
 
 
@@ -52,7 +52,8 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
     if made is None or not isinstance(given, Tensor):
         return given
     if any(name in made.build.arguments for name in SHAPES):
-        rank = _declared_rank(made.build) if given.rank is None else given.rank
+        declared = _declared_rank(made.build)
+        rank = given.rank if declared is None else declared
         return replace(_cast(run, given, lambda epoch: _of_first(run, made.build, epoch)), rank=rank)
     names = state_of(run).names
     takes = made.build.class_name in names.wrappers or made.build.class_name in names.recurrent
@@ -64,7 +65,7 @@ def into_first(run: Interpreter, first: Value, given: Value, bare: Tensor | None
 def _declared_rank(first: Build) -> int | None:
     """Return the rank of a Sequential's input, batch included, that its first layer declares."""
     shapes = {name: first.arguments.get(name) for name in ("shape", "input_shape", "batch_shape", "batch_input_shape")}
-    known = {name: shape.contents for name, shape in shapes.items() if isinstance(shape, Tuple)}
+    known = {name: one.contents for name, one in shapes.items() if isinstance(one, Tuple) and not one.assumed}
     ranks = [len(one.items) + ("batch" not in name) for name, one in known.items() if one.rest is None]
     return ranks[0] if ranks else None
 

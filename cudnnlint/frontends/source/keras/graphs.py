@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cudnnlint.core.recurrent_inputs import STATES
 from cudnnlint.frontends.source.keras import (
     initial_states,
     input_tensors,
@@ -45,10 +46,7 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
-#: How many states a recurrent layer returns.
-_STATES = {"LSTM": 2, "CuDNNLSTM": 2, "GRU": 1, "CuDNNGRU": 1, "SimpleRNN": 1}
-
-
+STATE_RANK = 2
 #: The cells of a layer that hold the input and the output of its last call.
 TOOK = "·took"
 GAVE = "·gave"
@@ -129,7 +127,9 @@ def _record(
     state = given.states if given.states is not None else given.inputs[1] if len(given.inputs) > 1 else None
     if state is not None:
         context["initial_state"] = Const(True, at=state.at or origin)
-        context |= initial_states.dtypes_of(run, given)
+        context |= initial_states.shown(run, given)
+    if arriving.rank is not None:
+        context["input_rank"] = Const(arriving.rank)
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length
@@ -169,7 +169,7 @@ def _outputs(run: Interpreter, build: Build, made: Tensor, source: Source) -> Va
         return Tuple(Contents(tuple(several))) if sequences > 1 else changed(made, source=source)
     count = _states(build)
     outputs = [_output(made, source, index) for index in range(sequences)]
-    state = Tensor(UNMASKED, source, made.dtype)
+    state = Tensor(UNMASKED, source, made.dtype, rank=None if count is None else STATE_RANK)
     if count is None:
         return Tuple(Contents(tuple(outputs), state))
     outputs += [_output(state, source, sequences + index) for index in range(count)]
@@ -192,7 +192,7 @@ def _states(build: Build) -> int | None:
         made = layers.made_of(options(build.arguments.get("layer", NONE))[0])
         inner = _states(made.build) if made is not None else None
         return None if inner is None else 2 * inner
-    return _STATES.get(build.class_name)
+    return STATES.get(build.class_name)
 
 
 def _time_distributed(run: Interpreter, made: Made, given: LayerInputs, source: Source, origin: Origin) -> Value:

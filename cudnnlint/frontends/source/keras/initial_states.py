@@ -1,4 +1,4 @@
-"""The initial state that a recurrent layer is called with: the dtypes of its tensors."""
+"""The initial state that a recurrent layer is called with: how many tensors it has, and their dtypes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,20 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 
-def dtypes_of(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
-    """Return the surrounding "state_dtype" of a call; nothing where the dtype of a state is not shown."""
-    names = dtypes.of_states([_dtype(run, state) for state in _states(run, given)])
-    return {} if names is None else {"state_dtype": Const(names)}
+def shown(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
+    """Return the surroundings "states" and "state_dtype" of a call; those that are not shown are left out."""
+    states = _states(run, given)
+    names = dtypes.of_states([_dtype(run, state) for state in states])
+    found: dict[str, Value] = {} if names is None else {"state_dtype": Const(names)}
+    return found | ({"states": Const(len(states))} if all(_single(run, state) for state in states) else {})
+
+
+def _single(run: Interpreter, state: Value) -> bool:
+    """Return whether a value is certainly one tensor: an Input, or what a layer of Keras's own gives.
+
+    The result of an operation or of a Lambda may be a list of tensors (`tf.split`).
+    """
+    return isinstance(state, Tensor) and (state.rank is not None or state.source in state_of(run).symbolic)
 
 
 def _states(run: Interpreter, given: LayerInputs) -> list[Value]:

@@ -48,7 +48,7 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
     is_ragged = ragged is not None and truth(ragged) is True
     shape = sequence_length.input_shape(arguments)
     length = sequence_length.length(shape) if shape is not None else None
-    rank = len(shape) if shape is not None else None
+    rank = len(shape) if shape is not None and not any(value.assumed for value in arguments.every()) else None
     return replace(made, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=rank, steps=length)
 
 

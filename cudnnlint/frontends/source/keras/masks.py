@@ -100,7 +100,8 @@ class SourceLayer:
         else:
             found = join([self._written(build, name) for build in self.builds])
         because = found.because if isinstance(found, (Either, UnknownValue)) else ""
-        return Setting(tuple(_plain(option) for option in options(found)), because)
+        every = options(found)
+        return Setting(tuple(map(_plain, every)), because, any(one.assumed for one in every))
 
     def _written(self, build: Build, name: str) -> Value:
         unseen = UNBOUND if build.open is None else UnknownValue(build.open, None)

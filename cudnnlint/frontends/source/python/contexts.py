@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 #: Context managers that take an exception of their block, by their last name.
 SWALLOWERS = words("suppress raises warns assertRaises assertRaisesRegex assertWarns assertWarnsRegex subTest")
 Block = Callable[[Value], bool]
+Leave = Callable[[list[Value]], Value | None]
+#: The methods that a `with` and an `async with` call.
+Hooks = tuple[str, str]
+PLAIN: Hooks = ("__enter__", "__exit__")
+ASYNCHRONOUS: Hooks = ("__aenter__", "__aexit__")
 
 
 def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Frame) -> bool:
@@ -39,17 +44,18 @@ def enter(run: Interpreter, node: cst.With, items: list[cst.WithItem], frame: Fr
         return run.execute(node.body, frame)
     item, *others = items
     value = run.evaluate(item.item, frame)
-    origin = Origin(frame.unit, item.item)
+    origin, hooks = Origin(frame.unit, item.item), PLAIN if node.asynchronous is None else ASYNCHRONOUS
 
     def inside(given: Value) -> bool:
         if item.asname is not None:
             assignments.assign(run, item.asname.name, given, frame)
         return enter(run, node, others, frame)
 
-    return _guarded(run, value, item.item, lambda: within(run, value, inside, origin), origin)
+    swallows = _may_swallow(value, item.item, hooks[1])
+    return _guarded(run, value, swallows, lambda: within(run, value, inside, origin, hooks))
 
 
-def within(run: Interpreter, context: Value, block: Block, origin: Origin) -> bool:
+def within(run: Interpreter, context: Value, block: Block, origin: Origin, hooks: Hooks = PLAIN) -> bool:
     """Run a block inside a context manager."""
 
     def inside(given: Value) -> bool:
@@ -58,29 +64,33 @@ def within(run: Interpreter, context: Value, block: Block, origin: Origin) -> bo
 
     if isinstance(context, Managed):
         return run_managed(run, context, inside)
-    own = classes.operator(run, context, "__enter__", [], origin)
+    own = classes.operator(run, context, hooks[0], [], origin)
     given = enter_context(run, context) if own is None else own
-    if own is None and classes.operator(run, context, "__exit__", [NONE, NONE, NONE], origin) is None:
+
+    def leave(said: list[Value]) -> Value | None:
+        return classes.operator(run, context, hooks[1], said, origin)
+
+    if own is None and leave([NONE, NONE, NONE]) is None:
         return inside(given)
     if not run.guards:
         alive = inside(given)
-        classes.operator(run, context, "__exit__", [NONE, NONE, NONE], origin)
+        leave([NONE, NONE, NONE])
         return alive
-    return _left(run, context, lambda: inside(given), origin)
+    return _left(run, leave, lambda: inside(given))
 
 
-def _left(run: Interpreter, context: Value, work: Callable[[], bool], origin: Origin) -> bool:
+def _left(run: Interpreter, leave: Leave, work: Callable[[], bool]) -> bool:
     """Run a block and then `__exit__`, which is told the exception that ends the block and may swallow it."""
     meeting = run.journal.open()
     reached, guard = raising.guarded(run, work)
-    if reached and _exits(run, context, [NONE, NONE, NONE], origin) is not None:
+    if reached and _exits(run, leave, [NONE, NONE, NONE]) is not None:
         run.journal.leave(meeting)
     run.journal.abandon(guard.point)
     for error, state in guard.ends:
         path = run.journal.open()
         run.journal.restore(state)
         kind = error.kind if isinstance(error, Instance) else error
-        answer = _exits(run, context, [kind, error, UnknownValue("is a traceback")], origin)
+        answer = _exits(run, leave, [kind, error, UnknownValue("is a traceback")])
         if answer is not None and truth(answer) is not False:
             run.journal.leave(meeting)
         if answer is not None and truth(answer) is not True:
@@ -89,17 +99,15 @@ def _left(run: Interpreter, context: Value, work: Callable[[], bool], origin: Or
     return run.journal.close(meeting, trying.STOPS)
 
 
-def _exits(run: Interpreter, context: Value, given: list[Value], origin: Origin) -> Value | None:
+def _exits(run: Interpreter, leave: Leave, given: list[Value]) -> Value | None:
     """Return what `__exit__` returns; None where it raises itself."""
-    found, _ = raising.stopped(run, lambda: classes.operator(run, context, "__exit__", given, origin) or NONE)
+    found, _ = raising.stopped(run, lambda: leave(given) or NONE)
     return found
 
 
-def _guarded(
-    run: Interpreter, context: Value, written: cst.BaseExpression, work: Callable[[], bool], origin: Origin
-) -> bool:
+def _guarded(run: Interpreter, context: Value, swallows: bool, work: Callable[[], bool]) -> bool:
     """Run a `with`; where it may swallow an exception, what follows it is alive."""
-    if not _may_swallow(context, written):
+    if not swallows:
         return work()
     doubts, kinds = run.doubts, swallowed_kinds(context)
     if kinds is None and not _by_own_exit(context) and not isinstance(context, Managed):
@@ -136,8 +144,8 @@ def _by_own_exit(context: Value) -> bool:
 SUPPRESSED = "·suppressed"
 
 
-def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
-    """Return whether what follows a `with` block may run although its body raised."""
+def _may_swallow(value: Value, written: cst.BaseExpression, leaving: str) -> bool:
+    """Return whether what follows a `with` block may run although its body raised; `leaving` is called at its end."""
     called = written.func if isinstance(written, cst.Call) else written
     name = called.attr.value if isinstance(called, cst.Attribute) else getattr(called, "value", "")
     if name in SWALLOWERS:
@@ -145,7 +153,7 @@ def _may_swallow(value: Value, written: cst.BaseExpression) -> bool:
     if isinstance(value, Managed):
         return any(isinstance(node, (cst.Try, cst.TryStar)) and node.handlers for node in walk(value.function.node))
     kind = value.kind if isinstance(value, Instance) else None
-    own = classes.search(kind, "__exit__") if isinstance(kind, Class) else None
+    own = classes.search(kind, leaving) if isinstance(kind, Class) else None
     if own is None or not isinstance(own[0], Function):
         return isinstance(value, UnknownValue) or (isinstance(kind, Library) and kind.foreign)
     returned = [node.value for node in walk(own[0].node.body) if isinstance(node, cst.Return)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import field
+from dataclasses import field, fields, is_dataclass
 from functools import cache, lru_cache
 
 import libcst as cst
@@ -127,8 +127,8 @@ _IS_NODE = _IsNode()
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
     """Return the fields of a kind of node that can hold more than layout."""
-    fields: dict[str, object] = getattr(kind, "__dataclass_fields__", {})
-    return tuple(name for name in fields if name not in _OTHERS and not name.startswith(_LAYOUT))
+    names = (one.name for one in fields(kind)) if is_dataclass(kind) else ()
+    return tuple(name for name in names if name not in _OTHERS and not name.startswith(_LAYOUT))
 
 
 def _name(node: cst.CSTNode) -> str | None:

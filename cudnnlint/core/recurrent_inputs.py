@@ -1,0 +1,45 @@
+"""What recurrent layers take: the rank of their input, batch included, and the number of their states.
+
+Source: `InputSpec(ndim=...)` of the layers, and `fixtures/evidence/input_ranks.json` (22 releases were asked).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cudnnlint.core.layer import Construction, Layer
+
+RANKS: Mapping[str, int] = {
+    "LSTM": 3, "GRU": 3, "SimpleRNN": 3, "CuDNNLSTM": 3, "CuDNNGRU": 3, "ConvLSTM1D": 4, "ConvLSTM2D": 5,
+    "ConvLSTM3D": 6,
+}  # fmt: skip
+STATES: Mapping[str, int] = {
+    "LSTM": 2, "CuDNNLSTM": 2, "LSTMCell": 2, "GRU": 1, "CuDNNGRU": 1, "GRUCell": 1, "SimpleRNN": 1, "SimpleRNNCell": 1,
+}  # fmt: skip
+#: Cells of Keras's own that take one step of a sequence of vectors; a cell of one's own may take another rank.
+VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
+
+
+def rank_taken(made: Construction) -> int | None:
+    """Return the rank that a layer takes; None where it is not known."""
+    if made.class_name == "RNN" and made.cells and all(_of_vectors(cell) for cell in made.cells):
+        return RANKS["LSTM"]
+    return RANKS.get(made.class_name)
+
+
+def states_taken(layer: Layer, made: Construction) -> int | None:
+    """Return how many states a call of the layer, constructed like this, takes; None where it is not known.
+
+    A Bidirectional takes those of both directions.
+    """
+    cells, direction = made.cells or (), layer.direction
+    states = STATES.get(made.class_name)
+    if made.class_name == "RNN" and len(cells) == 1 and _of_vectors(cells[0]):
+        states = STATES[cells[0].class_name]
+    if states is None or direction is None:
+        return states
+    return None if direction.explicit else 2 * states
+
+
+def _of_vectors(cell: Construction) -> bool:
+    return cell.subclass is None and cell.class_name in VECTOR_CELLS
