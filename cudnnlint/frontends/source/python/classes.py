@@ -49,7 +49,9 @@ if TYPE_CHECKING:
 FIELDS = "·fields"
 #: The fields of a dataclass that only its `__post_init__` gets.
 INIT_ONLY = "·init only"
-ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar)\b")
+#: Those behind a field `_: KW_ONLY`, the marker among them, which is no field.
+KEYWORDS = "·keywords"
+ANNOTATED = re.compile(r"[\"']?(?:\w+\.)*(InitVar|ClassVar|KW_ONLY)\b")
 ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"})
 NAMED_TUPLES = frozenset({"typing.NamedTuple", "collections.namedtuple"})
 DICTS = frozenset({"builtins.dict", "collections.OrderedDict", "collections.UserDict", "typing.TypedDict"})

@@ -38,9 +38,12 @@ def new_named_tuple(run: Interpreter, name: str, names: list[str], origin: Origi
 def note_field(run: Interpreter, scope: Scope, name: str, annotation: str) -> None:
     """Record an annotated name of a class body as a field."""
     written = classes.ANNOTATED.match(annotation)
-    if written is not None and written[1] == "ClassVar":
+    kind = "" if written is None else written[1]
+    if kind == "KW_ONLY" or scope.table.get(classes.KEYWORDS) is not None:
+        _note(run, scope, classes.KEYWORDS, name)
+    if kind in ("ClassVar", "KW_ONLY"):
         return
-    if written is not None:
+    if kind == "InitVar":
         _note(run, scope, classes.INIT_ONLY, name)
     _note(run, scope, classes.FIELDS, name)
 
@@ -54,11 +57,11 @@ def _note(run: Interpreter, scope: Scope, cell: str, name: str) -> None:
 def _given_fields(run: Interpreter, kind: Class, arguments: Arguments, origin: Origin | None) -> dict[str, Value]:
     """Return what each field holds after the construction."""
     given: dict[str, Value] = {}
-    place = 0
+    place, named = 0, classes.fields(kind, classes.KEYWORDS)
     for name in classes.fields(kind):
         inside = _made_inside(kind, name)
-        if inside:
-            value: Value | None = None
+        if inside or name in named:
+            value = None if inside else arguments.keywords.get(name)
         else:
             value = arguments.positional[place] if place < len(arguments.positional) else arguments.keywords.get(name)
             place += 1
