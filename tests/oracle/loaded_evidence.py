@@ -21,16 +21,18 @@ MODELS = Path(__file__).resolve().parent / "loaded_models.txt"
 HEAD = "### "  # in front of a model's name, and of the generations of Keras that can build it where that is not any
 
 
-def names() -> set[str]:
-    """The models that are asked about."""
+def names(generation: str) -> set[str]:
+    """The models that a generation of Keras is asked about: "k2" or "k3"."""
     lines = MODELS.read_text(encoding="utf-8").splitlines()
-    return {line.removeprefix(HEAD).split()[0] for line in lines if line.startswith(HEAD)}
+    heads = [line.removeprefix(HEAD).split() for line in lines if line.startswith(HEAD)]
+    return {name for name, *generations in heads if not generations or generation in generations}
 
 
 def kept(folders: list[Path]) -> Answered:
     """What the evidence holds of a release."""
     found = [answered_in(folder) for folder in folders]
-    programs = {name: forms for one in found for name, forms in one.programs.items() if name in names()}
+    wanted = names("k3" if str(found[0].about["keras"]).startswith("3") else "k2")
+    programs = {name: forms for one in found for name, forms in one.programs.items() if name in wanted}
     return Answered(found[0].about, (), programs)
 
 

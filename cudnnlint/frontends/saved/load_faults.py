@@ -22,6 +22,7 @@ from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
 Look = Callable[[Node, Names], "str | None"]
 BIDIRECTIONAL = "bidirectional"
+FUNCTIONAL = MODELS - {"Sequential"}
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
 #: Classes of Keras that have weights whatever their arguments are.
 WEIGHTED = frozenset({
@@ -113,6 +114,13 @@ def _spreads(class_names: frozenset[str]) -> Callable[[Node, Names], bool]:
     return lambda node, names: node.role is Role.TIME_DISTRIBUTED and node.children[0].keras in class_names
 
 
+def _spreads_listed(node: Node, names: Names) -> bool:
+    """Return whether a TimeDistributed holds a functional model that is written with a list of one input."""
+    inner = node.children[0] if node.role is Role.TIME_DISTRIBUTED else None
+    inputs = inner.entry.config.get("input_layers") if inner is not None and inner.keras in FUNCTIONAL else None
+    return isinstance(inputs, list) and len(inputs) == 1 and isinstance(inputs[0], list)
+
+
 def _called(node: Node) -> Iterator[tuple[str, int, int, int]]:
     """Yield what the calls in a functional model of Keras 3 take: the layer, and which of its calls.
 
@@ -182,9 +190,14 @@ def _is_numbered_on(root: Node) -> bool:
 
 
 def _shared_anyhow(root: Node, names: Names) -> str | None:
-    """Return a layer with weights that is in the file more than once."""
-    found = (one for _, one in _places(root.entry) if one.shared is not None and _has_weights(one))
-    return next((one.name or one.own_name for one in found), None)
+    """Return a layer with weights that is in the file more than once; a Bidirectional makes its layers anew."""
+    places = [found for _, found in _places(root.entry)]
+    wrappers = (found for found in places if found.class_name == "Bidirectional")
+    anew = {id(part["config"]) for one in wrappers for _, part in held(one) if is_entry(part)}
+    times = Counter(found.shared for found in places)
+    kept = Counter(found.shared for found in places if id(found.config) not in anew)
+    found = (one for one in places if one.shared is not None and (times[one.shared] == 1 or kept[one.shared] > 1))
+    return next((one.name or one.own_name for one in found if _has_weights(one)), None)
 
 
 def _gives_nested(node: Node, names: Names) -> bool:
@@ -211,7 +224,8 @@ LOOKS: Mapping[str, Look] = {
     "dot": _first(_is_of_class("Dot")),
     "slices": _first(_is_sliced),
     "shaped-lambda": _first(_is_shaped_lambda),
-    "functional-in-time": _first(_spreads(MODELS - {"Sequential"})),
+    "functional-in-time": _first(_spreads(FUNCTIONAL)),
+    "listed-in-time": _first(_spreads_listed),
     "sequential-in-time": _first(_spreads(frozenset({"Sequential"}))),
     "early-call": _first(_is_called_early),
     BIDIRECTIONAL: _first(lambda node, names: node.role is Role.BIDIRECTIONAL),

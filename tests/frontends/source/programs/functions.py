@@ -153,6 +153,6 @@ def tower(sizes):
     if not sizes:
         return
     first, *rest = sizes
-    LSTM(first)  #: LSTM(units=8) <-8 ;; LSTM(units=4) <-7,8 ;; LSTM(units=2) <-7,7,8
+    LSTM(first)  #: LSTM(units=2) <-7,7,8 ;; LSTM(units=4) <-7,8 ;; LSTM(units=8) <-8
     tower(rest)
 tower([8, 4, 2])
