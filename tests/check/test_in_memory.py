@@ -30,7 +30,8 @@ def lstm(name, use_cudnn="auto", **config):
     layer = LSTM()
     layer.name, layer.use_cudnn, layer.cell = name, use_cudnn, object()
     written = {"name": name, "units": 4, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True,
-               "dropout": 0.0, "recurrent_dropout": 0.0, "unroll": False, **config}  # fmt: skip
+               "dropout": 0.0, "recurrent_dropout": 0.0, "unroll": False, "return_sequences": True,
+               **config}  # fmt: skip
     layer.entry = {"module": "keras.layers", "class_name": "LSTM", "config": written}
     layer.get_config = lambda: written
     return layer
