@@ -810,7 +810,9 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           ({"input_rank": 2}, ("call",), "Mine replaces call, and may take another input"),
           ({"input_rank": NOT_READ}, (), "it is not read"),
           ({"initial_state": True, "states": 1}, ("call",), "Mine replaces call"),
-          ({"initial_state": True, "states": NOT_READ}, (), "it is not read"))),
+          ({"initial_state": True, "states": NOT_READ}, (), "it is not read"),
+          ({"features": "open"}, ("call",), "Mine replaces call"), ({"features": NOT_READ}, (), "it is not read"))),
+    (K3, around(features="open"), "CDN237", {"requirement found": "None"}),
     (K3, {"units": Known(0, THERE)}, "CDN208",
      {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip
