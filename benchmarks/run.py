@@ -86,8 +86,8 @@ def start(bench: Bench) -> str:
 
 def saved_model(bench: Bench) -> str:
     """One saved model beside the import of h5py."""
-    mine = least(bench.cudnnlint("--no-cache", str(MODEL)), 7)
-    return f"{mine / least([bench.python, '-c', 'import h5py'], 7):.1f}"
+    mine = least(bench.cudnnlint("--no-cache", str(MODEL)), 15)
+    return f"{mine / least([bench.python, '-c', 'import h5py'], 15):.1f}"
 
 
 def large_model(bench: Bench) -> str:
@@ -104,7 +104,7 @@ def large_model(bench: Bench) -> str:
 def loading(bench: Bench) -> str:
     """Time a model that Keras loads beside one that is checked."""
     load = [bench.python, "-c", f"import keras; keras.models.load_model({str(MODEL)!r})"]
-    return f"{least(load, 2) / least(bench.cudnnlint('--no-cache', str(MODEL)), 5):.0f}"
+    return f"{least(load, 2) / least(bench.cudnnlint('--no-cache', str(MODEL)), 15):.0f}"
 
 
 def editor(bench: Bench) -> str:

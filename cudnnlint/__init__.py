@@ -35,3 +35,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(in_memory, name)
     raise AttributeError(f"module 'cudnnlint' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names too that were not used yet: an editor or a notebook completes from this list."""
+    return sorted({*globals(), *__all__})

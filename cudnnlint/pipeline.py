@@ -197,7 +197,7 @@ def targets_of(path: str, asked: tuple[str, ...]) -> tuple[Target, ...]:
     hints = FileHints()
     if real.is_file() or model_folder or is_url(path):
         try:
-            model = reading.read(Found(path, real, folder=model_folder), loader.load().tables.names)
+            model = reading.read(Found(path, str(real), folder=model_folder), loader.load().tables.names)
         except (UnreadableInput, OSError) as error:
             raise UsageError(f"Cannot read {path}: {error}") from error
         hints = environment.hints(model) if model is not None else hints

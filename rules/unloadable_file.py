@@ -1,11 +1,18 @@
-"""The Keras release that wrote this file cannot load it.
+"""Keras cannot load this file.
 
 ## What it does
-Finds the layers of a saved model that even the Keras release that wrote it cannot load: the `.h5` file of a functional
-Keras 3 model that uses an operation between layers, such as the comparison that makes a mask.
+Finds the layers of a saved model that the Keras of the target cannot load, for reasons outside these layers. It knows:
+
+- an `.h5` file of a functional Keras 3 model that uses an operation between layers, such as the comparison that makes a
+  mask, and one with an Attention layer in new releases;
+- a layer that is in a `.keras` file twice, because two models share it: its weights are there once;
+- a lambda as an activation, initializer, regularizer or constraint;
+- what early releases of Keras 3 cannot load: tensors that are sliced, a layer that is called again on the output of a
+  later one, a nested model whose output is the model's own, Dot, Bidirectional, a layer as an activation;
+- in tf_keras, a CuDNN layer in a `.keras` file.
 
 ## Why it matters
-Saving gives no warning; loading stops with "Unknown layer", on every machine. The weights in the file are intact.
+Saving gives no warning; loading stops with an error, on every machine. The weights in the file are intact.
 
 ## Good
 ```python
@@ -18,9 +25,11 @@ model.save("model.keras")
 ```
 
 ## Fix safety
-The file cannot be fixed. Save the model again, as `.keras`.
+The file cannot be fixed. Build the model with the code that made it, and call `load_weights` with the file. A model
+that is at hand can be saved in the other format.
 
 ## References
+- `rules/tables/loading.toml` (what is looked for, and which releases stop)
 - `keras/src/legacy/saving/legacy_h5_format.py` (looks operations up among the layers)
 """
 
@@ -32,10 +41,10 @@ from cudnnlint.core.truth import Truth
 CODE = "CDN214"
 NEEDED = "a file that Keras can load"
 SAYS = "{found}"
-ADVICE = "Save the model again as .keras. That format can store operations; the .h5 format cannot."
+ADVICE = "Build the model with its own code and load the weights of this file, or save it again in the other format."
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the front end saw that the file does not load."""
-    broken = case.layer.unbuildable
-    return Finding(Truth.YES, broken, case.layer.place, "written") if broken else ABSENT_FAULT
+    """Return YES where the front end saw what keeps this release from loading the file."""
+    broken = next((fault for fault in case.layer.unloadable if fault.holds(case.point)), None)
+    return Finding(Truth.YES, broken.says, case.layer.place, "written") if broken else ABSENT_FAULT

@@ -14,7 +14,7 @@ MODULES = {module: HOUSE.modules[module] for module in sorted(HOUSE.modules)}
 CHILD = "cudnnlint.probe.child"
 #: What a pure room never calls: each reaches out of the process, or lets text do so.
 IMPURE = {"open", "print", "input", "exec", "eval", "compile", "__import__", "breakpoint"}
-#: It compiles the `__init__` of records from the names of their fields, as the standard library's dataclass does.
+#: It compiles methods of records from the names of their fields, as the standard library's dataclass does.
 COMPILES = "cudnnlint.core.quick_dataclass"
 UNSAFE = {"pickle", "marshal", "dill", "cloudpickle", "joblib", "shelve"}
 FRAMEWORKS = {"tensorflow", "keras", "tf_keras", "torch", "jax"}

@@ -6,6 +6,7 @@ Imports no framework: the model brings its own. The target is what runs here, so
 from __future__ import annotations
 
 import json
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -108,7 +109,8 @@ def _root(model: Any) -> str:
         root = kind.__module__.split(".")[0]
         if root in ROOTS and hasattr(model, "get_config"):
             return root
-    raise UsageError(f"A {type(model).__name__} is not a Keras model or layer.")
+    more = " For a file: next(cudnnlint.check_many([PATH]))." if isinstance(model, str | os.PathLike) else ""
+    raise UsageError(f"A {type(model).__name__} is not a Keras model or layer.{more}")
 
 
 def _running(root: str) -> str:

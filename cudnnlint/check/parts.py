@@ -46,25 +46,26 @@ def plan(
 
 
 def _groups(found: Sequence[Found], run_files: RunFiles, executor: Executor) -> Groups:
-    places = {str(item.real): index for index, item in enumerate(found)}
+    places = {item.real_path: index for index, item in enumerate(found)}
     places |= {item.path: index for index, item in enumerate(found)}
+    seen: dict[Scanned, Scanned] = {}  # most files are alike: they show no layer, and import none of the others
     scanned = []
     for one in executor.map(run_imports.scanned, run_files, found):
-        if one is None:
-            scanned.append(Scanned(False))
-        else:
-            scanned.append(Scanned(True, one[0], tuple(places[path] for path in one[1] if path in places)))
+        shows, imports = one or (False, ())
+        file = Scanned(one is not None, shows, tuple(places[path] for path in imports if path in places))
+        scanned.append(seen.setdefault(file, file))
     return grouped(scanned)
 
 
 def _parts(groups: Groups, own: frozenset[int]) -> Iterator[Part]:
-    members: dict[int, list[int]] = {}
+    others: dict[int, list[int]] = {}  # of the groups that have more than one file
     for index, group in enumerate(groups.of):
-        members.setdefault(group, []).append(index)
+        if index != group:
+            others.setdefault(group, []).append(index)
     size = FIRST
     together: list[int] = []
     for group in dict.fromkeys(groups.of[index] for index in sorted(own)):
-        together += members[group]
+        together += [group, *others.get(group, ())]
         if len(together) >= size:
             yield _part(together, own)
             together, size = [], min(2 * size, LARGEST)

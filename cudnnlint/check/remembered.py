@@ -36,7 +36,7 @@ def key(found: Found, data: bytes, must: bool) -> str:
     from cudnnlint.files import cache
 
     program = cache.program(loader.folder())
-    rests_on = (found.path, str(found.real), found.named, repr(found.limits), must)
+    rests_on = (found.path, found.real_path, found.named, repr(found.limits), must)
     return cache.digest("reading", program, *rests_on, data)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-import textwrap
 
 import click
 from click.shell_completion import CompletionItem
 
 from cudnnlint.core.language import tr
+from cudnnlint.core.text import closest
 
 OWN = ("--help", "-h", "--version", "-V")
 
@@ -32,6 +31,8 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with the beginning of their help, in the reader's language."""
+        import textwrap
+
         names = self.list_commands(ctx)
         width = formatter.width - max(map(len, names)) - 6
         with formatter.section("Commands"):
@@ -41,9 +42,11 @@ class Commands(click.Group):
 
     def _refuse(self, word: str) -> None:
         """Raise UsageError for a command that does not exist, unless the word may well be a path."""
-        close = difflib.get_close_matches(word, list(self.commands), 1)
-        if close and word.isalpha() and not os.path.lexists(word):
-            raise click.UsageError(f'There is no command or path "{word}". Did you mean "{close[0]}"?')
+        if not word.isalpha() or os.path.lexists(word):
+            return
+        close = closest(word, self.commands)
+        if close:
+            raise click.UsageError(f'There is no command or path "{word}". Did you mean "{close}"?')
 
 
 def sentence(error: click.ClickException) -> str:
@@ -52,8 +55,8 @@ def sentence(error: click.ClickException) -> str:
     wrong = re.search(r"'(.*)' is not one of", error.message)
     param = getattr(error, "param", None)
     if wrong and param is not None and isinstance(param.type, click.Choice):
-        close = difflib.get_close_matches(wrong[1], [str(choice) for choice in param.type.choices], 1)
-        text += f' Did you mean "{close[0]}"?' if close else ""
+        close = closest(wrong[1], map(str, param.type.choices))
+        text += f' Did you mean "{close}"?' if close else ""
     return text
 
 

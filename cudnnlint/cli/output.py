@@ -119,7 +119,7 @@ def _holds(path: str, old: bytes, new: bytes) -> bool:
     from cudnnlint.files.found import Found
 
     try:
-        found = reading.source(Found(path, Path(os.path.abspath(path))), "notebook")
+        found = reading.source(Found(path, os.path.abspath(path)), "notebook")
         if found in (old, new):
             return found == new
     except (OSError, UnreadableInput):

@@ -13,6 +13,7 @@ from packaging.version import Version
 
 from cudnnlint.core.fact import Absent, Assumed, Default, Known, OneOf, Opaque, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
+from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.place import SavedPlace, SourcePlace
 from cudnnlint.core.target import Era, Span
 
@@ -21,7 +22,7 @@ KINDS: Mapping[str, type[Any]] = {
     one.__name__: one
     for one in (
         Absent, Assumed, Default, Known, OneOf, Opaque, Ref, Unknown, Call, Construction, Layer, Wrapper, SavedPlace,
-        SourcePlace, Era, Span,
+        SourcePlace, Era, Span, LoadFault,
     )
 }  # fmt: skip
 

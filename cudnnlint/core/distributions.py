@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 #: The framework that each name brings: its releases are numbered as the framework's own are.
 DISTRIBUTIONS = {
     **dict.fromkeys(("keras", "keras-nightly"), "keras"),
@@ -19,6 +21,11 @@ DISTRIBUTIONS = {
     "jax": "jax",
     **dict.fromkeys(("torch", "pytorch"), "torch"),
 }  # fmt: skip
+
+
+def canonical(name: str) -> str:
+    """Return a package's name as the index compares it (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def named(framework: str) -> tuple[str, ...]:

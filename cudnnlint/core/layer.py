@@ -11,6 +11,7 @@ from dataclasses import field
 
 from cudnnlint.core.fact import ABSENT, Fact
 from cudnnlint.core.graph import ModelGraph
+from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.place import Place, SourcePlace
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Era, Point, TargetCondition
@@ -155,8 +156,7 @@ class Layer:
     `saved`       True if it came from a saved file.
     `uncalled`    the name of the function or class that leads to it, where nothing in its file calls that:
                   what a caller would pass is assumed or unknown.
-    `unbuildable` a sentence where the front end itself knows that the file does not load or build
-                  for reasons outside this layer, else None.
+    `unloadable`  what in its file keeps some releases from loading it, for reasons outside this layer.
     `when`        the targets for which it is so, where the file asks its target what it is; the same layer is
                   then listed once for each answer. Empty: it is so for all of them.
     """
@@ -169,7 +169,7 @@ class Layer:
     via: tuple[SourcePlace, ...] = ()
     layer_path: str = ""
     saved: bool = False
-    unbuildable: str | None = None
+    unloadable: tuple[LoadFault, ...] = ()
     uncalled: str | None = None
     when: tuple[TargetCondition, ...] = ()
 

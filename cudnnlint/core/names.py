@@ -8,6 +8,7 @@ from functools import cached_property
 
 from packaging.version import Version
 
+from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.masking import MaskTable
 from cudnnlint.core.quick_dataclass import dataclass
 
@@ -23,7 +24,7 @@ class Names:
     `look_alikes` are packages that have other classes of the same names.
     `positional` are the arguments of a class in order, `arguments` those of recurrent layers that have a default,
     `activations` the functions that Keras finds by name; `milestones` the releases at which the packages become
-    something else (tables/milestones.toml).
+    something else (tables/milestones.toml); `load_faults` what in a saved file keeps which releases from loading it.
     """
 
     roots: tuple[str, ...]
@@ -39,6 +40,7 @@ class Names:
     activations: frozenset[str] = frozenset()
     milestones: Mapping[str, Version] = field(default_factory=dict)
     masks: MaskTable = field(default_factory=MaskTable)
+    load_faults: tuple[LoadFault, ...] = ()
 
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from html import escape
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.text import plural, visible
@@ -99,4 +98,6 @@ def _name(layer: LayerReport) -> str:
 
 
 def _text(text: str) -> str:
+    from html import escape  # its table of entities is large, and only notebooks need it
+
     return escape(visible(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 #: Code points of a line that are looked at; generated code has lines of megabytes.
 LONGEST = 1000
@@ -18,6 +19,13 @@ def lines(text: str) -> list[str]:
     """Return the lines of a source text, counted as Python does: a form feed or U+2028 ends no line."""
     found = _LINE_END.split(text)
     return found[:-1] if found[-1] == "" else found
+
+
+def closest(text: str, known: Iterable[str], alike: float = 0.6) -> str | None:
+    """Return which of the known words was meant, if one is `alike`, from 0 to 1."""
+    from difflib import get_close_matches  # only a mistake needs it
+
+    return next(iter(get_close_matches(text, list(known), 1, alike)), None)
 
 
 def visible(text: str, keep: str = "") -> str:

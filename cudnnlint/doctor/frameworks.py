@@ -51,8 +51,7 @@ def _lines(name: str, release: str, found: Mapping[str, Any], machine: Machine) 
             )
         ]
     if not found.get("cuda"):
-        windows = f" {machine_table().windows}" if name == "tensorflow" else ""
-        return [problem(name, f"{release} is built without CUDA", f"Run {INSTALL[name]}.{windows}")]
+        return [_without_cuda(name, release, machine.system)]
     if _too_old(machine.cuda, found):
         text = f"{release}{built}, but the driver only supports CUDA up to {machine.cuda}"
         return [problem(name, text, "Update the NVIDIA driver.")]
@@ -62,6 +61,17 @@ def _lines(name: str, release: str, found: Mapping[str, Any], machine: Machine) 
         return [note(name, f"{release}{built}; it finds no GPU, because this machine has none")]
     text = f"{release}{built}; it finds no GPU, although the driver does"
     return [problem(name, text, "Check the lines about libraries and CUDA_VISIBLE_DEVICES.")]
+
+
+def _without_cuda(name: str, release: str, system: str) -> Line:
+    """Return the finding on a framework for CPUs, and what to install in its place on this system."""
+    text = f"{release} is built without CUDA"
+    table = machine_table()
+    if system == "darwin":
+        return problem(name, f"{text}, as every build for macOS", table.macos)
+    if system == "win32" and name == "tensorflow":
+        return problem(name, text, table.windows)
+    return problem(name, text, f"Run {INSTALL[name]}.")
 
 
 def _too_old(driver: str | None, found: Mapping[str, Any]) -> bool:

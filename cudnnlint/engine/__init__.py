@@ -102,8 +102,8 @@ def verdict_for(faces: Sequence[Layer], target: Target, book: Rulebook, model: M
 
 
 def _eras(layer: Layer) -> list[Span]:
-    """Return the spans of Keras releases in which the layer's calls differ."""
-    return [era.span for call in layer.calls for era in call.when]
+    """Return the spans of Keras releases in which the layer's calls differ, or its file does not load."""
+    return [*(era.span for call in layer.calls for era in call.when), *(one.era.span for one in layer.unloadable)]
 
 
 def _judge_point(layer: Layer, point: Point, book: Rulebook, model: Model) -> tuple[Folded, Case]:

@@ -43,7 +43,7 @@ def discover(paths: tuple[str, ...], force_exclude: bool = False) -> Iterator[Fo
     real = real_paths()
     for path in paths:
         for found in _named(path, force_exclude):
-            key = found.path if found.remote else real(str(found.real))
+            key = found.path if found.remote else real(found.real_path)
             if key not in seen:
                 seen.add(key)
                 yield found
@@ -56,12 +56,12 @@ def stdin(name: str, data: bytes, force_exclude: bool) -> Iterator[Found]:
         return
     real = Path(os.path.abspath(name))
     if not (force_exclude and _excluded_by_name(real, False)):
-        yield Found(name, real, data=data, named=True)
+        yield Found(name, str(real), data=data, named=True)
 
 
 def _nameless(name: str) -> Found:
     """Return a file whose name no file can have; it stands in the working folder."""
-    return Found(name, Path(os.path.abspath("index")), "The file cannot be opened: its name holds a null character.")
+    return Found(name, os.path.abspath("index"), "The file cannot be opened: its name holds a null character.")
 
 
 def _remote(url: str) -> Iterator[Found]:
@@ -83,9 +83,9 @@ def _remote(url: str) -> Iterator[Found]:
             yield Found(one, _beside(one), folder=one in graphs)
 
 
-def _beside(url: str) -> Path:
+def _beside(url: str) -> str:
     """Return the path by which the settings of the working folder apply to a URL."""
-    return Path(os.path.abspath(remote.name_of(url) or "index"))
+    return os.path.abspath(remote.name_of(url) or "index")
 
 
 def _shows_config(url: str) -> bool:
@@ -106,14 +106,14 @@ def _named(path: str, force_exclude: bool) -> Iterator[Found]:
     try:
         mode = os.stat(path).st_mode
     except OSError as error:
-        yield Found(path, real, f"The file cannot be opened: {error.strerror}.")
+        yield Found(path, str(real), f"The file cannot be opened: {error.strerror}.")
         return
     if force_exclude and _excluded_by_name(real, stat.S_ISDIR(mode)):
         return
     if stat.S_ISDIR(mode):
         yield from _Walk(path, real).files()
     else:
-        yield Found(path, real, None if stat.S_ISREG(mode) else "Not a regular file, such as a pipe.", named=True)
+        yield Found(path, str(real), None if stat.S_ISREG(mode) else "Not a regular file, such as a pipe.", named=True)
 
 
 def _excluded_by_name(real: Path, is_dir: bool) -> bool:
@@ -136,24 +136,25 @@ class _Walk:
         while stack:
             folder, ignores = stack.pop()
             if len(folder.parts) - len(self.root.parts) > DEEPEST:
-                yield Found(self._shown(folder), folder, f"It is not looked into: it is {DEEPEST} folders down.")
+                why = f"It is not looked into: it is {DEEPEST} folders down."
+                yield Found(self._shown(str(folder)), str(folder), why)
                 continue
             own = _ignore_file(folder)
             ignores = [*ignores, (folder, own)] if own else ignores
             try:
                 entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
             except OSError as error:
-                yield Found(self._shown(folder), folder, f"The file cannot be opened: {error.strerror}.")
+                yield Found(self._shown(str(folder)), str(folder), f"The file cannot be opened: {error.strerror}.")
                 continue
             if any(entry.name == SAVED_MODEL and entry.is_file() for entry in entries):
-                yield Found(self._shown(folder), folder, folder=True)
+                yield Found(self._shown(str(folder)), str(folder), folder=True)
                 continue
             config = nearest(folder)
             kept = [entry for entry in entries if self._keeps(entry, config, ignores)]
             stack += [(Path(entry.path), ignores) for entry in reversed(kept) if is_folder(entry)]
-            yield from (self._found(Path(entry.path)) for entry in kept if is_wanted(entry))
+            yield from (self._found(entry.path) for entry in kept if is_wanted(entry))
 
-    def _found(self, path: Path) -> Found:
+    def _found(self, path: str) -> Found:
         return Found(self._shown(path), path, within=self.root)
 
     def _keeps(self, entry: os.DirEntry[str], config: Config, ignores: list[tuple[Path, GitIgnoreSpec]]) -> bool:
@@ -170,11 +171,12 @@ class _Walk:
         own = str(config.folder)
         return own if config.file and not _excluded(self.root, True, config, own) else str(self.root)
 
-    def _shown(self, path: Path) -> str:
+    def _shown(self, path: str) -> str:
         inside = os.path.relpath(path, self.root)
         if inside == ".":
             return self.given
-        return inside if self.given == "." else os.path.join(self.given, inside)
+        shown = inside if self.given == "." else os.path.join(self.given, inside)
+        return path if shown == path else shown  # one text in memory, not two
 
 
 def _excluded(path: Path, is_dir: bool, config: Config, base: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import os
 import signal
 import sys
@@ -17,6 +16,7 @@ from cudnnlint.core.errors import CudnnlintError
 from cudnnlint.files.linted import tell
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
 #: Below this many items, starting processes costs more than it saves (a worker imports for 0.3 s).
@@ -40,7 +40,7 @@ class Executor:
     def __init__(self, jobs: int | None, progress: Progress | None = None) -> None:
         self.jobs = min(jobs or _cores(), MOST_PROCESSES)
         self.progress = progress or (lambda done, total: None)
-        self.pool: concurrent.futures.ProcessPoolExecutor | None = None
+        self.pool: ProcessPoolExecutor | None = None
         self.lifeline: Connection | None = None
         self.told: tuple[str, ...] = ()
         self.before = self.total = 0
@@ -74,26 +74,34 @@ class Executor:
         size = max(1, len(items) // (self.jobs * BATCHES)) if self.jobs > 1 else 1
         batches = [items[at : at + size] for at in range(0, len(items), size)]
         found: list[Done] = []
-        try:
-            for batch in self._mapped(partial(_batch, work, shared), batches):
-                found += batch
-                self.progress(min(self.before + len(found), self.total or len(items)), max(self.total, len(items)))
-        except concurrent.futures.BrokenExecutor as error:
-            raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
+        for batch in self._mapped(partial(_batch, work, shared), batches):
+            found += batch
+            self.progress(min(self.before + len(found), self.total or len(items)), max(self.total, len(items)))
         return found
 
     def _mapped(
         self, work: Callable[[Sequence[Item]], list[Done]], batches: Sequence[Sequence[Item]]
     ) -> Iterator[list[Done]]:
         if self.jobs < 2:
-            return map(work, batches)
-        if self.pool is None:  # named here alone: its module takes longer to import than a file to check
+            yield from map(work, batches)
+            return
+        from concurrent.futures import BrokenExecutor  # here alone: it takes longer to import than a file to check
+
+        try:
+            yield from self._pool().map(work, batches)
+        except BrokenExecutor as error:
+            raise CudnnlintError("A worker process crashed. To find out on which file, run with --jobs 1.") from error
+
+    def _pool(self) -> ProcessPoolExecutor:
+        """Return the processes, which start now if they have not."""
+        if self.pool is None:
+            from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import Pipe
 
             end, self.lifeline = Pipe(duplex=False)
             given = (self.told, end, self.lifeline)
-            self.pool = concurrent.futures.ProcessPoolExecutor(self.jobs, initializer=_begin, initargs=given)
-        return self.pool.map(work, batches)
+            self.pool = ProcessPoolExecutor(self.jobs, initializer=_begin, initargs=given)
+        return self.pool
 
 
 def _begin(told: tuple[str, ...], end: Connection, lifeline: Connection) -> None:

@@ -198,7 +198,7 @@ def project_of(given: Found, run_files: RunFiles = ALONE) -> Project:
     """Return where the imports of a file are looked for."""
     if is_url(given.path):
         return remote.Nowhere()
-    folder = str(given.real.parent)
+    folder = os.path.dirname(given.real_path)
     return _project(project_root.root(folder, str(given.within or folder)), run_files)
 
 

@@ -5,7 +5,6 @@ Every request and every file has a limit of bytes and of time; nothing is writte
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +24,8 @@ _PAGE_OF_HTML = re.compile(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 
 def prove(url: str) -> None:
     """Raise UsageError where this installation cannot open such a URL at all."""
+    import logging
+
     try:
         import fsspec
     except ImportError:

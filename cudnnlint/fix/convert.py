@@ -114,4 +114,14 @@ def _newest() -> str:
 
 
 def _reported(outcome: saved.Summary) -> list[str]:
-    return [*outcome.changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["no layer needed a change"]
+    changes = _together(outcome.changes)
+    return [*changes, *(f"note: {warning}" for warning in outcome.warnings)] or ["no layer needed a change"]
+
+
+def _together(changes: list[str]) -> list[str]:
+    """Return the changes with one line for those that are told of several layers in the same words."""
+    layers: dict[str, list[str]] = {}
+    for change in changes:
+        path, found, said = change.partition(": ")
+        layers.setdefault(said if found else change, []).extend([path] if found else [])
+    return [f"{', '.join(paths)}: {said}" if paths else said for said, paths in layers.items()]

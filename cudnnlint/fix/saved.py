@@ -6,8 +6,8 @@ The findings that are left are those of the new file.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +44,12 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.cudnn{path.suffix}")
 
 
+def _temporary_folder() -> AbstractContextManager[str]:
+    import tempfile  # it imports a generator of random numbers; most runs fix no model
+
+    return tempfile.TemporaryDirectory()
+
+
 def fix(
     item: Found, result: CheckedFile, order: Order, to: Path, write: bool = True, verify: bool = False
 ) -> Rewritten:
@@ -56,7 +62,7 @@ def fix(
     if not wanted:
         return Rewritten(result, 0, None)
     before = _state(item.real)
-    with atomic.scratch(to.resolve()) if write else tempfile.TemporaryDirectory() as scratch:
+    with atomic.scratch(to.resolve()) if write else _temporary_folder() as scratch:
         new = Path(scratch) / f"model{item.real.suffix}"
         taken, remarks = _rewrite(item, new, wanted)
         if not taken:
@@ -130,7 +136,7 @@ def _names(diagnostic: Diagnostic) -> tuple[str, ...]:
 
 def _again(path: Path, name: str, order: Order) -> CheckedFile:
     """Read and judge the new file; report it as `name`."""
-    found = Found(str(path), Path(os.path.abspath(path)), named=True)
+    found = Found(str(path), os.path.abspath(path), named=True)
     (read,) = read_all.read_all([found], order.flags, Executor(1), read_all.linted([found]))
     result = judge(order.flags, (found, read))
     return result if result.file is None else replace(result, file=replace(result.file, path=name))

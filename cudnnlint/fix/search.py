@@ -143,7 +143,7 @@ class FixSearch:
         return _edited(self.first[item.path] if item.data is None else item.data, file, edits)
 
     def _judged(self, found: list[Found]) -> list[CheckedFile]:
-        drafts = tuple((os.path.realpath(item.real), item.data) for item in found if item.data is not None)
+        drafts = tuple((os.path.realpath(item.real_path), item.data) for item in found if item.data is not None)
         run_files = RunFiles(self.job.run_files.linted, drafts if len(found) > 1 else ())
         read = read_all.read_all(found, self.order.flags, Executor(1), run_files)
         return [judge(self.order.flags, item) for item in zip(found, read, strict=True)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
-from dataclasses import asdict, field
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ class Machine:
     """What was found, and how: NVML, nvidia-smi, device files, or nothing.
 
     `driver` None: none answers. `cuda` is the newest CUDA that the driver serves. `other` are GPUs that are not
-    NVIDIA's; `asleep` is how many NVIDIA GPUs the bus shows, whatever the driver says.
+    NVIDIA's; `asleep` is how many NVIDIA GPUs the bus shows, whatever the driver says. `system` is as in sys.platform.
     """
 
     how: str
@@ -43,6 +44,7 @@ class Machine:
     asleep: int = 0
     other: int = 0
     trouble: str | None = None
+    system: str = "linux"
 
     @property
     def nvidia(self) -> bool:
@@ -61,6 +63,7 @@ class Sources:
     nvml: Callable[[], Any] = field(default=lambda: load_nvml())
     smi: Callable[[list[str]], str | None] = field(default=lambda arguments: run_smi(arguments))
     root: Path = Path("/")
+    system: str = sys.platform
 
 
 def look(sources: Sources | None = None) -> Machine:
@@ -68,7 +71,7 @@ def look(sources: Sources | None = None) -> Machine:
     sources = sources or Sources()
     library = sources.nvml()
     found = by_nvml(library) if library is not None else None
-    return found or by_smi(sources.smi) or by_files(sources.root)
+    return replace(found or by_smi(sources.smi) or by_files(sources.root), system=sources.system)
 
 
 # ---------------------------------------------------------------- NVML

@@ -10,6 +10,7 @@ from typing import Any
 from cudnnlint.core.layer import Layer
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, LayerReport, Report
+from cudnnlint.core.verdict import Verdict
 from cudnnlint.probe.rebuild import BROUGHT, Unfit, calls_for, describe, has_stand_in, mode_of
 
 MODELS = ("keras", "h5", "config")
@@ -36,7 +37,8 @@ class ProbedLayer:
     @property
     def foreseen(self) -> bool:
         """Whether the prediction was that its file as such cannot be loaded."""
-        return self.layer.layer is not None and self.layer.layer.unbuildable is not None
+        stops = self.layer.judgements[0].verdict is Verdict.RAISES
+        return stops and self.layer.layer is not None and bool(self.layer.layer.unloadable)
 
 
 def request(report: Report, dry: bool, framework: str) -> tuple[list[dict[str, Any]], list[ProbedLayer]]:

@@ -1,14 +1,19 @@
-"""What a reader is told beside the findings, where there are none: all is well, and still they have a problem."""
+"""What a reader is told beside the findings: that a file is old, and where to go on if there are none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cudnnlint.core.report import Report
+from cudnnlint.core.report import FileReport, Report
 from cudnnlint.core.verdict import Verdict
 
 SLOW = "Slow all the same, or does it stop? See cudnnlint explain slow-on-gpu, stops-on-gpu."
 LONG = 500  # steps
+OLD = (
+    "This was saved for Keras 2, and Keras 3 may refuse to load it: cudnnlint convert OLD NEW writes a file that it "
+    "loads."
+)
+REWRITTEN = ("keras", "h5")  # the kinds of files that convert reads
 STEPS = "{steps} steps run one after another for each batch, in cuDNN too: that takes its time on any GPU."
 GPU_ONLY = (
     '{layers} runs on a GPU only. On a CPU, {plain}(..., recurrent_activation="sigmoid"{more}) computes the same; '
@@ -19,7 +24,9 @@ CPU_LAYERS = {"CuDNNLSTM": ("LSTM", ""), "CuDNNGRU": ("GRU", ", reset_after=True
 
 
 def further(report: Report) -> Iterator[str]:
-    """Yield a sentence each: what the layers that run in cuDNN are bound to, and where to read on if they are slow."""
+    """Yield a sentence each: a file for Keras 2, what layers in cuDNN are bound to, where to read on."""
+    if any(file.kind in REWRITTEN and file.layers and _for_keras_2(file) for file in report.files):
+        yield OLD
     layers = [layer for file in report.files for layer in file.layers]
     if report.diagnostics or not layers or any(layer.worst is not Verdict.CUDNN for layer in layers):
         return
@@ -30,3 +37,7 @@ def further(report: Report) -> Iterator[str]:
     if longest >= LONG:
         yield STEPS.format(steps=longest)
     yield SLOW
+
+
+def _for_keras_2(file: FileReport) -> bool:
+    return bool(file.targets) and all(target.keras_2 for target in file.targets)

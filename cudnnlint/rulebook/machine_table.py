@@ -46,6 +46,7 @@ class MachineTable:
 
     switches: tuple[Switch, ...]
     windows: str
+    macos: str
     broken_cudnn: Span
     broken_finding: str
     broken_advice: str
@@ -63,7 +64,7 @@ def machine_table() -> MachineTable:
     """
     data = read(folder() / "tables" / "machine.toml")
     try:
-        for entry in (*data["switch"], *data["plugin"], data["windows"], data["cudnn"], data["tf32"]):
+        for entry in (*data["switch"], *data["plugin"], data["windows"], data["macos"], data["cudnn"], data["tf32"]):
             _prove(entry)
         cudnn, tf32 = data["cudnn"], data["tf32"]
         return MachineTable(
@@ -72,6 +73,7 @@ def machine_table() -> MachineTable:
                 for entry in data["switch"]
             ),
             windows=data["windows"]["advice"],
+            macos=data["macos"]["advice"],
             broken_cudnn=Span.of(cudnn["since"], cudnn["until"]),
             broken_finding=cudnn["finding"],
             broken_advice=cudnn["advice"],

@@ -32,6 +32,7 @@ from cudnnlint.core.tables import (
 from cudnnlint.core.target import Span
 from cudnnlint.core.verdict import Route
 from cudnnlint.rulebook import compiled_tables
+from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
 
 if sys.version_info >= (3, 11):
@@ -50,14 +51,10 @@ def load(folder: Path) -> Tables:
     """
     routes, defects = read(folder / "routes.toml"), read(folder / "defects.toml")
     defaults, names = read(folder / "defaults.toml"), read(folder / "names.toml")
-    signatures, masks = read(folder / "signatures.toml"), read(folder / "masks.toml")
+    signatures = read(folder / "signatures.toml")
     try:
         return Tables(
-            names=replace(
-                _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
-                arguments=frozenset(_with_defaults(defaults, names["recurrent"])),
-                activations=frozenset(defaults["activations"]),
-            ),
+            names=_vocabulary(folder, names, defaults, signatures),
             milestones=milestones(folder),
             meanings=tuple(_meaning(entry) for entry in names.get("meaning", [])),
             rows=tuple(row for entry in routes.get("route", []) for row in _rows(entry)),
@@ -90,6 +87,19 @@ def read(path: Path) -> dict[str, Any]:
 def parsed(source: bytes) -> dict[str, Any]:
     """Return what TOML says. Raises UnicodeDecodeError and TOMLDecodeError."""
     return tomllib.loads(source.decode())
+
+
+def _vocabulary(
+    folder: Path, names: Mapping[str, Any], defaults: Mapping[str, Any], signatures: Mapping[str, Any]
+) -> Names:
+    """Return what both front ends recognise layers by, with what they know of masks and of files."""
+    masks, loading = read(folder / "masks.toml"), read(folder / "loading.toml")
+    return replace(
+        _names(names, _positional(signatures), milestones(folder).dates, mask_table(masks)),
+        arguments=frozenset(_with_defaults(defaults, names["recurrent"])),
+        activations=frozenset(defaults["activations"]),
+        load_faults=tuple(fault for entry in loading["fault"] for fault in load_faults(entry)),
+    )
 
 
 def _names(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.text import closest
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.settings import Flags
 
@@ -95,8 +95,8 @@ def read(data: Mapping[str, Any]) -> ClientSettings:
     given: dict[str, Any] = {}
     for key, value in data.items():
         if key not in NAMES:
-            close = difflib.get_close_matches(key, NAMES, 1)
-            hint = f'Did you mean "{close[0]}"?' if close else f"The settings are {', '.join(NAMES)}."
+            close = closest(key, NAMES)
+            hint = f'Did you mean "{close}"?' if close else f"The settings are {', '.join(NAMES)}."
             raise UsageError(f'There is no setting "{SECTION}.{key}". {hint}')
         wanted, reader = READERS[NAMES[key]]
         try:

@@ -5,7 +5,6 @@ The nearest file holds for a linted file; which flag beats it is `settings.py`'s
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -19,6 +18,7 @@ from cudnnlint.core.errors import UsageError
 from cudnnlint.core.file_limits import DEFAULT, Limits
 from cudnnlint.core.output_formats import FORMATS
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.text import closest
 from cudnnlint.settings import written_values as values
 from cudnnlint.settings.globs import readable
 
@@ -105,8 +105,8 @@ def _checked(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
     checked = {}
     for key, value in table.items():
         if key not in READERS:
-            close = difflib.get_close_matches(key, KEYS, 1)
-            hint = f'Did you mean "{close[0]}"?' if close else f"The keys are {', '.join(KEYS)}."
+            close = closest(key, KEYS)
+            hint = f'Did you mean "{close}"?' if close else f"The keys are {', '.join(KEYS)}."
             raise UsageError(f'{path}: unknown key "{key}". {hint}')
         wanted, reader = READERS[key]
         try:

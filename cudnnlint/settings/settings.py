@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import fnmatch
 import os
 import re
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from cudnnlint.core.book import Rulebook
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.text import closest
 from cudnnlint.settings.config import Config
 from cudnnlint.targets.environment import RequestedTargets
 
@@ -145,8 +145,8 @@ def _codes(selector: str, book: Rulebook) -> set[str]:
 def suggestion(text: str, book: Rulebook) -> str:
     """Return a did-you-mean for a rule's code or name."""
     known = [*book.rules, *(rule.code for rule in book.rules.values())]
-    close = difflib.get_close_matches(text, known, 1) or difflib.get_close_matches(text.upper(), known, 1)
-    return f'Did you mean "{close[0]}"?' if close else "cudnnlint rules lists all rules."
+    close = closest(text, known) or closest(text.upper(), known)
+    return f'Did you mean "{close}"?' if close else "cudnnlint rules lists all rules."
 
 
 def _file_ignores(config: Config, path: Path, book: Rulebook) -> frozenset[str]:

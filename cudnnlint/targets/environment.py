@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from packaging.version import Version
 
@@ -28,9 +27,6 @@ from cudnnlint.targets import old_imports, other_gpus, pinned, requested, writte
 from cudnnlint.targets.newest import chosen, open_words
 from cudnnlint.targets.pins import Pins
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, Releases, load
-
-if TYPE_CHECKING:
-    from packaging.specifiers import SpecifierSet
 
 EVERY = {"keras": Span(PACKAGED, None), "tf_keras": Span(MILESTONES.first["tf_keras"], None)}
 UNKNOWN_RELEASE = "no {package} version found, so the newest is assumed; set one with --target"
@@ -178,12 +174,10 @@ def _of_notebook(hints: FileHints) -> Pins:
 def _installed() -> Pins:
     from importlib import metadata
 
-    from packaging.specifiers import SpecifierSet
-
-    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    packages: dict[str, tuple[str, ...]] = {}
     for name, package in DISTRIBUTIONS.items():
         try:
-            packages.setdefault(package, (SpecifierSet(f"=={metadata.version(name)}"),))
+            packages.setdefault(package, (f"=={Version(metadata.version(name))}",))
         except (metadata.PackageNotFoundError, ValueError):
             continue
     return Pins("installed packages", packages)

@@ -7,7 +7,6 @@ first; runs and installs nothing. Which target follows from it is not its busine
 
 from __future__ import annotations
 
-import configparser
 import json
 import re
 import sys
@@ -16,12 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from packaging.requirements import InvalidRequirement, Requirement
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import InvalidVersion, Version
 
-from cudnnlint.core.distributions import DISTRIBUTIONS
+from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.targets import setup_files
 from cudnnlint.targets.pins import Pins
 
@@ -33,6 +29,11 @@ else:
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the marks that such a text begins with
 MOST_INCLUDED = 50  # requirements files that one includes, and those include
 LIMIT = 32 << 20  # bytes; the lock files of large monorepos stay below 5 MB
+_SPECIFIER = r"(?:(?:[<>=!]=|[<>])\s*\d+(?:\.\d+)*|~=\s*\d+(?:\.\d+)+)"
+#: What most requirements are: a name and ranges. The parser of all others takes longer to import than a file to read.
+_PLAIN = re.compile(rf"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*((?:{_SPECIFIER}(?:\s*,\s*{_SPECIFIER})*)?)", re.ASCII)
+#: What most others are: a name, and behind it extras, ranges and the machines that want it.
+_NAMED = re.compile(r"([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*[\[<>=!~;][^@/]*", re.ASCII)
 
 
 class WantedPackage(NamedTuple):
@@ -81,18 +82,18 @@ def _read(folder: Path, path: Path, reader: Callable[[str], Iterator[WantedPacka
     try:
         small = path.is_file() and path.stat().st_size <= LIMIT
         return _pins(source, reader(_text(path))) if small else Pins(source, {})
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, configparser.Error, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Pins(source, {})  # a lock file that is not one says nothing; the next source is asked
 
 
 def _pins(source: str, every: Iterable[WantedPackage]) -> Pins:
-    packages: dict[str, tuple[SpecifierSet, ...]] = {}
+    packages: dict[str, tuple[str, ...]] = {}
     everywhere: set[str] = set()
     for wanted in every:
-        name = canonicalize_name(wanted.name)
+        name = canonical(wanted.name)
         everywhere |= {name} if wanted.everywhere else set()
         if package := DISTRIBUTIONS.get(name):
-            packages[package] = (*packages.get(package, ()), _specifiers(wanted.specifiers))
+            packages[package] = (*packages.get(package, ()), wanted.specifiers)
     return Pins(source, packages, frozenset(everywhere))
 
 
@@ -100,13 +101,6 @@ def _text(path: Path) -> str:
     """Return the text of a file; PowerShell's `pip freeze > requirements.txt` writes UTF-16, with a mark."""
     written = path.read_bytes()
     return written.decode("utf-16" if written.startswith(UTF_16) else "utf-8-sig", errors="replace")
-
-
-def _specifiers(text: str) -> SpecifierSet:
-    try:
-        return SpecifierSet(text)
-    except InvalidSpecifier:
-        return SpecifierSet()
 
 
 def _lock(text: str) -> Iterator[WantedPackage]:
@@ -157,6 +151,14 @@ def _requirements(folder: Path, seen: set[Path], text: str) -> Iterator[WantedPa
 
 def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
     """Yield a requirement as pip reads it; none for another line. `extra`: only some machines want it."""
+    if plain := _PLAIN.fullmatch(written):
+        yield WantedPackage(plain[1], plain[2], not extra)
+        return
+    named = _NAMED.fullmatch(written)
+    if named and canonical(named[1]) not in DISTRIBUTIONS and (extra or ";" in written):
+        return  # another package, which is not everywhere: nothing is asked of it
+    from packaging.requirements import InvalidRequirement, Requirement
+
     try:
         requirement = Requirement(written)
     except InvalidRequirement:
@@ -169,8 +171,13 @@ def _requirement(written: str, extra: bool = False) -> Iterator[WantedPackage]:
 
 def _wheel(url: str, everywhere: bool = True) -> Iterator[WantedPackage]:
     """Yield what the address of a wheel says."""
+    file = url.partition("#")[0].rpartition("/")[2]
+    if not file.endswith(".whl"):
+        return
+    from packaging.utils import InvalidWheelFilename, parse_wheel_filename
+
     try:
-        name, version, *_ = parse_wheel_filename(url.partition("#")[0].rpartition("/")[2])
+        name, version, *_ = parse_wheel_filename(file)
     except (InvalidWheelFilename, InvalidVersion):
         return
     yield WantedPackage(name, f"=={version}", everywhere)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cudnnlint.core.quick_dataclass import dataclass
-
-if TYPE_CHECKING:
-    from packaging.specifiers import SpecifierSet
 
 
 @dataclass(frozen=True)
 class Pins:
-    """What one source says: the ranges of each package that it names (an empty range: named, no version).
+    """What one source says: the ranges of each package that it names, as written ("": named, no version).
 
     `everywhere` are the names of all packages, of any kind, that it installs on every machine.
     """
 
     source: str
-    packages: Mapping[str, tuple[SpecifierSet, ...]]
+    packages: Mapping[str, tuple[str, ...]]
     everywhere: frozenset[str] = frozenset()

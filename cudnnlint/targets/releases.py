@@ -6,6 +6,7 @@ Answers what a version text, a range, or a minor means. Knows nothing of files o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,9 +66,9 @@ class Releases:
         changed = any(patches[0] < change <= patches[-1] for change in self.changes.get(framework, ()))
         return Release(span=Span(patches[0], span.until)) if changed else Release(patches[-1])
 
-    def of_range(self, framework: str, ranges: Iterable[SpecifierSet]) -> Release | None:
+    def of_range(self, framework: str, ranges: Iterable[str]) -> Release | None:
         """Return what a requirement admits: one release, or the span from oldest to newest; None if nothing."""
-        sets = [wanted for wanted in ranges if len(wanted)]
+        sets = [wanted for text in ranges if text and len(wanted := _specifiers(text))]
         known = self.known[framework]
         admitted = [v for v in known if any(wanted.contains(v, prereleases=True) for wanted in sets)]
         if any(wanted.contains(FAR) for wanted in sets):
@@ -84,6 +85,17 @@ class Releases:
     def minors(self, framework: str) -> list[tuple[int, int]]:
         """Every known minor, oldest first."""
         return sorted({(version.major, version.minor) for version in self.known[framework]})
+
+
+@lru_cache(maxsize=256)
+def _specifiers(text: str) -> SpecifierSet:
+    """Return ranges as they are written; none for what is not a range."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet  # not needed for a file that names its release
+
+    try:
+        return SpecifierSet(text)
+    except InvalidSpecifier:
+        return SpecifierSet()
 
 
 def _exact(sets: list[SpecifierSet]) -> Release | None:

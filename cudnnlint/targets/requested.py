@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 
@@ -10,6 +9,7 @@ from packaging.version import InvalidVersion, Version
 
 from cudnnlint.core.errors import UsageError
 from cudnnlint.core.target import BACKENDS, CPU_BACKENDS, FRAMEWORKS, Release, Span, Target
+from cudnnlint.core.text import closest
 from cudnnlint.targets.newest import chosen
 from cudnnlint.targets.releases import KERAS_3, PACKAGED, TENSORFLOW_WITH_KERAS_3, Releases
 
@@ -163,8 +163,8 @@ def _named(text: str, names: tuple[str, ...], whole: str, releases: Releases) ->
     written, at, version = text.partition("@")
     name = written.strip().lower().replace("-", "_")
     if name not in names:
-        close = difflib.get_close_matches(name, names, 1, 0.5)
-        hint = f'Did you mean "{close[0]}"?' if close else f"Write {FORMS}."
+        close = closest(name, names, 0.5)
+        hint = f'Did you mean "{close}"?' if close else f"Write {FORMS}."
         raise UsageError(f'The target "{whole}" is not valid: "{written}" is not one of {", ".join(names)}. {hint}')
     if name not in FRAMEWORKS:
         return name, Release()

@@ -7,7 +7,6 @@ or made of such; what is built in another way says nothing. Of several values of
 from __future__ import annotations
 
 import ast
-import configparser
 import re
 import warnings
 from collections.abc import Iterator
@@ -19,9 +18,14 @@ LONGEST = 1 << 20  # characters; a setup.py has a few thousand
 
 
 def setup_cfg(text: str) -> Iterator[str]:
-    """Yield the requirements of setup.cfg, each as it is written."""
+    """Yield the requirements of setup.cfg, each as it is written. Raises ValueError for what is none."""
+    import configparser  # here alone: few projects have a setup.cfg today
+
     parser = configparser.RawConfigParser(strict=False)
-    parser.read_string(text)
+    try:
+        parser.read_string(text)
+    except configparser.Error as error:
+        raise ValueError(str(error)) from error
     listed = [parser.get("options", "install_requires", fallback="")]
     if parser.has_section("options.extras_require"):
         listed += [value for _, value in parser.items("options.extras_require")]

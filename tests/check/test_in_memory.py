@@ -121,6 +121,8 @@ def test_a_layer_alone():
 def test_what_is_no_keras_object_is_a_sentence():
     with pytest.raises(UsageError, match="A int is not a Keras model or layer"):
         cudnnlint.check_model(3)
+    with pytest.raises(UsageError, match="check_many"):
+        cudnnlint.assert_cudnn("model.keras")
 
 
 def test_assert_cudnn_names_the_layers_that_leave():
@@ -150,5 +152,6 @@ def test_the_callback_warns_once_before_training_and_is_a_callback_otherwise():
 
 def test_the_package_offers_them_without_importing_them():
     assert "check_model" in cudnnlint.__all__
+    assert set(cudnnlint.__all__) <= set(dir(cudnnlint))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         cudnnlint.nothing  # noqa: B018

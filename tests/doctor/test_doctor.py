@@ -316,3 +316,19 @@ def test_gpus_that_shorten_float32_products(examined, printed, shortens):
 def test_a_cudnn_as_new_as_the_build_is_no_news(examined, version):
     lines, _ = examined(about={**TENSORFLOW, "built": {"cudnn_version": version}})
     assert not any(subject == "cuDNN" for _, subject in lines)
+
+
+@pytest.mark.parametrize(
+    ("system", "does", "not_there"),
+    [
+        ("win32", "in WSL 2", "Run pip install"),
+        ("darwin", "no CUDA for macOS", "pip install"),
+        ("linux", "Run pip install 'tensorflow[and-cuda]'", "WSL"),
+    ],
+)
+def test_what_to_install_in_place_of_a_build_for_cpus_goes_by_the_system(examined, system, does, not_there):
+    sources = Sources(nvml=lambda: None, smi=lambda arguments: None, root=Path("/nonexistent"), system=system)
+    lines, status = examined(sources=sources, about={**TENSORFLOW, "cuda": False})
+    assert status == 1
+    assert does in lines["problem", "tensorflow"]["do"]
+    assert not_there not in lines["problem", "tensorflow"]["do"]

@@ -110,3 +110,35 @@ def test_an_h5py_that_was_built_for_another_numpy_is_named(
     assert done.err == ("cudnnlint: h5py cannot be imported: numpy.dtype size changed. Install h5py and numpy again.\n")
     assert (done.status, done.out, (tmp_path / "model.h5").read_bytes()) == (2, "", before)
     assert not (tmp_path / "new.keras").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b'{"class_name": "Sequential", "config": []}', "name the file of its weights first, and this one as --config"),
+        (b"\n<!DOCTYPE html><html></html>", "the download went wrong"),
+        (b"", "the file is empty"),
+    ],
+)
+def test_what_is_no_model_is_called_by_its_name(
+    run: Callable[..., Run], tmp_path: Path, content: bytes, says: str
+) -> None:
+    (tmp_path / "old.h5").write_bytes(content)
+    done = run("convert", "old.h5", "new.keras")
+    assert (done.status, done.err.count("\n")) == (1, 1)
+    assert says in done.err
+
+
+def test_what_became_of_several_layers_is_told_once(run: Callable[..., Run], tmp_path: Path) -> None:
+    done = run("convert", str(FIXTURES / "legacy" / "keras-2.3.1-functional.h5"), str(tmp_path / "new.keras"))
+    assert done.status == 0, done.err
+    assert "cu_dnnlstm_1, cu_dnnlstm_2: CuDNNLSTM is now LSTM" in done.out
+    assert done.out.count("CuDNNLSTM is now LSTM") == 1
+
+
+def test_a_file_for_keras_2_is_told_to_be_one(run: Callable[..., Run]) -> None:
+    told = "This was saved for Keras 2"
+    assert told in run("check", str(FIXTURES / "legacy" / "keras-2.3.1-cells.h5")).out
+    assert told in run("check", str(FIXTURES / "k2_plain.keras")).out
+    assert told not in run("check", str(FIXTURES / "k3_plain.h5")).out
+    assert told not in run("check", "--target", f"keras@{NEWEST_MINOR}", str(FIXTURES / "k2_plain.keras")).out

@@ -102,7 +102,7 @@ def _as(name: str) -> Callable[[bytes, Random], None]:
 def _graph(data: bytes, draw: Random) -> None:
     Path("graph").mkdir(exist_ok=True)
     Path("graph/saved_model.pb").write_bytes(data)
-    _judged([Found("graph", Path("graph").absolute(), folder=True)], draw)
+    _judged([Found("graph", str(Path("graph").absolute()), folder=True)], draw)
 
 
 def _fixed(data: bytes, draw: Random) -> None:

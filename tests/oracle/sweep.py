@@ -8,6 +8,7 @@ among the `possible` ones. Exit 1 if anything disagrees, is missing or is made u
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections import Counter
@@ -17,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.fact import Known
 from cudnnlint.core.layer import Call, Model
 from cudnnlint.core.place import SourcePlace
@@ -216,8 +218,11 @@ def compare(document: Document, expected: dict[str, Any], target: Target, tally:
 
 
 def _hold_unloadable(document: Document, error: str, target: Target, tally: Tally) -> None:
-    """A file that Keras does not load: each layer raises, or is unknown."""
-    for place, reports in judged(document, target).items():
+    """A file that Keras does not load: it is refused, or each layer raises or is unknown."""
+    ours: dict[Any, list[LayerReport]] = {}
+    with contextlib.suppress(UnreadableInput):
+        ours = judged(document, target)
+    for place, reports in ours.items():
         for report in reports:
             verdict = report.judgements[0].verdict.value
             tally.believed += verdict not in ("raises", "unknown")

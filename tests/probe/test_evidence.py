@@ -33,7 +33,7 @@ def layers() -> list[Layer]:
         *sorted((FIXTURES / "saved").glob("*.h5")),
         *sorted((FIXTURES / "files").glob("*/*.py")),
     ]
-    models = [read(Found(str(path), path), BOOK.tables.names) for path in paths]
+    models = [read(Found(str(path), str(path)), BOOK.tables.names) for path in paths]
     return [layer for model in models if model is not None for layer in model.layers]
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from newest_releases import NEWEST, NEWEST_MINOR, NEWEST_TF_KERAS
-from packaging.specifiers import SpecifierSet
 from shell_samples import write
 
 from cudnnlint.core.fact import Assumed, Unknown
@@ -210,7 +209,7 @@ def test_a_lock_file_that_is_none_says_nothing(tmp_path: Path, known: Releases) 
 def test_the_running_environment_comes_after_the_project(
     tmp_path: Path, known: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = {"keras": (SpecifierSet("==3.13.0"),), "jax": (SpecifierSet("==0.6"),)}
+    found = {"keras": ("==3.13.0",), "jax": ("==0.6",)}
     monkeypatch.setattr(environment, "_installed", lambda: Pins("installed packages", found))
     (target,) = decide(tmp_path, known)
     assert (str(target), target.origin) == ("keras@3.13.0:jax", "from installed packages")

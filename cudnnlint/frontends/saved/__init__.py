@@ -21,7 +21,8 @@ from cudnnlint.core.place import SavedPlace
 from cudnnlint.formats.archive import ModelContents, open_contents
 from cudnnlint.frontends.saved.hints import file_hints
 from cudnnlint.frontends.saved.layers import assemble
-from cudnnlint.frontends.saved.remarks import notes, unloadable
+from cudnnlint.frontends.saved.load_faults import beside, load_faults
+from cudnnlint.frontends.saved.remarks import notes
 from cudnnlint.frontends.serialized.tree import grow
 
 __all__ = ["read", "read_bytes", "read_stream"]
@@ -62,9 +63,9 @@ def _model(path: str, stream: BinaryIO, names: Names) -> Model:
     if contents.note is not None:
         return Model(path, contents.kind, hints=hints, notes=(contents.note,))
     root = grow(contents.config, names)
-    broken = unloadable(root, contents, names, hints.keras_major)
+    faults = load_faults(root, contents, names, hints.keras_major)
     layers, graph = assemble(root, path, names, hints.keras_major, _compiled(contents, path))
-    layers = tuple(replace(layer, unbuildable=broken) for layer in layers) if broken else layers
+    layers = tuple(replace(layer, unloadable=beside(layer, faults)) for layer in layers) if faults else layers
     return Model(path, contents.kind, layers, hints, notes(root, names), graph=graph)
 
 

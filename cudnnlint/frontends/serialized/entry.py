@@ -22,7 +22,10 @@ HELD = ("layers", "layer", "backward_layer", "cell", "cells")
 
 @dataclass(frozen=True)
 class Entry:
-    """A serialised object. `name` is the layer's, `inbound` its calls in a functional model as the file has them."""
+    """A serialised object. `name` is the layer's, `inbound` its calls in a functional model as the file has them.
+
+    `shared` is the number by which a file of Keras knows an object that it holds more than once.
+    """
 
     class_name: str
     module: str | None
@@ -30,6 +33,7 @@ class Entry:
     config: Mapping[str, Any]
     name: str | None
     inbound: Any = None
+    shared: int | None = None
 
     def keras(self, names: Names) -> str | None:
         """Return the class's name if it is one of Keras's own, as far as the file shows, else None."""
@@ -87,6 +91,7 @@ def entry(value: Any, where: str) -> Entry:
         config=config,
         name=text(value.get("name")) or text(config.get("name")),
         inbound=value.get("inbound_nodes"),
+        shared=shared if type(shared := value.get("shared_object_id")) is int else None,
     )
 
 

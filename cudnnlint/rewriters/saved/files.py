@@ -145,13 +145,19 @@ def text_of(value: Any) -> str:
     raise UnreadableInput("an attribute that should be text is not")
 
 
+UNDATED = (
+    "no keras_version says which Keras wrote it, and the defaults of its layers depend on that; where the layers are a "
+    'JSON for --config, add "keras_version" to it, the release that saved the model'
+)
+
+
 def _generation(version: str) -> int:
     first = version.partition(".")[0]
     if first == "1":
-        reason = f"was written by Keras {version}: load it in the first Keras 2, which still reads it, and save it"
+        reason = f"it was written by Keras {version}: load it in the first Keras 2, which still reads it, and save it"
         raise Refused("", reason)
     if first not in ("2", "3"):
-        raise Refused("", f"was written by Keras {version}" if version else "does not say which Keras wrote it")
+        raise Refused("", f"it was written by Keras {version}" if version else UNDATED)
     return int(first)
 
 

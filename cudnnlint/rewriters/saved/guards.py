@@ -108,8 +108,21 @@ def kind_of(path: Path) -> str:
         raise UnreadableInput("this is a Git LFS pointer; run git lfs pull to fetch the model itself", pointer=True)
     found = content(head)
     if found not in ("keras", "h5"):
-        raise UnreadableInput("neither a .keras archive nor an HDF5 file")
+        raise UnreadableInput(_unlike(head, found))
     return found
+
+
+def _unlike(head: bytes, found: str | None) -> str:
+    """Return what a file is that holds no model, by its first bytes."""
+    if found == "config":
+        return (
+            "it is the JSON of a model, without weights: name the file of its weights first, and this one as --config"
+        )
+    if not head:
+        return "the file is empty"
+    if head.lstrip()[:1] == b"<":
+        return "it is a web page or XML, not a model: the download went wrong"
+    return "neither a .keras archive nor an HDF5 file"
 
 
 def parse(text: bytes | str, what: str) -> dict[str, Any]:

@@ -48,6 +48,6 @@ def test_a_file_that_keras_cannot_load_itself_says_so(layers: Callable[[str], di
     broken = [name for name, seen in TRUTH.items() if isinstance(seen, str) and seen.startswith("Unknown layer")]
     assert broken
     for name in broken:
-        assert all(layer.unbuildable for layer in layers(name).values()), name
+        assert all(layer.unloadable for layer in layers(name).values()), name
     for name in LOADED:
-        assert not any(layer.unbuildable for layer in layers(name).values()), name
+        assert not any(fault.holds(POINTS[name[:2]]) for layer in layers(name).values() for fault in layer.unloadable)

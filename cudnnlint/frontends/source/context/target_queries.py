@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
-from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from cudnnlint.core.answers import Answers
-from cudnnlint.core.distributions import DISTRIBUTIONS
+from cudnnlint.core.distributions import DISTRIBUTIONS, canonical
 from cudnnlint.frontends.source.context.context_state import context_of
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python.arguments import Arguments
@@ -64,7 +63,7 @@ def of_package(run: Interpreter, arguments: Arguments, origin: Origin) -> Value 
     name = arguments.get(0, "distribution_name")
     if not isinstance(name, Const) or not isinstance(name.value, str):
         return None
-    framework = DISTRIBUTIONS.get(canonicalize_name(name.value))
+    framework = DISTRIBUTIONS.get(canonical(name.value))
     return version(run, framework) if framework in ("tensorflow", "keras", "tf_keras") else None
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from cudnnlint.frontends.source.python.sources import Project as Project
 from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
@@ -20,6 +20,8 @@ from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 LARGEST = 1 << 20
 #: The same for a notebook, which holds its figures.
 LARGEST_BOOK = 16 << 20
+#: Answers of each kind that are kept in mind; a tree of 100,000 files has as many of some kinds.
+KEPT = 2_000
 #: Folders into which packages are installed.
 INSTALLED = ("site-packages", "dist-packages")
 #: Packages that are installed: a folder of this name without an `__init__.py` (examples, say) is never imported.
@@ -55,9 +57,9 @@ class Folder:
         self.drafts = drafts or {}
         real = real_paths()
         self.linted = {real(path): path for path in linted}
-        self._look, self._named = cache(self._file), cache(self._name_of)
-        self._found, self._roots = cache(self._find), cache(self._folders)
-        self._added = cache(self._added_by)
+        kept = lru_cache(maxsize=KEPT)
+        self._look, self._named, self._found = kept(self._file), kept(self._name_of), kept(self._find)
+        self._roots, self._added = kept(self._folders), kept(self._added_by)
 
     def name_of(self, path: str) -> tuple[str, bool]:
         """Return the dotted name of a file inside its packages, and whether it is a package's `__init__`."""

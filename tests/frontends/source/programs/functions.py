@@ -147,3 +147,12 @@ globals()["GRU"](4)  #: GRU(units=4)
 # case: map
 from keras.layers import LSTM
 list(map(LSTM, [1, 2]))  #: LSTM(units=1) ;; LSTM(units=2)
+# case: a recursion over a list
+from keras.layers import LSTM
+def tower(sizes):
+    if not sizes:
+        return
+    first, *rest = sizes
+    LSTM(first)  #: LSTM(units=8) <-8 ;; LSTM(units=4) <-7,8 ;; LSTM(units=2) <-7,7,8
+    tower(rest)
+tower([8, 4, 2])

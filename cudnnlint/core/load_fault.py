@@ -1,0 +1,29 @@
+"""What in a saved file keeps a release of Keras from loading it. Filled from tables/loading.toml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cudnnlint.core.target import Era, Point
+
+
+@dataclass(frozen=True)
+class LoadFault:
+    """One thing in a file, and the releases that stop on it.
+
+    `kind` is what a front end looks for; `formats` are the kinds of files in which it matters; `says` is a sentence,
+    in which a row of the table leaves room for what was found.
+    """
+
+    kind: str
+    formats: tuple[str, ...]
+    era: Era
+    says: str
+
+    def holds(self, point: Point) -> bool:
+        """Return whether that release does not load the file."""
+        return self.era.holds(point)
+
+    def naming(self, found: str) -> LoadFault:
+        """Return the fault of a file, whose sentence names what was found."""
+        return replace(self, says=self.says.replace("{found}", found))

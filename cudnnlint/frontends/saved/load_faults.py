@@ -1,0 +1,224 @@
+"""What in a saved file keeps some releases of Keras from loading it: looked for here, by kind.
+
+Which releases those are is in tables/loading.toml. Code of the user's own is taken to be given to the loader.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from cudnnlint.core.layer import Layer
+from cudnnlint.core.load_fault import LoadFault
+from cudnnlint.core.names import Names
+from cudnnlint.formats.archive import ModelContents
+from cudnnlint.frontends.saved.lower import FUNCTIONS
+from cudnnlint.frontends.saved.remarks import is_bare_operation
+from cudnnlint.frontends.serialized.entry import HELD, Entry, held, is_entry
+from cudnnlint.frontends.serialized.entry import entry as parsed
+from cudnnlint.frontends.serialized.histories import histories
+from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
+
+Look = Callable[[Node, Names], "str | None"]
+BIDIRECTIONAL = "bidirectional"
+CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
+#: Classes of Keras that have weights whatever their arguments are.
+WEIGHTED = frozenset({
+    "BatchNormalization", "Bidirectional", "Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D",
+    "Conv3DTranspose", "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "Dense", "DepthwiseConv1D", "DepthwiseConv2D",
+    "EinsumDense", "Embedding", "GRU", "GRUCell", "LSTM", "LSTMCell", "LayerNormalization", "MultiHeadAttention",
+    "PReLU", "RNN", "SeparableConv1D", "SeparableConv2D", "SimpleRNN", "SimpleRNNCell",
+})  # fmt: skip
+
+
+def load_faults(root: Node, contents: ModelContents, names: Names, major: int | None) -> tuple[LoadFault, ...]:
+    """Return what keeps the releases of the Keras that wrote the file, all or some, from loading it."""
+    rows = [row for row in names.load_faults if contents.kind in row.formats and major in (None, row.era.major)]
+    found = {kind: LOOKS[kind](root, names) for kind in dict.fromkeys(row.kind for row in rows)}
+    pairs = ((row, found[row.kind]) for row in rows)
+    return tuple(row.naming(what) for row, what in pairs if what is not None)
+
+
+def beside(layer: Layer, faults: tuple[LoadFault, ...]) -> tuple[LoadFault, ...]:
+    """Return the faults that no rule of its own reports for the layer: one of Bidirectional is about what is inside."""
+    return faults if layer.direction is None else tuple(one for one in faults if one.kind != BIDIRECTIONAL)
+
+
+def _first(holds: Callable[[Node, Names], bool]) -> Look:
+    """Return a search for the first layer of which something holds, by its name."""
+
+    def look(root: Node, names: Names) -> str | None:
+        return next((node.name for node in root.walk() if holds(node, names)), None)
+
+    return look
+
+
+def _is_lambda(node: Node, names: Names) -> bool:
+    """Return whether a layer was given a lambda, which is code and no name: an activation, an initializer."""
+    if node.own or node.keras == "Lambda":
+        return False
+    bare = any(isinstance(one.get("value"), list) and "class_name" not in one for one in _functions(node))
+    settings = (value for key, value in node.entry.config.items() if key not in HELD)
+    return bare or any(isinstance(one, dict) and one.get("class_name") == "__lambda__" for one in settings)
+
+
+def _is_layer(node: Node, names: Names) -> bool:
+    """Return whether a layer of Keras is the activation of another."""
+    return not node.own and any(
+        is_entry(one) and "name" in one["config"] and str(one["class_name"]) in names.masks.classes
+        for one in _functions(node)
+    )
+
+
+def _is_activation_layer(node: Node, names: Names) -> bool:
+    """Return whether a layer of the class Activation is the activation of another."""
+    return not node.own and any(one.get("class_name") == "Activation" for one in _functions(node))
+
+
+def _functions(node: Node) -> Iterator[Mapping[str, Any]]:
+    """Yield the activations in a layer's configuration that are more than a name."""
+    waiting: list[Any] = [node.entry.config]
+    while waiting:
+        config = waiting.pop()
+        if isinstance(config, list):
+            waiting += config
+        elif isinstance(config, dict):
+            yield from (config[name] for name in FUNCTIONS if isinstance(config.get(name), dict))
+            waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
+
+
+def _operation(root: Node, names: Names) -> str | None:
+    """Return an operation of Keras 3 in a file that has class names alone."""
+    return next((node.entry.class_name for node in root.walk() if is_bare_operation(node, names)), None)
+
+
+def _is_of_class(*classes: str) -> Callable[[Node, Names], bool]:
+    return lambda node, names: not node.own and node.keras in classes
+
+
+def _is_sliced(node: Node, names: Names) -> bool:
+    """Return whether several dimensions are indexed at once: `x[:, 1:]`."""
+    calls = node.entry.inbound if node.entry.class_name == "GetItem" and isinstance(node.entry.inbound, list) else []
+    arguments = [call["args"] for call in calls if isinstance(call, dict) and isinstance(call.get("args"), list)]
+    return any(isinstance(given, list) for call in arguments for given in call[1:])
+
+
+def _is_shaped_lambda(node: Node, names: Names) -> bool:
+    return node.keras == "Lambda" and isinstance(node.entry.config.get("output_shape"), list)
+
+
+def _spreads(class_names: frozenset[str]) -> Callable[[Node, Names], bool]:
+    """Return a test for a TimeDistributed around a model of one of these classes."""
+    return lambda node, names: node.role is Role.TIME_DISTRIBUTED and node.children[0].keras in class_names
+
+
+def _called(node: Node) -> Iterator[tuple[str, int, int, int]]:
+    """Yield what the calls in a functional model of Keras 3 take: the layer, and which of its calls.
+
+    With each come how many of that layer's calls are before it in the order of the file, and how many there are.
+    """
+    if node.role is not Role.MODEL or node.keras == "Sequential":
+        return
+    inbound = {child.entry.name: child.entry.inbound for child in node.children}
+    calls = {name: found if isinstance(found, list) else [] for name, found in inbound.items()}
+    starts = {child.entry.name: int(child.keras == "InputLayer") for child in node.children}
+    made = dict(starts)
+    for name, found in calls.items():
+        for call in found:
+            for one in histories(call, True):
+                yield one.name, one.call, made.get(one.name, 0), starts.get(one.name, 0) + len(calls.get(one.name, []))
+            made[name] += 1
+
+
+def _is_called_early(node: Node, names: Names) -> bool:
+    """Return whether a call comes, in the order of the file, before one whose output it takes."""
+    return any(before <= call < every for _, call, before, every in _called(node))
+
+
+def _is_called_never(root: Node, names: Names) -> str | None:
+    """Return a model in which a call takes the output of one that the file does not have.
+
+    A layer that several models hold may have had that call in another.
+    """
+    times = Counter(found.shared for key, found in _places(root.entry) if key == "layers")
+    for node in root.walk():
+        shared = (child.entry for child in node.children if child.entry.shared is not None)
+        several = {found.name for found in shared if times[found.shared] > 1}
+        if any(call >= every and name not in several for name, call, _, every in _called(node)):
+            return node.name
+    return None
+
+
+def _places(entry: Entry) -> Iterator[tuple[str, Entry]]:
+    """Yield all layers and cells that a configuration holds, each with the key that it is under."""
+    for key, part in held(entry):
+        if is_entry(part):
+            found = parsed(part, "a layer")
+            yield key, found
+            yield from _places(found)
+
+
+def _shared_apart(root: Node, names: Names) -> str | None:
+    """Return a layer with weights of which the file has a copy that is not known to be the same layer."""
+    places = [found for _, found in _places(root.entry)]
+    times = Counter(found.shared for found in places)
+    once = (found for found in places if found.shared is not None and times[found.shared] == 1)
+    return next((found.name or found.own_name for found in once if _has_weights(found)), None)
+
+
+def _shared_within(root: Node, names: Names) -> str | None:
+    """Return a layer that two models hold, each of which counts its calls by itself."""
+    listed = [found for key, found in _places(root.entry) if key == "layers" and found.shared is not None]
+    listed = [found for found in listed if found.class_name != "InputLayer"]
+    times = Counter(found.shared for found in listed)
+    several = (found for found in listed if times[found.shared] > 1)
+    return None if _is_numbered_on(root) else next((found.name or found.own_name for found in several), None)
+
+
+def _is_numbered_on(root: Node) -> bool:
+    """Return whether a file counts the calls of a layer over all models, as Keras did before 3.2."""
+    return any(call >= every for node in root.walk() for _, call, _, every in _called(node))
+
+
+def _shared_anyhow(root: Node, names: Names) -> str | None:
+    """Return a layer with weights that is in the file more than once."""
+    found = (one for _, one in _places(root.entry) if one.shared is not None and _has_weights(one))
+    return next((one.name or one.own_name for one in found), None)
+
+
+def _gives_nested(node: Node, names: Names) -> bool:
+    """Return whether an output of a functional model is that of a functional model inside it."""
+    outputs = {found.name for found in histories(node.entry.config.get("output_layers"), False)}
+    inside = (child for child in node.children if child.role is Role.MODEL and child.keras != "Sequential")
+    return node.role is Role.MODEL and any(child.entry.name in outputs for child in inside)
+
+
+def _has_weights(entry: Entry) -> bool:
+    """Return whether a layer, or one that it holds, has weights that a file must have; those of seeds it need not."""
+    inside = [found for _, found in _places(entry)]
+    return any(found.class_name in WEIGHTED for found in inside or [entry])
+
+
+#: What is looked for, by the kind that a row names.
+LOOKS: Mapping[str, Look] = {
+    "lambda-function": _first(_is_lambda),
+    "layer-as-activation": _first(_is_layer),
+    "activation-layer": _first(_is_activation_layer),
+    "operation": _operation,
+    "attention": _first(_is_of_class("Attention")),
+    "spectral": _first(_is_of_class("SpectralNormalization")),
+    "dot": _first(_is_of_class("Dot")),
+    "slices": _first(_is_sliced),
+    "shaped-lambda": _first(_is_shaped_lambda),
+    "functional-in-time": _first(_spreads(MODELS - {"Sequential"})),
+    "sequential-in-time": _first(_spreads(frozenset({"Sequential"}))),
+    "early-call": _first(_is_called_early),
+    BIDIRECTIONAL: _first(lambda node, names: node.role is Role.BIDIRECTIONAL),
+    "cudnn-class": _first(_is_of_class(*CUDNN)),
+    "missing-call": _is_called_never,
+    "shared-anyhow": _shared_anyhow,
+    "nested-output": _first(_gives_nested),
+    "shared-apart": _shared_apart,
+    "shared-within": _shared_within,
+}
