@@ -9,8 +9,9 @@ import pytest
 
 from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Opaque, PolicyName, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
+from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.place import SavedPlace, SourcePlace
-from cudnnlint.core.target import Release, Target
+from cudnnlint.core.target import Era, Release, Target
 from cudnnlint.core.verdict import Verdict
 from cudnnlint.engine import Judged, judge
 from cudnnlint.rulebook.loader import load
@@ -810,7 +811,9 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           ({"input_rank": 2}, ("call",), "Mine replaces call, and may take another input"),
           ({"input_rank": NOT_READ}, (), "it is not read"),
           ({"initial_state": True, "states": 1}, ("call",), "Mine replaces call"),
-          ({"initial_state": True, "states": NOT_READ}, (), "it is not read"))),
+          ({"initial_state": True, "states": NOT_READ}, (), "it is not read"),
+          ({"features": "open"}, ("call",), "Mine replaces call"), ({"features": NOT_READ}, (), "it is not read"))),
+    (K3, around(features="open"), "CDN237", {"requirement found": "None"}),
     (K3, {"units": Known(0, THERE)}, "CDN208",
      {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip
@@ -881,7 +884,8 @@ def test_what_is_not_known_of_a_device_leaves_each_question_about_it_open() -> N
 def test_a_file_that_does_not_load_says_so_itself() -> None:
     place = SavedPlace("m.h5", "lstm")
     made = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)}, place=place)
-    layer = Layer("layer", place, (made,), saved=True, unbuildable="it holds operations")
+    fault = LoadFault("operation", ("h5",), Era(3), "it holds operations")
+    layer = Layer("layer", place, (made,), saved=True, unloadable=(fault,))
     (judged,) = judge(Model("m", "h5", (layer,)), (target(K3),), BOOK).layers
     (asked,) = [one for one in judged.judgements[0].requirements if one.met == "no"]
     assert (asked.name, asked.found, asked.place, asked.origin) == (
