@@ -20,9 +20,9 @@ from keras import layers
 model = keras.Sequential([
     layers.Input((None, 8)),
     layers.LSTM(64, return_sequences=True),
-    layers.LSTM(32, recurrent_dropout=0.2),
+    layers.LSTM(32, recurrent_dropout=0.2, return_sequences=True),
     layers.GRU(
-        16,
+        16, return_sequences=True,
         activation="relu",
     ),
     layers.LSTM(8, activation=chosen),
@@ -53,11 +53,11 @@ def source_model(path: str = "model.py", hints: FileHints | None = None) -> Mode
         (
             layer("LSTM", 6, "layers.LSTM(64, return_sequences=True)"),
             layer(
-                "LSTM", 7, "layers.LSTM(32, recurrent_dropout=0.2)",
+                "LSTM", 7, "layers.LSTM(32, recurrent_dropout=0.2, return_sequences=True)",
                 recurrent_dropout=Known(0.2, span(path, 7, "recurrent_dropout=0.2")),
             ),
             layer(
-                "GRU", 8, 'layers.GRU(\n        16,\n        activation="relu",\n    )',
+                "GRU", 8, 'layers.GRU(\n        16, return_sequences=True,\n        activation="relu",\n    )',
                 activation=Known("relu", span(path, 10, 'activation="relu"')),
             ),
             layer(

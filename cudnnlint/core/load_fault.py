@@ -12,13 +12,15 @@ class LoadFault:
     """One thing in a file, and the releases that stop on it.
 
     `kind` is what a front end looks for; `formats` are the kinds of files in which it matters; `says` is a sentence,
-    in which a row of the table leaves room for what was found.
+    in which a row of the table leaves room for what was found. `anywhere`: it matters in the files of both generations
+    of Keras, whichever is to load them; else in those of its own.
     """
 
     kind: str
     formats: tuple[str, ...]
     era: Era
     says: str
+    anywhere: bool = False
 
     def holds(self, point: Point) -> bool:
         """Return whether that release does not load the file."""

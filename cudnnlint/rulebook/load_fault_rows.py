@@ -21,4 +21,5 @@ def load_faults(entry: Mapping[str, Any]) -> Iterator[LoadFault]:
         raise ValueError(f"a row without checked or source: {entry}")
     span = Span.of(entry.get("since"), entry.get("until"))
     for major in entry["major"]:
-        yield LoadFault(entry["kind"], tuple(entry["formats"]), Era(major, span), entry["says"])
+        anywhere = len(entry["major"]) > 1
+        yield LoadFault(entry["kind"], tuple(entry["formats"]), Era(major, span), entry["says"], anywhere)

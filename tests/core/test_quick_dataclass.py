@@ -117,3 +117,15 @@ def test_a_record_that_holds_itself_can_be_shown_and_one_can_be_pickled() -> Non
     node.inner = node
     assert repr(node) == "Node(inner=...)"
     assert pickle.loads(pickle.dumps(Node(Node()))) == Node(Node())
+
+
+def test_a_class_in_order_has_each_comparison_itself() -> None:
+    """Python would else ask the other side, and subclasses would not have them."""
+
+    @quick_dataclass.dataclass(frozen=True, order=True)
+    class Ordered:
+        """Something in order."""
+
+        value: int
+
+    assert {"__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__hash__"} <= vars(Ordered).keys()

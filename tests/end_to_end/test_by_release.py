@@ -203,7 +203,7 @@ def test_tensorflow_2_1_compares_the_name_of_an_activation(tmp_path: Path, run: 
 def test_tensorflow_2_0_loads_the_layers_of_tensorflow_1(tmp_path: Path, run: Command) -> None:
     """Asked of TensorFlow 2.0.4 and 2.1.4: the same file loaded in both."""
     layers = [
-        {"class_name": "LSTM", "config": {"units": 2}},
+        {"class_name": "LSTM", "config": {"units": 2, "return_sequences": True}},
         {"class_name": "GRU", "config": {"units": 2, "reset_after": True}},
     ]
     model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": "2.2.4-tf"}
@@ -254,7 +254,7 @@ def test_a_keras_2_file_does_not_load_in_keras_3(name: str, tmp_path: Path, run:
 def test_a_lambda_that_was_saved_as_an_activation_does_not_load(tmp_path: Path, run: Command) -> None:
     """Asked of Keras 3.15.1 and tf_keras 2.21.0, .keras and .h5: "Could not interpret", "Improper config format"."""
     keras_file(tmp_path / "m.keras", {"activation": {"value": ["4wEAAAA=", None, None]}}, version="3.15.1")
-    says = "Keras cannot load the activation of lstm_0: it is a lambda"
+    says = "Keras cannot load lstm_0, which was given a lambda"
     told(run, "m.keras", Told("keras@3.15", "raises", "CDN214", says))
     told(run, "m.keras", Told("tf_keras@2.21", "raises", "CDN214", says))
 
@@ -329,8 +329,8 @@ def test_standalone_keras_has_cudnn_in_its_cudnn_layers_alone(tmp_path: Path, ru
 def test_a_file_of_standalone_keras_is_not_tensorflows(
     version: str, more: dict[str, Any], verdicts: list[str], tmp_path: Path, run: Command
 ) -> None:
-    layers = [{"class_name": name, "config": {"units": 2, "name": name, **own}}
-              for name, own in (("LSTM", {"recurrent_activation": "sigmoid"}), ("CuDNNLSTM", {}))]  # fmt: skip
+    settings = {"LSTM": {"recurrent_activation": "sigmoid", "return_sequences": True}, "CuDNNLSTM": {}}
+    layers = [{"class_name": name, "config": {"units": 2, "name": name, **own}} for name, own in settings.items()]
     model = {"class_name": "Sequential", "config": {"layers": layers}, "keras_version": version, **more}
     write(tmp_path, "m.json", json.dumps(model))
     (file,) = json.loads(run("m.json", "--output-format", "report").out)["files"]

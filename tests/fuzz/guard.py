@@ -38,6 +38,10 @@ WRITING = (
 )
 
 
+#: They compile the methods of a class of a module that is imported late, or of one that is used for the first time.
+CLASS_MAKERS = ("dataclasses.py", "quick_dataclass.py", "collections/__init__.py")
+
+
 class Forbidden(BaseException):
     """An input was imported, executed, or reached out of its folder."""
 
@@ -92,7 +96,7 @@ class Guard:
         if name.startswith((*OWN, "<frozen")):
             return None
         caller = sys._getframe(3).f_code.co_filename
-        late = caller.startswith(OWN) and caller.endswith(("dataclasses.py", "collections/__init__.py"))
+        late = caller.startswith(OWN) and caller.endswith(CLASS_MAKERS)
         return None if late else f"execution of {name}, by {caller}"  # a class of a module that is imported late
 
     def _inside(self, path: Any) -> bool:

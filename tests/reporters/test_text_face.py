@@ -20,7 +20,7 @@ BLOCK = f"""\
 model.py:10:9: GRU runs in a loop without cuDNN (keras@{NEWEST}:tensorflow)
    |
  8 |     layers.GRU(
- 9 |         16,
+ 9 |         16, return_sequences=True,
 10 |         activation="relu",
    |         ^^^^^^^^^^^^^^^^^
    |

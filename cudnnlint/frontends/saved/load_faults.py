@@ -34,8 +34,9 @@ WEIGHTED = frozenset({
 
 
 def load_faults(root: Node, contents: ModelContents, names: Names, major: int | None) -> tuple[LoadFault, ...]:
-    """Return what keeps the releases of the Keras that wrote the file, all or some, from loading it."""
-    rows = [row for row in names.load_faults if contents.kind in row.formats and major in (None, row.era.major)]
+    """Return what keeps releases, mostly those of the Keras that wrote the file (`major`), from loading it."""
+    fitting = (row for row in names.load_faults if contents.kind in row.formats)
+    rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
     found = {kind: LOOKS[kind](root, names) for kind in dict.fromkeys(row.kind for row in rows)}
     pairs = ((row, found[row.kind]) for row in rows)
     return tuple(row.naming(what) for row, what in pairs if what is not None)
