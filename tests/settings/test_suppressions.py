@@ -62,7 +62,7 @@ def test_a_comment_on_the_line_silences_it(comment: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("comment", ["# noqa: because I say so", "# cudnnlint: ignore[]", "noqa: CDN103"])
 def test_a_comment_that_names_nothing_silences_nothing(comment: str, tmp_path: Path) -> None:
-    source = SOURCE.replace("0.2),", f"0.2),  # {comment}" if comment.startswith("noqa") else f"0.2),  {comment}")
+    source = commented(7, f"# {comment}" if comment.startswith("noqa") else comment)
     assert left(tmp_path, source)[:1] == (["CDN103"] if "noqa: CDN103" not in comment else ["CDN101"])
 
 
