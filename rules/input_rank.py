@@ -42,8 +42,10 @@ yours to say.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.recurrent_inputs import rank_taken
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact, unless_replaced
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN234"
@@ -63,7 +65,4 @@ def find(case: Case) -> Finding:
     finding = judge_fact(fact, lambda rank: rank is not None and takes is not None and rank != takes)
     if finding.truth is Truth.NO:
         return ABSENT_FAULT
-    own = set(made.overrides) - set(made.calls_super)
-    because = f"{made.subclass} replaces {', '.join(sorted(own))}, and may take another input" if own else None
-    truth = finding.truth & Truth.UNKNOWN if own else finding.truth
-    return Finding(truth, finding.found, made.place, "written", because=because or finding.because, detail=str(takes))
+    return unless_replaced(replace(finding, place=made.place, origin="written", detail=str(takes)), made)

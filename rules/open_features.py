@@ -33,8 +33,10 @@ There is no automatic fix: how many features the data have is yours to say.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.recurrent_inputs import RANKS, rank_taken
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact, unless_replaced
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN237"
@@ -49,6 +51,4 @@ def find(case: Case) -> Finding:
     finding = judge_fact(case.context("features"), lambda features: features == "open")
     if finding.truth is Truth.NO or rank_taken(made) != RANKS["LSTM"]:
         return ABSENT_FAULT
-    because = f"{made.subclass} replaces {', '.join(made.overrides)}" if made.overrides else finding.because
-    truth = finding.truth & Truth.UNKNOWN if made.overrides else finding.truth
-    return Finding(truth, "None", made.place, "written", because=because)
+    return unless_replaced(replace(finding, found="None", place=made.place, origin="written"), made)

@@ -37,8 +37,10 @@ There is no automatic fix: which tensor the missing state is, is yours to say.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cudnnlint.core.recurrent_inputs import states_taken
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact, unless_replaced
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN235"
@@ -53,7 +55,5 @@ def find(case: Case) -> Finding:
     finding = judge_fact(case.context("states"), lambda count: count is not None and count != takes)
     if finding.truth is Truth.NO or takes is None:
         return ABSENT_FAULT
-    own = case.construction.overrides
-    because = f"{case.construction.subclass} replaces {', '.join(own)}" if own else finding.because
-    truth = finding.truth & Truth.UNKNOWN if own else finding.truth
-    return Finding(truth, finding.found, case.construction.place, "written", because=because, detail=str(takes))
+    made = case.construction
+    return unless_replaced(replace(finding, place=made.place, origin="written", detail=str(takes)), made)

@@ -6,7 +6,7 @@ A rule is timeless: it says whether its fault is there. Where the fault bites, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from cudnnlint.core.fact import (
     Absent,
@@ -87,6 +87,15 @@ class Finding:
 
 
 ABSENT_FAULT = Finding(Truth.NO)
+
+
+def unless_replaced(finding: Finding, made: Construction) -> Finding:
+    """Return what was found, in doubt where the user's class replaces a method of Keras and does not call it."""
+    own = sorted(set(made.overrides) - set(made.calls_super))
+    if not own:
+        return finding
+    because = f"{made.subclass} replaces {', '.join(own)}"
+    return replace(finding, truth=finding.truth & Truth.UNKNOWN, because=because)
 
 
 def judge_argument(case: Case, name: str, faulty: object) -> Finding:

@@ -18,6 +18,7 @@ import inspect
 import json
 import os
 import sys
+import warnings
 from typing import Any, Dict, Iterable, Iterator
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -213,6 +214,15 @@ def keras_of(framework: str) -> Any:
     if framework == "tensorflow":
         return importlib.import_module("tensorflow").keras
     return importlib.import_module(framework)
+
+
+def named_keras(description: str | None) -> tuple[str, Any]:
+    """The framework that the command line names by `--framework`, and its Keras; warnings are ignored from here on."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
+    warnings.simplefilter("ignore")
+    framework = parser.parse_args().framework
+    return framework, keras_of(framework)
 
 
 def walk(layer: Any, path: tuple[str, ...], wrapper: Any = None, seen: set[int] | None = None) -> Iterator[Any]:

@@ -9,19 +9,17 @@ The answers of several releases are in fixtures/evidence/constructors.json, one 
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import json
 import os
 import sys
-import warnings
 from typing import Any, Iterator
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from ask import keras_of
+from ask import named_keras
 
 KINDS = ("LSTM", "GRU", "SimpleRNN")
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -48,11 +46,7 @@ def order(kind: Any) -> list[str]:
 
 def main() -> None:
     """Ask, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
-    warnings.simplefilter("ignore")
-    framework = parser.parse_args().framework
-    keras = keras_of(framework)
+    framework, keras = named_keras(__doc__)
     layers, tensor = keras.layers, keras.Input((5, 3))
     kinds = {name: kind for name, kind in vars(layers).items() if inspect.isclass(kind)}
     outputs = {text: len(eval(text, {"layers": layers})(tensor)) for text in expressions()}

@@ -12,11 +12,9 @@ answers of several releases are in fixtures/evidence/input_ranks.json, one a lin
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
-import warnings
 from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -24,6 +22,7 @@ os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 RANKS = (2, 3, 4, 5, 6)
+TAKEN = 3  # what an LSTM takes
 CLASSES = {
     "LSTM": "layers.LSTM(4)",
     "GRU": "layers.GRU(4)",
@@ -122,13 +121,9 @@ def behind(keras: Any, text: str) -> dict[str, int]:
 
 def main() -> None:
     """Ask, print."""
-    from ask import keras_of
+    from ask import named_keras
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
-    warnings.simplefilter("ignore")
-    framework = parser.parse_args().framework
-    keras = keras_of(framework)
+    framework, keras = named_keras(__doc__)
     import tensorflow
 
     found = {

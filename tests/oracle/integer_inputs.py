@@ -11,11 +11,9 @@ answers of several releases are in fixtures/evidence/integer_inputs.json, one a 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
-import warnings
 from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -74,13 +72,9 @@ def convert(keras: Any, data: Any) -> Any:
 
 def main() -> None:
     """Ask, print."""
-    from ask import keras_of
+    from ask import named_keras
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
-    warnings.simplefilter("ignore")
-    framework = parser.parse_args().framework
-    keras = keras_of(framework)
+    framework, keras = named_keras(__doc__)
     backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
     beneath = ""
     if backend == "tensorflow":

@@ -10,11 +10,9 @@ fixtures/evidence/state_dtypes.json, one a line. Runs on Python 3.7 and up.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
-import warnings
 from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -77,13 +75,9 @@ def answer(keras: Any, text: str, name: str) -> str:
 
 def main() -> None:
     """Ask, print."""
-    from ask import keras_of
+    from ask import named_keras
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--framework", default="keras", choices=("keras", "tf_keras", "tensorflow"))
-    warnings.simplefilter("ignore")
-    framework = parser.parse_args().framework
-    keras = keras_of(framework)
+    framework, keras = named_keras(__doc__)
     found = {
         kind: {name: "".join(answer(keras, call(kind, dtype), name) for dtype in DTYPES) for name in POLICIES}
         for kind in CLASSES

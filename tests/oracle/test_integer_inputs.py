@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import integer_inputs
-from test_input_ranks import fits, said_of
+from test_input_ranks import wrong
 from test_state_dtypes import target
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "integer_inputs.json"
@@ -26,13 +26,9 @@ def name(asked: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
 def test_integers_stop_where_they_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
-    lines, letters = [], []
+    cases = []
     for layer, answers in asked["found"].items():
         text, shape = integer_inputs.LAYERS[layer]
-        for dtype, letter in zip(integer_inputs.DTYPES, answers["graph"], strict=True):
-            if letter != "n":
-                lines.append(f"{text}(keras.Input({shape}, dtype={dtype!r}))")
-                letters.append(letter)
-    said = said_of(tmp_path / "integers.py", lines, asked, name(asked))
-    wrong = [lines[row] for row, letter in enumerate(letters) if not fits(said.get(row, set()), letter)]
-    assert wrong == []
+        calls = [f"{text}(keras.Input({shape}, dtype={dtype!r}))" for dtype in integer_inputs.DTYPES]
+        cases += [case for case in zip(calls, answers["graph"], strict=True) if case[1] != "n"]
+    assert wrong(tmp_path / "integers.py", cases, asked, name(asked)) == []

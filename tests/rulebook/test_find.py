@@ -808,7 +808,7 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     *((K3, made(subclass="Mine", overrides=overrides, may_call_super=("call",)) | around(**facts), "CDN501",
        {"message": words})
       for facts, overrides, words in (
-          ({"input_rank": 2}, ("call",), "Mine replaces call, and may take another input"),
+          ({"input_rank": 2}, ("call",), "Mine replaces call"),
           ({"input_rank": NOT_READ}, (), "it is not read"),
           ({"initial_state": True, "states": 1}, ("call",), "Mine replaces call"),
           ({"initial_state": True, "states": NOT_READ}, (), "it is not read"),
