@@ -36,6 +36,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cudnnlint.core.recurrent_inputs import refused_as_scope
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -43,12 +44,11 @@ CODE = "CDN238"
 NEEDED = "a name of letters without accents, digits and _ . - alone"
 SAYS = "TensorFlow refuses the name {found} when it builds a graph"
 ADVICE = "Write _ for what TensorFlow refuses, and change the code that looks the layer up by its name."
-_ALLOWED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./>-")
 
 
 def find(case: Case) -> Finding:
     """Return YES where the name certainly has a character that no scope may have, and a graph is built."""
-    finding = judge_argument(case, "name", lambda name: isinstance(name, str) and not _ALLOWED.issuperset(name))
+    finding = judge_argument(case, "name", refused_as_scope)
     if finding.truth is not Truth.YES:
         return ABSENT_FAULT
     graph = ~judge_fact(case.context("eager"), bool).truth

@@ -1,4 +1,4 @@
-"""What recurrent layers take: the rank of their input, batch included, and the number of their states.
+"""What recurrent layers take: the rank of their input, batch included, the number of their states, and their name.
 
 Source: `InputSpec(ndim=...)` of the layers, and `fixtures/evidence/input_ranks.json` (22 releases were asked).
 """
@@ -18,6 +18,15 @@ STATES: Mapping[str, int] = {
 }  # fmt: skip
 #: Cells of Keras's own that take one step of a sequence of vectors; a cell of one's own may take another rank.
 VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
+
+
+#: Characters that TensorFlow takes in the name of a scope (`_VALID_SCOPE_NAME_REGEX`; a backslash stops later).
+_IN_SCOPES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./>-")
+
+
+def refused_as_scope(name: object) -> bool:
+    """Return whether a name has a character that TensorFlow refuses when it builds a graph."""
+    return isinstance(name, str) and not _IN_SCOPES.issuperset(name)
 
 
 def rank_taken(made: Construction) -> int | None:

@@ -12,7 +12,7 @@ from typing import Any
 from cudnnlint.core.execution_context import POLICY, computes_in
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
-from cudnnlint.core.recurrent_inputs import rank_taken, states_taken
+from cudnnlint.core.recurrent_inputs import rank_taken, refused_as_scope, states_taken
 from cudnnlint.core.target import Point, Target
 
 #: What an argument is taken to be where its value is not known: it does not decide the route.
@@ -65,6 +65,8 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         raise Unfit("A branch in the code decides how this layer is built")
     if layer.variants[0].after:
         raise Unfit("The program changes settings of this layer after construction")
+    if any(refused_as_scope(getattr(fact, "value", None)) for fact in alternatives(layer.variants[0].argument("name"))):
+        raise Unfit("The probe gives the layer a name of its own, and TensorFlow may refuse the one that it has")
     calls = calls_for(layer, target, REBUILT)
     call = calls[0]
     if any(dict(_loud(other)) != dict(_loud(call)) for other in calls):

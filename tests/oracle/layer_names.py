@@ -20,8 +20,8 @@ os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 NAMES = (
-    "lstm", "my lstm", "LSTM 1", "lstm:1", "schicht_\u00e4", "lstm(1)", "lstm,1", "lstm#1", "lstm-1", "1lstm", "lstm.x",
-    "lstm_1", "lstm>1", "lstm\\1", "", "lstm=1",
+    "lstm", "my lstm", "LSTM 1", "lstm:1", "schicht_\u00e4", "lstm(1)", "lstm,1", "lstm#1", "lstm-1", "1lstm",
+    "lstm_1", "lstm\\1", "", "lstm=1",
 )  # fmt: skip
 
 
