@@ -16,7 +16,7 @@ SOURCE = """import keras
 
 A = keras.layers.LSTM(8, activation="relu")
 B = keras.layers.LSTM(8, recurrent_dropout=0.1)  # noqa: CDN103
-é = keras.layers.GRU(8, reset_after=False, name="ü😀")  # cudnnlint: ignore[reset-before]
+é = keras.layers.GRU(8, reset_after=False, name="ü😀")  # cudnnlint: ignore[reset-before, refused-name]
 C = ("é😀", keras.layers.GRU(8, reset_after=False))
 """
 #: The same settings for both: flake8 alone would also report the style of these lines.
