@@ -37,6 +37,7 @@ from collections.abc import Iterator
 from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
 from cudnnlint.core.fact import place_of
 from cudnnlint.core.layer import Construction
+from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -44,7 +45,6 @@ CODE = "CDN221"
 NEEDED = "one dtype for the layer and its cells"
 SAYS = "the layer and its cell have different dtypes: {found}"
 ADVICE = "Give the cell the dtype of the layer, or set the dtype for both with a global policy."
-OWN = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
 
 
 def find(case: Case) -> Finding:
@@ -55,7 +55,7 @@ def find(case: Case) -> Finding:
         if not own and not owned:
             continue  # the global policy, known or not, is that of both
         truth = unlike_dtypes(case, outer, inner)
-        if cell.subclass or cell.class_name not in OWN:
+        if not of_vectors(cell):
             truth = truth & Truth.UNKNOWN
         if truth is not Truth.NO:
             name = cell.subclass or cell.class_name

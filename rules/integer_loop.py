@@ -40,7 +40,7 @@ from dataclasses import replace
 
 from cudnnlint.core.execution_context import integers
 from cudnnlint.core.layer import Construction
-from cudnnlint.core.recurrent_inputs import VECTOR_CELLS
+from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
 from cudnnlint.core.truth import Truth
 
@@ -69,5 +69,4 @@ def _own_code(made: Construction) -> str | None:
         return made.subclass
     if made.class_name != "RNN":
         return None
-    others = [cell for cell in made.cells or () if cell.subclass or cell.class_name not in VECTOR_CELLS]
-    return None if made.cells and not others else "a cell of this RNN"
+    return None if made.cells and all(map(of_vectors, made.cells)) else "a cell of this RNN"

@@ -40,6 +40,7 @@ from __future__ import annotations
 
 from cudnnlint.core.execution_context import POLICY, computes_in, policy, shown_policy, unlike_dtypes
 from cudnnlint.core.fact import Fact, Known, place_of, values
+from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -47,8 +48,6 @@ CODE = "CDN223"
 NEEDED = "an initial state in the dtype in which the layer computes"
 SAYS = "the initial state is {found}, which the layer does not cast: its dtype policy is {detail}"
 ADVICE = "Give the Inputs of the states the dtype in which the layer computes, or cast the states before the call."
-#: Classes that compute with the states as they are; a cell of one's own may cast them.
-OWN = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
 
 
 def find(case: Case) -> Finding:
@@ -58,8 +57,7 @@ def find(case: Case) -> Finding:
     truth = passed & judge_fact(state, lambda dtypes: _differ(case, dtypes)).truth
     if truth is Truth.NO:
         return ABSENT_FAULT
-    cells = case.construction.cells or ()
-    if any(cell.subclass or cell.class_name not in OWN for cell in cells):
+    if not all(map(of_vectors, case.construction.cells or ())):  # a cell of one's own may cast them
         truth = truth & Truth.UNKNOWN
     place = place_of(case.context("initial_state")) or place_of(layer)
     found, because = _shown(case, state), "the dtype of the initial state is not shown"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.target import Era, Point
 
 

@@ -17,7 +17,7 @@ STATES: Mapping[str, int] = {
     "LSTM": 2, "CuDNNLSTM": 2, "LSTMCell": 2, "GRU": 1, "CuDNNGRU": 1, "GRUCell": 1, "SimpleRNN": 1, "SimpleRNNCell": 1,
 }  # fmt: skip
 #: Cells of Keras's own that take one step of a sequence of vectors; a cell of one's own may take another rank.
-VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
+_VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
 
 
 #: Characters that TensorFlow takes in the name of a scope (`_VALID_SCOPE_NAME_REGEX`; a backslash stops later).
@@ -31,7 +31,7 @@ def refused_as_scope(name: object) -> bool:
 
 def rank_taken(made: Construction) -> int | None:
     """Return the rank that a layer takes; None where it is not known."""
-    if made.class_name == "RNN" and made.cells and all(_of_vectors(cell) for cell in made.cells):
+    if made.class_name == "RNN" and made.cells and all(of_vectors(cell) for cell in made.cells):
         return RANKS["LSTM"]
     return RANKS.get(made.class_name)
 
@@ -43,12 +43,13 @@ def states_taken(layer: Layer, made: Construction) -> int | None:
     """
     cells, direction = made.cells or (), layer.direction
     states = STATES.get(made.class_name)
-    if made.class_name == "RNN" and len(cells) == 1 and _of_vectors(cells[0]):
+    if made.class_name == "RNN" and len(cells) == 1 and of_vectors(cells[0]):
         states = STATES[cells[0].class_name]
     if states is None or direction is None:
         return states
     return None if direction.explicit else 2 * states
 
 
-def _of_vectors(cell: Construction) -> bool:
-    return cell.subclass is None and cell.class_name in VECTOR_CELLS
+def of_vectors(cell: Construction) -> bool:
+    """Return whether a cell is one of Keras's own kinds over vectors, and no subclass of the user's."""
+    return cell.subclass is None and cell.class_name in _VECTOR_CELLS
