@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -46,7 +47,7 @@ def test_no_release_is_left_out(framework: str) -> None:
     assert sum(release <= Version(last) for release in KNOWN.known[framework]) == number
 
 
-def checked(data: Any, row: Mapping[str, Any] = {}) -> Iterator[tuple[str, str, Mapping[str, Any]]]:  # noqa: B006
+def checked(data: Any, row: Mapping[str, Any] = MappingProxyType({})) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """What a part of a table says it was checked up to: the framework, "" where it is not said, the release, the row.
 
     A row has the bounds of the part around it.
