@@ -113,9 +113,14 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 def judge_fact(fact: Fact, faulty: object) -> Finding:
     """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
     truths = [_single(single, faulty) for single in alternatives(fact)]
-    reasons = [reason for single in alternatives(fact) if (reason := _doubt(single)) is not None]
-    because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)
-    return Finding(joint(truths), shown(fact), place_of(fact), origin_of(fact), because=because)
+    truth = truths[0] if len(truths) == 1 else joint(truths)
+    return Finding(truth, shown(fact), place_of(fact), origin_of(fact), because=_because(fact))
+
+
+def _because(fact: Fact) -> str | None:
+    if not isinstance(fact, OneOf):
+        return _doubt(fact)
+    return next((because for one in fact.facts if (because := _doubt(one)) is not None), fact.because)
 
 
 def _doubt(fact: Fact) -> str | None:

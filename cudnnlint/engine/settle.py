@@ -8,7 +8,6 @@ it takes for tanh or sigmoid. Judges nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.fact import (
@@ -24,6 +23,7 @@ from cudnnlint.core.fact import (
     one_of,
 )  # fmt: skip
 from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.tables import Signature, Tables
 from cudnnlint.core.target import Point
@@ -158,9 +158,11 @@ def _arguments(variant: Construction, signature: Signature | None, lost: Mapping
 
 def _complete(fact: Fact, name: str, defaults: Mapping[str, Any]) -> Fact:
     """Return the fact with every Absent in it replaced by the target's default, where it has one."""
-    if name not in defaults:
+    if name not in defaults or isinstance(fact, (Known, Assumed, Unknown)):
         return fact
     default = Default(defaults[name])
+    if isinstance(fact, Absent):
+        return default
     return one_of([default if isinstance(single, Absent) else single for single in alternatives(fact)], _because(fact))
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import operator
 import pickle
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -129,3 +130,27 @@ def test_a_class_in_order_has_each_comparison_itself() -> None:
         value: int
 
     assert {"__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__hash__"} <= vars(Ordered).keys()
+
+
+@quick_dataclass.dataclass(frozen=True)
+class Measured:
+    """A record that computes something once and keeps it."""
+
+    sides: tuple[int, ...]
+    name: str = "none"
+
+    @cached_property
+    def sum(self) -> int:
+        """What the sides add up to."""
+        return sum(self.sides)
+
+
+def test_a_copy_has_the_other_values_and_nothing_that_was_computed_from_the_old_ones() -> None:
+    first = Measured((1, 2), "x")
+    assert quick_dataclass.replace(first, sides=(4,)) == Measured((4,), "x")
+    assert first.sum == 3
+    assert (quick_dataclass.replace(first, sides=(4,)).sum, quick_dataclass.replace(first, name="y").sum) == (4, 3)
+    assert first == Measured((1, 2), "x")
+    for record in (first, Measured((1,))):
+        with pytest.raises(TypeError, match="side"):
+            quick_dataclass.replace(record, side=3)
