@@ -14,6 +14,7 @@ from cudnnlint.core.fact import (
     Fact,
     Known,
     OneOf,
+    Opaque,
     Unknown,
     alternatives,
     origin_of,
@@ -109,12 +110,23 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 def judge_fact(fact: Fact, faulty: object) -> Finding:
     """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
     truths = [_single(single, faulty) for single in alternatives(fact)]
-    reasons = [f.because for f in alternatives(fact) if isinstance(f, Unknown)]
+    reasons = [reason for single in alternatives(fact) if (reason := _doubt(single)) is not None]
     because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)
     return Finding(joint(truths), shown(fact), place_of(fact), origin_of(fact), because=because)
 
 
+def _doubt(fact: Fact) -> str | None:
+    """Return why a single fact leaves something open, as far as it says."""
+    if isinstance(fact, Unknown):
+        return fact.because
+    undecided = isinstance(fact, (Known, Assumed)) and isinstance(fact.value, Opaque) and fact.value.truth is None
+    return f"whether {shown(fact)} is true is not known" if undecided else None
+
+
 def _single(fact: Fact, faulty: object) -> Truth:
+    if isinstance(fact, (Known, Assumed)) and isinstance(fact.value, Opaque) and fact.value.truth is None:
+        ways = (replace(fact, value=replace(fact.value, truth=either)) for either in (True, False))
+        return joint([_single(way, faulty) for way in ways])
     if isinstance(fact, (Known, Assumed)):
         answer = faulty(fact.value)  # type: ignore[operator]
         return answer if isinstance(answer, Truth) else Truth.of(bool(answer))

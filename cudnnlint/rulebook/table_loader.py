@@ -80,12 +80,12 @@ def read(path: Path) -> dict[str, Any]:
         source = path.read_bytes()
         table = compiled_tables.recalled(path, source)
         return parsed(source) if table is None else table
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
 
 
 def parsed(source: bytes) -> dict[str, Any]:
-    """Return what TOML says. Raises UnicodeDecodeError and TOMLDecodeError."""
+    """Return what TOML says. Raises ValueError for what is no text or no TOML."""
     return tomllib.loads(source.decode())
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unknown, one_of
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, NumpyNumber, Opaque, Ref, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
@@ -21,7 +21,8 @@ from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
 from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.inside_wrappers import distinct_sites, holds_wrapper, with_sibling
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import between, containers, enums
+from cudnnlint.frontends.source.python import between, containers, enums, iterators
+from cudnnlint.frontends.source.python.truthiness import truth
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
@@ -87,7 +88,8 @@ class Lowering:
         return None if self.found is None else self.found.get(key)
 
     def _all(self) -> list[Layer]:
-        found = [(layer, site) for site in self.keras.sites.values() for layer in self._site(site)]
+        sites = [*self.keras.sites.values()]  # what is evaluated late, a generator say, may construct one more
+        found = [(layer, site) for site in sites for layer in self._site(site)]
         self.sites = {id(layer): site for layer, site in found}
         return [layer for layer, _ in found]
 
@@ -158,8 +160,9 @@ class Lowering:
         return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
 
     def _name(self, site: Site) -> str | None:
-        names = {value.value for value in self._names(site) if isinstance(value, Const)}
-        return names.pop() if len(names) == 1 and len(self._names(site)) == 1 else None
+        names = self._names(site)
+        written = names[0].value if len(names) == 1 and isinstance(names[0], Const) else None
+        return written if isinstance(written, str) else None
 
     def _names(self, site: Site) -> list[Value]:
         return [option for build in site.builds for option in options(build.arguments.get("name", UNBOUND))]
@@ -254,17 +257,20 @@ class Lowering:
         value = enums.worth(value)
         if isinstance(value, Const):
             made = isinstance(value.value, self.run.library.constants)
-            whole = int(value.value) if hasattr(value.value, "stands_for") else value.value
-            return Opaque(f"a {type(whole).__name__} object") if made else whole, None
+            if hasattr(value.value, "stands_for"):
+                return NumpyNumber(value.value), f"numpy's {value.value}"
+            whole = value.value
+            return Opaque(f"a {type(whole).__name__} object", truth=truth(value)) if made else whole, None
         if isinstance(value, Library):
             return Ref(value.name), None
-        if isinstance(value, (Listing, Tuple)):
+        if isinstance(value, (Listing, Tuple)) and not iterators.is_iterator(value):
             contents = containers.elements(self.run, value)
             if contents.certain and all(isinstance(item, Const) for item in contents.items):
                 items = [item.value for item in contents.items if isinstance(item, Const)]
                 return (tuple(items) if isinstance(value, Tuple) else items), None
-            return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True), None
-        return Opaque(_described(value), activation_equivalence.like(self.run, value), isinstance(value, Mapping)), None
+            return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True, truth=truth(value)), None
+        like = activation_equivalence.like(self.run, value)
+        return Opaque(_described(value), like, isinstance(value, Mapping), truth(value)), None
 
 
 def _order(layer: Layer) -> tuple[object, ...]:
@@ -289,4 +295,6 @@ def _described(value: Value) -> str:
         return f"the class {value.name}"
     if isinstance(value, Mapping):
         return "a dict"
+    if iterators.is_iterator(value):
+        return "an iterator"
     return {Partial: "a partial function", Tensor: "a tensor", Bound: "a method"}.get(type(value), "an object")
