@@ -1,4 +1,4 @@
-"""What decides a value that is not in the program: a file, a folder, the keyboard, the environment, the command line."""
+"""What decides a value from outside the program: a file, a folder, the keyboard, the environment, the command line."""
 
 from __future__ import annotations
 
