@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import ReleaseDefault
 from cudnnlint.frontends.source.lower import eras, rnn_cells
-from cudnnlint.frontends.source.lower.inside_wrappers import distinct_sites, holds_wrapper, with_sibling
+from cudnnlint.frontends.source.lower.inside_wrappers import by_kind, distinct_sites, holds_wrapper, with_sibling
 from cudnnlint.frontends.source.lower.plain_facts import described, plain
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import between, containers
@@ -87,12 +87,12 @@ class Lowering:
         return [layer for layer, _ in found]
 
     def _site(self, site: Site) -> list[Layer]:
-        if any(build.class_name in self.keras.names.wrappers for build in site.builds):
-            self.inside = 0
-            return [] if site.consumed else self._wrapped(site, [], site.calls)
-        if site.consumed and not self._real(site.calls):
-            return []
-        return [self._layer(site, (), site.calls)]
+        wrapping, plain = by_kind(site, self.keras.names.wrappers)
+        self.inside = 0
+        found = [] if site.consumed or wrapping is None else self._wrapped(wrapping, [], site.calls)
+        if plain is None or (site.consumed and not self._real(site.calls)):
+            return found
+        return [self._layer(plain, (), site.calls), *found]
 
     def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
         """Return the calls that happen when something runs.
@@ -128,10 +128,9 @@ class Lowering:
             if self.inside > MOST_INSIDE:
                 self.run.cut_off("Wrappers are too deep inside one another: some layers inside them are not reported.")
                 break
-            if any(build.class_name in self.keras.names.wrappers for build in site.builds):
-                found += self._wrapped(site, wrappers, calls)
-            else:
-                found.append(self._layer(site, tuple(wrappers), calls))
+            wrapping, plain = by_kind(site, self.keras.names.wrappers)
+            found += [] if plain is None else [self._layer(plain, tuple(wrappers), calls)]
+            found += [] if wrapping is None else self._wrapped(wrapping, wrappers, calls)
         return found
 
     def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[Any, CallSeen]) -> Layer:

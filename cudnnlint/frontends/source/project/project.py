@@ -28,6 +28,8 @@ INSTALLED = ("site-packages", "dist-packages")
 FRAMEWORKS = ("jax", "keras", "numpy", "tensorflow", "tf_keras", "torch")
 #: The rest of a line that adds to the search path, and the texts in it.
 _ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
+#: The same for a program that runs the files beside it with a search path: `os.environ["PYTHONPATH"] = ... + "../x"`.
+_GIVES = re.compile(rb"""\bPYTHONPATH["']\][ \t]*\+?=((?:[^\n\\]|\\\r?\n)*)""")
 _TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
 
 
@@ -59,7 +61,7 @@ class Folder:
         self.linted = {real(path): path for path in linted}
         kept = lru_cache(maxsize=KEPT)
         self._look, self._named, self._found = kept(self._file), kept(self._name_of), kept(self._find)
-        self._roots, self._added = kept(self._folders), kept(self._added_by)
+        self._roots, self._added, self._given = kept(self._folders), kept(self._added_by), kept(self._given_in)
 
     def name_of(self, path: str) -> tuple[str, bool]:
         """Return the dotted name of a file inside its packages, and whether it is a package's `__init__`."""
@@ -114,6 +116,15 @@ class Folder:
         yield self.root
         yield os.path.join(self.root, "src")
         yield from self._added(path)
+        yield from self._given(os.path.dirname(path))
+
+    def _given_in(self, folder: str) -> tuple[str, ...]:
+        """Return the folders that the programs of a folder put on the search path of what they run."""
+        beside = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".py")]
+        lines = [line for path in beside if os.path.isfile(path) for line in _GIVES.findall(self._read(path))]
+        texts = [text.decode() for line in lines for text in _TEXT.findall(line)]
+        found = (os.path.normpath(os.path.join(folder, text)) for text in texts)
+        return tuple(one for one in dict.fromkeys(found) if one.startswith(self.root))
 
     def _added_by(self, path: str) -> tuple[str, ...]:
         """Return the folders that a file adds to the search path, by the texts in the lines that do."""
