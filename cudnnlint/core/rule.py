@@ -24,6 +24,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.frozen import record
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
+from cudnnlint.core.tables import Refusal
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint
 
@@ -41,7 +42,8 @@ class Case:
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `activations` are the names that Keras knows; `defaults` are the class's own.
+    directions; `activations` are the names that Keras knows; `refusals` the rows of values that it refuses, of every
+    release; `defaults` are the class's own.
     """
 
     layer: Layer
@@ -59,6 +61,7 @@ class Case:
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
     activations: tuple[str, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def argument(self, name: str) -> Fact:

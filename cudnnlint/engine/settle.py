@@ -70,6 +70,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
         activations=tables.activations,
+        refusals=tables.refusals,
         defaults=signature.defaults if signature else {},
     )
 

@@ -24,6 +24,7 @@ from cudnnlint.core.tables import (
     Loss,
     Meaning,
     Milestones,
+    Refusal,
     Row,
     RowScope,
     Signature,
@@ -68,6 +69,7 @@ def load(folder: Path) -> Tables:
             activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
             registries=_concerns([{**entry, "rule": ""} for entry in defaults["registry"]], "first"),
+            refusals=tuple(row for entry in read(folder / "values.toml")["refused"] for row in _refusals(entry)),
             compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
@@ -180,6 +182,13 @@ def _rows(entry: Mapping[str, Any]) -> list[Row]:
         )
         for scope in scopes_of(entry)
     ]
+
+
+def _refusals(entry: Mapping[str, Any]) -> Iterator[Refusal]:
+    arguments, kinds = tuple(_list(entry["argument"])), frozenset(entry["kinds"])
+    for scope in scopes_of(entry):
+        _checked(entry["checked"], scope.framework)
+        yield Refusal(arguments, kinds, scope, entry.get("then", "raises"), entry["source"], entry.get("advice", ""))
 
 
 def _checked(written: str | Mapping[str, str], framework: str) -> str:

@@ -8,36 +8,29 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, NumpyNumber, Opaque, Ref, Unknown, one_of
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
-from cudnnlint.frontends.source.keras import activation_equivalence, mutations, precision
+from cudnnlint.frontends.source.keras import mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
-from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
+from cudnnlint.frontends.source.keras.tensors import ReleaseDefault
 from cudnnlint.frontends.source.lower import eras, rnn_cells
 from cudnnlint.frontends.source.lower.inside_wrappers import by_kind, distinct_sites, holds_wrapper, with_sibling
+from cudnnlint.frontends.source.lower.plain_facts import described, plain
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import between, containers, enums, iterators
-from cudnnlint.frontends.source.python.truthiness import truth
+from cudnnlint.frontends.source.python import between, containers
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
     Bound,
-    Class,
     Const,
     Either,
-    Function,
     Imported,
-    Instance,
     Library,
-    Listing,
-    Mapping,
-    Partial,
-    Tuple,
     Unbound,
     UnknownValue,
     Value,
@@ -241,35 +234,15 @@ class Lowering:
         if isinstance(value, UnknownValue):
             return Unknown(str(value.because), place)
         if isinstance(value, Bound) and value.may_be_plain:
-            return Unknown(f"`{value.name}` is an attribute of {_described(value.receiver)}, which is not read", place)
+            return Unknown(f"`{value.name}` is an attribute of {described(value.receiver)}, which is not read", place)
         if isinstance(value, Library) and self._foreign(value):
             top = value.name.split(".")[0] or value.name
             return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)
-        plain, written = self.plain(value)
-        return Assumed(plain, value.assumed, place) if value.assumed else Known(plain, place, written)
+        known, written = plain(self.run, value)
+        return Assumed(known, value.assumed, place) if value.assumed else Known(known, place, written)
 
     def _foreign(self, value: Library) -> bool:
         return value.foreign and value.name.split(".")[0] not in self.keras.names.frameworks
-
-    def plain(self, value: Value) -> tuple[Any, str | None]:
-        """Return a value that is certain, as the facts hold it, and its source text where that says more."""
-        value = enums.worth(value)
-        if isinstance(value, Const):
-            made = isinstance(value.value, self.run.library.constants)
-            if hasattr(value.value, "stands_for"):
-                return NumpyNumber(value.value), f"numpy's {value.value}"
-            whole = value.value
-            return Opaque(f"a {type(whole).__name__} object", truth=truth(value)) if made else whole, None
-        if isinstance(value, Library):
-            return Ref(value.name), None
-        if isinstance(value, (Listing, Tuple)) and not iterators.is_iterator(value):
-            contents = containers.elements(self.run, value)
-            if contents.certain and all(isinstance(item, Const) for item in contents.items):
-                items = [item.value for item in contents.items if isinstance(item, Const)]
-                return (tuple(items) if isinstance(value, Tuple) else items), None
-            return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True, truth=truth(value)), None
-        like = activation_equivalence.like(self.run, value)
-        return Opaque(_described(value), like, isinstance(value, Mapping), truth(value)), None
 
 
 def _order(layer: Layer) -> tuple[object, ...]:
@@ -281,19 +254,3 @@ def _order(layer: Layer) -> tuple[object, ...]:
 
 def _nothing(value: Value) -> bool:
     return containers.is_nothing(value) or isinstance(value, Unbound)
-
-
-def _described(value: Value) -> str:
-    """Return a value that is no literal, in words."""
-    if isinstance(value, Function):
-        return "a lambda" if isinstance(value.node, cst.Lambda) else f"the function {value.name}()"
-    if isinstance(value, Instance):
-        name = value.kind.name.rsplit(".", 1)[-1]
-        return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name} object"
-    if isinstance(value, Class):
-        return f"the class {value.name}"
-    if isinstance(value, Mapping):
-        return "a dict"
-    if iterators.is_iterator(value):
-        return "an iterator"
-    return {Partial: "a partial function", Tensor: "a tensor", Bound: "a method"}.get(type(value), "an object")
