@@ -23,6 +23,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.frozen import record
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
+from cudnnlint.core.tables import Trait
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint
 
@@ -40,7 +41,8 @@ class Case:
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `activations` are the names that Keras knows; `defaults` are the class's own.
+    directions; `activations` are the names that Keras knows; `defaults` are the class's own; `traits`
+    are the rows for what some releases take, of every release.
     """
 
     layer: Layer
@@ -59,6 +61,11 @@ class Case:
     fuses: bool = False
     activations: tuple[str, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
+    traits: tuple[Trait, ...] = ()
+
+    def trait(self, of: str) -> frozenset[str]:
+        """Return the words for what the target takes or refuses (tables/defaults.toml); none where no row says so."""
+        return frozenset().union(*(one.texts for one in self.traits if one.of == of and one.scope.holds(self.point)))
 
     def argument(self, name: str) -> Fact:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""

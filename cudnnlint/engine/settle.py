@@ -71,6 +71,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         fuses=row.fuses if row else False,
         activations=tables.activations,
         defaults=signature.defaults if signature else {},
+        traits=tables.traits,
     )
 
 
