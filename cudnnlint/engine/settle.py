@@ -72,6 +72,7 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         activations=tables.activations,
         refusals=tables.refusals,
         defaults=signature.defaults if signature else {},
+        traits=tables.traits,
     )
 
 

@@ -29,6 +29,7 @@ from cudnnlint.core.tables import (
     RowScope,
     Signature,
     Tables,
+    Trait,
 )
 from cudnnlint.core.target import Span
 from cudnnlint.core.verdict import Route
@@ -70,6 +71,7 @@ def load(folder: Path) -> Tables:
             left_out=dict(signatures["left_out"]["arguments"]),
             registries=_concerns([{**entry, "rule": ""} for entry in defaults["registry"]], "first"),
             refusals=tuple(row for entry in read(folder / "values.toml")["refused"] for row in _refusals(entry)),
+            traits=tuple(trait for entry in defaults["trait"] for trait in _traits(entry)),
             compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
@@ -223,6 +225,10 @@ def _losses(entry: Mapping[str, Any]) -> list[Loss]:
 
 def _identities(entry: Mapping[str, Any]) -> list[Identity]:
     return [Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)]
+
+
+def _traits(entry: Mapping[str, Any]) -> list[Trait]:
+    return [Trait(entry["of"], frozenset(entry["texts"]), scope, entry["source"]) for scope in scopes_of(entry)]
 
 
 def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
