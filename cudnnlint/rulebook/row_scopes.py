@@ -1,4 +1,4 @@
-"""What the rows of several tables have in common: for which releases they hold, and values that may be one or several."""
+"""What rows of several tables have in common: the releases they hold for, and values that are one or several."""
 
 from __future__ import annotations
 
