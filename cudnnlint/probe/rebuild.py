@@ -46,7 +46,7 @@ IN_WORDS: Mapping[str, str] = {
     "named_tanh": "the program registers a function named tanh",
     "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
 }  # fmt: skip
-QUIET = frozenset({"steps", "input_rank", "states", "call_keywords"})  # no route hangs on them; _fitting
+QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed"})  # no route hangs on them; _fitting
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
 LARGEST = 64  # units in a dry run: the route does not depend on them, memory does

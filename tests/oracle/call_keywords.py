@@ -1,8 +1,8 @@
-"""What the installed Keras does with arguments that a layer is called with by keyword: one line of JSON.
+"""What the installed Keras does with inputs and arguments that a layer is called with: one line of JSON.
 
     python call_keywords.py --framework keras            or tf_keras, tensorflow (tf.keras)
 
-    {"framework", "keras", "tensorflow", "backend", "found": {layer: {keyword: a letter}}}
+    {"framework", "keras", "tensorflow", "backend", "found": {layer: {keyword, or how the input is listed: a letter}}}
 
 r: the call was taken. s: it stopped. n: this release has no such layer. The answers of several releases are in
 fixtures/evidence/call_keywords.json, one a line. Runs on Python 3.7 and up.
@@ -20,6 +20,7 @@ os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 FIRST = ("inputs", "sequences", "sequence", "x", "input_tensor")  # the input itself under this name
+LISTED = ("[{}]", "({},)", "[{}, *states]")  # the input in a list or a tuple, alone or with the states
 FURTHER = ("mask", "training", "initial_state", "constants", "states", "state", "masks", "is_training")
 #: The layer, and the shape of its input without the batch.
 LAYERS = {
@@ -32,11 +33,16 @@ LAYERS = {
     "ConvLSTM2D": ("layers.ConvLSTM2D(2, 1)", (3, 4, 4, 2)),
 }
 
+STATES = {"LSTM": 2, "RNN": 2, "Bidirectional": 4, "ConvLSTM2D": 0}  # of the other layers one
+
 
 def text(layer: str, keyword: str) -> str:
     """Return the call as Python; what is passed besides the input is None, and so changes nothing."""
     made, shape = LAYERS[layer]
     given = f"layers.Input({shape})"
+    if keyword in LISTED:
+        states = ", ".join(["layers.Input((2,))"] * STATES.get(layer, 1))
+        return f"{made}({keyword.format(given).replace('*states', states)})"
     return f"{made}({keyword}={given})" if keyword in FIRST else f"{made}({given}, {keyword}=None)"
 
 
@@ -63,7 +69,7 @@ def main() -> None:
         import tensorflow
 
         beneath = tensorflow.__version__
-    found = {layer: {one: answer(keras, layer, one) for one in FIRST + FURTHER} for layer in LAYERS}
+    found = {layer: {one: answer(keras, layer, one) for one in FIRST + FURTHER + LISTED} for layer in LAYERS}
     release = str(getattr(keras, "__version__", ""))
     asked = {"framework": framework, "keras": release, "tensorflow": beneath, "backend": backend, "found": found}
     print(json.dumps(asked))

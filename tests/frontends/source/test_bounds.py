@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
 from cudnnlint.core.errors import UnreadableInput
@@ -35,6 +37,16 @@ def test_what_would_be_too_large_is_not_computed(text: str, names: Names) -> Non
     (layer,) = read("p.py", program.encode(), names).layers
     found = layer.variants[0].arguments["unroll"]
     assert isinstance(found, Unknown) or (isinstance(found, Known) and isinstance(found.value, Opaque))
+
+
+def test_functions_that_are_defaults_of_one_another_are_not_unrolled(names: Names) -> None:
+    """Each may be one of several in the default of the next: comparing all of them to the end took for ever."""
+    once = "def f(x=f):\n    return x\n"
+    for _ in range(6):
+        once = "for x, y in zip(range(3), a):\n" + indent(once, "    ")
+    body = indent(once * 16 + "LSTM(1)\n", "    ")
+    program = f"from keras.layers import LSTM\nimport sys\ndef g(a, f):\n{body}g(sys.argv, 1)\n"
+    assert read("p.py", program.encode(), names).path == "p.py"
 
 
 def test_as_many_brackets_are_read_as_python_reads(names: Names) -> None:

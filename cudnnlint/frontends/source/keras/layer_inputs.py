@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class LayerInputs:
     """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
 
-    `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name.
+    `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name,
+    `listed` is "list" or "tuple" where the inputs come in one.
     """
 
     inputs: Sequence[Value]
@@ -26,6 +27,7 @@ class LayerInputs:
     states: Value | None = None
     own: Value | None = None
     keywords: frozenset[str] = frozenset()
+    listed: str = ""
 
     @property
     def first(self) -> Value:
@@ -34,9 +36,11 @@ class LayerInputs:
 
     @property
     def named(self) -> dict[str, Value]:
-        """What is passed by name, as the context of the call; nothing where every layer takes these names."""
-        listed = ", ".join(sorted(self.keywords))
-        return {"call_keywords": Const(listed)} if self.keywords - {"mask", "training"} else {}
+        """How the inputs are passed, as the context of the call: by which names, and in what; nothing that is usual."""
+        found: dict[str, Value] = {"listed": Const(self.listed)} if self.listed else {}
+        if self.keywords - {"mask", "training"}:
+            found["call_keywords"] = Const(", ".join(sorted(self.keywords)))
+        return found
 
 
 def first_of(arguments: Arguments) -> Value:
@@ -53,7 +57,9 @@ def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
         values = [*contents.items, *([contents.rest] if contents.rest is not None else [])]
     else:
         values = [inputs]
+    listed = "tuple" if isinstance(inputs, Tuple) else "list" if isinstance(inputs, Listing) else ""
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
-    return LayerInputs(values, arguments.keywords.get("mask"), state if passed else None, keywords=keywords)
+    mask, states = arguments.keywords.get("mask"), state if passed else None
+    return LayerInputs(values, mask, states, keywords=keywords, listed=listed)

@@ -56,7 +56,9 @@ def _uneven(rows: list[list[object]], arguments: Arguments) -> bool:
     """Return whether written rows are padded at all."""
     longest = arguments.get(1, "maxlen")
     if longest is not None and not containers.is_nothing(longest):
-        return not isinstance(longest, Const) or any(len(row) < longest.value for row in rows)
+        return not (isinstance(longest, Const) and isinstance(longest.value, int)) or any(
+            len(row) < longest.value for row in rows
+        )
     return len({len(row) for row in rows}) > 1
 
 

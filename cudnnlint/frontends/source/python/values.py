@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_OPTIONS = 24
 #: Tuples inside one another that are compared by what they hold: sixty that each hold the one before twice hold 2**60.
 DEEPEST = 8
+DEEPEST_DEFAULTS = 2  # functions that are defaults of one another, likewise
 
 
 class _Compared:
@@ -351,7 +352,7 @@ def alike(left: Value, right: Value) -> bool:
 
 
 def identity(value: Value, depth: int = 0) -> Hashable:
-    """Return what makes two single values the same; `depth` counts the tuples around it."""
+    """Return what makes two single values the same; `depth` counts what it is inside: tuples, functions."""
     if type(value) is Const:  # most are
         return Const, value.assumed, type(value.value), repr(value.value)
     if type(value) is UnknownValue:  # it is compared with every other one that joins it
@@ -372,8 +373,9 @@ def _inner_identity(value: Value, depth: int) -> Hashable:
         return value.name
     if isinstance(value, Unbound):
         return None
-    if isinstance(value, Function):
-        return id(value.node), id(value.scope), *((n, *map(identity, options(v))) for n, v in value.defaults.items())
+    if isinstance(value, Function) and depth < DEEPEST_DEFAULTS:
+        defaults = ((n, *(identity(one, depth + 1) for one in options(v))) for n, v in value.defaults.items())
+        return id(value.node), id(value.scope), *defaults
     if isinstance(value, Namespace):
         return id(value.unit)
     if isinstance(value, Imported):
