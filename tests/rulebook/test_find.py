@@ -413,6 +413,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a name with a blank in eager calls", K3, CUDNN, "", {"name": "my lstm"} | around(eager=True)),
     ("a name with a blank in a TimeDistributed", K3, UNKNOWN, "",
      {"name": "my lstm", "wrapper": Wrapper("TimeDistributed")}),
+    ("a name with a blank in a Bidirectional", K3, RAISES, "CDN238",
+     {"name": "my lstm", "wrapper": Wrapper("Bidirectional", "forward")}),
     ("a name of all that is allowed", K3, CUDNN, "", {"name": "Az09_./>-"}),
     ("a name that is not known", K3, CUDNN, "", {"name": NOT_READ}),
     ("open features", K3, RAISES, "CDN237", around(features="open")),
