@@ -31,7 +31,7 @@ from cudnnlint.core.target import Point
 #: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
 QUIET: Mapping[str, Any] = {
     "mask": "none", "mask_with_empty_row": False, "initial_state": False, "state_dtype": None, "states": None,
-    "ragged": False, "input_rank": None, "features": None,
+    "ragged": False, "input_rank": None, "features": None, "call_keywords": None,
     "input_dtype": None, "batch": None, "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None,
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "cell_replaced": False, "saved": None, "exported_by": None, "graph_reader": None,
@@ -70,7 +70,9 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
         activations=tables.activations,
+        refusals=tables.refusals,
         defaults=signature.defaults if signature else {},
+        traits=tables.traits,
     )
 
 

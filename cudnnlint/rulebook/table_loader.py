@@ -24,10 +24,12 @@ from cudnnlint.core.tables import (
     Loss,
     Meaning,
     Milestones,
+    Refusal,
     Row,
     RowScope,
     Signature,
     Tables,
+    Trait,
 )
 from cudnnlint.core.target import Span
 from cudnnlint.core.verdict import Route
@@ -68,6 +70,8 @@ def load(folder: Path) -> Tables:
             activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
             registries=_concerns([{**entry, "rule": ""} for entry in defaults["registry"]], "first"),
+            refusals=tuple(row for entry in read(folder / "values.toml")["refused"] for row in _refusals(entry)),
+            traits=tuple(trait for entry in defaults["trait"] for trait in _traits(entry)),
             compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
@@ -80,12 +84,12 @@ def read(path: Path) -> dict[str, Any]:
         source = path.read_bytes()
         table = compiled_tables.recalled(path, source)
         return parsed(source) if table is None else table
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
 
 
 def parsed(source: bytes) -> dict[str, Any]:
-    """Return what TOML says. Raises UnicodeDecodeError and TOMLDecodeError."""
+    """Return what TOML says. Raises ValueError for what is no text or no TOML."""
     return tomllib.loads(source.decode())
 
 
@@ -182,6 +186,13 @@ def _rows(entry: Mapping[str, Any]) -> list[Row]:
     ]
 
 
+def _refusals(entry: Mapping[str, Any]) -> Iterator[Refusal]:
+    arguments, kinds = tuple(_list(entry["argument"])), frozenset(entry["kinds"])
+    for scope in scopes_of(entry):
+        _checked(entry["checked"], scope.framework)
+        yield Refusal(arguments, kinds, scope, entry.get("then", "raises"), entry["source"], entry.get("advice", ""))
+
+
 def _checked(written: str | Mapping[str, str], framework: str) -> str:
     """Return the newest tested release: one for all frameworks of an entry, or one for each."""
     text = written if isinstance(written, str) else written[framework]
@@ -214,6 +225,10 @@ def _losses(entry: Mapping[str, Any]) -> list[Loss]:
 
 def _identities(entry: Mapping[str, Any]) -> list[Identity]:
     return [Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)]
+
+
+def _traits(entry: Mapping[str, Any]) -> list[Trait]:
+    return [Trait(entry["of"], frozenset(entry["texts"]), scope, entry["source"]) for scope in scopes_of(entry)]
 
 
 def _signatures(entry: Mapping[str, Any]) -> list[Signature]:

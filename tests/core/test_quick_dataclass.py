@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import operator
 import pickle
+import sys
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -82,7 +83,9 @@ def _seen(classes: list[type[Any]]) -> list[object]:
            single(NAN), single(NAN), pair(1, 2), pair(1, 3), pair(0, 3)]  # fmt: skip
     found: list[object] = [repr(one) for one in few]
     pairs = [(one, other) for one in few for other in few if one is not other]
-    found += [_done(compare, *pair) for pair in pairs for compare in COMPARED]
+    same_nan = few[7:9] if sys.version_info >= (3, 13) else []  # there a field that is NaN differs from itself
+    asked = [(one, other) for one, other in pairs if not (one in same_nan and other in same_nan)]
+    found += [_done(compare, *pair) for pair in asked for compare in COMPARED]
     found += [_done(hash, one) == _done(hash, other) for one, other in pairs]
     found += [[field.name for field in dataclasses.fields(one)] for one in few]
     found += [dataclasses.asdict(one) for one in few]
