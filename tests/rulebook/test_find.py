@@ -921,7 +921,7 @@ def test_what_is_not_known_of_a_device_leaves_each_question_about_it_open() -> N
 def test_a_file_that_does_not_load_says_so_itself() -> None:
     place = SavedPlace("m.h5", "lstm")
     made = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)}, place=place)
-    fault = LoadFault("operation", ("h5",), Era(3), "it holds operations")
+    fault = LoadFault("operation", ("h5",), Era(3), "it holds operations", anywhere=False)
     layer = Layer("layer", place, (made,), saved=True, unloadable=(fault,))
     (judged,) = judge(Model("m", "h5", (layer,)), (target(K3),), BOOK).layers
     (asked,) = [one for one in judged.judgements[0].requirements if one.met == "no"]
