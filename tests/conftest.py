@@ -13,6 +13,7 @@ import pytest
 from shell_run import Run
 from shell_samples import saved_model, source_model
 
+from cudnnlint.__main__ import OBJECTS
 from cudnnlint.cli import cli
 from cudnnlint.core.layer import Model
 from cudnnlint.core.names import Names
@@ -37,6 +38,7 @@ APART = {"check", "cli", "end_to_end", "files", "fix", "merging", "reporters", "
 
 def pytest_configure(config: pytest.Config) -> None:
     """Take away what would choose a backend, a Keras, a width or a colour, and the caller's keras.json."""
+    gc.set_threshold(OBJECTS)  # as the program does
     for name in SETTINGS:
         os.environ.pop(name, None)
     os.environ["KERAS_HOME"] = str(Path(os.devnull) / "keras")  # nothing is found there, and nothing can be left

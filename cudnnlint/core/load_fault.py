@@ -21,7 +21,7 @@ class LoadFault:
     formats: tuple[str, ...]
     era: Era
     says: str
-    anywhere: bool = False
+    anywhere: bool
 
     def holds(self, point: Point) -> bool:
         """Return whether that release does not load the file."""

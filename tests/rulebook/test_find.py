@@ -423,6 +423,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a name with a blank in eager calls", K3, CUDNN, "", {"name": "my lstm"} | around(eager=True)),
     ("a name with a blank in a TimeDistributed", K3, UNKNOWN, "",
      {"name": "my lstm", "wrapper": Wrapper("TimeDistributed")}),
+    ("a name with a blank in a Bidirectional", K3, RAISES, "CDN238",
+     {"name": "my lstm", "wrapper": Wrapper("Bidirectional", "forward")}),
     ("a name of all that is allowed", K3, CUDNN, "", {"name": "Az09_.>-"}),
     ("a name with a slash in Keras 3", TORCH, RAISES, "CDN238", {"name": "a/b"}),
     ("a name with a slash in Keras 2", K2, CUDNN, "", {"name": "a/b"}),
@@ -925,7 +927,7 @@ def test_what_is_not_known_of_a_device_leaves_each_question_about_it_open() -> N
 def test_a_file_that_does_not_load_says_so_itself() -> None:
     place = SavedPlace("m.h5", "lstm")
     made = Construction("LSTM", "keras.layers.LSTM", {"units": Known(4)}, place=place)
-    fault = LoadFault("operation", ("h5",), Era(3), "it holds operations")
+    fault = LoadFault("operation", ("h5",), Era(3), "it holds operations", anywhere=False)
     layer = Layer("layer", place, (made,), saved=True, unloadable=(fault,))
     (judged,) = judge(Model("m", "h5", (layer,)), (target(K3),), BOOK).layers
     (asked,) = [one for one in judged.judgements[0].requirements if one.met == "no"]

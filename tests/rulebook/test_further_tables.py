@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -55,6 +56,21 @@ def test_a_converted_layer_takes_what_both_generations_take() -> None:
         beside = {argument for argument, classes in NEITHER_NAMES.items() if name in classes.split()}
         assert arguments - everywhere == both | beside, name
         assert everywhere - arguments == (UNTRAINED if name.startswith("SpatialDropout") else set())
+
+
+#: Names of tf_keras that no file has as a class: second names of a class, and what has no layer of its own.
+SECOND_NAMES = re.compile(r"(Global)?(Max|Avg)Pool\dD|(Separable)?Convolution\dD(Transpose)?")
+NO_LAYERS = {"AbstractRNNCell", "InputSpec", "Layer", "Wrapper"}
+#: Layers that the converter writes as another one, or refuses for what is inside.
+OTHERWISE = {"SpectralNormalization", "ThresholdedReLU"}
+
+
+def test_every_layer_of_keras_2_is_converted_or_refused_by_name() -> None:
+    (old,) = (set(record["orders"]) for record in CONSTRUCTORS if record["about"]["framework"] == "tf_keras")
+    layers = {name for name in old if not SECOND_NAMES.fullmatch(name)} - NO_LAYERS
+    assert layers - CONVERSION.arguments.keys() - CONVERSION.refused.keys() == OTHERWISE
+    assert CONVERSION.refused.keys() - layers == {"ClassMethod", "InstanceMethod", "InstanceProperty"}  # of graphs
+    assert not CONVERSION.refused.keys() & CONVERSION.arguments.keys()
 
 
 def test_recurrent_layers_are_converted_but_those_of_cudnn_which_have_become_others() -> None:

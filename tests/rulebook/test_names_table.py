@@ -5,12 +5,15 @@ Read in the wheels: which module defines or exports the class there (`=` as it i
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from packaging.version import Version
 
 from cudnnlint.core.target import Point
 from cudnnlint.frontends.source import read
-from cudnnlint.rulebook.loader import load
+from cudnnlint.rulebook.loader import folder, load
 
 TABLES = load().tables
 TENSORFLOW_2 = ("tensorflow 2.0.0", "tensorflow 2.5.3")
@@ -106,3 +109,26 @@ def test_a_bare_name_beside_a_package_with_such_classes_is_not_keras(package: st
         for name in (package, "numpy")
     ]
     assert found == [0, 1]
+
+
+def test_the_recurrent_classes_cells_and_wrappers_are_those_that_keras_has() -> None:
+    evidence = folder().parent / "fixtures" / "evidence"
+    asked = json.loads((evidence / "constructors.json").read_text(encoding="utf-8"))
+    orders = {name: order for record in asked for name, order in record["orders"].items()}
+    read_in_wheels = json.loads((evidence / "signatures.json").read_text(encoding="utf-8"))["releases"].values()
+    every = {*orders, *(name for release in read_in_wheels for name in release)}
+    recurrent = {name for name in every if re.fullmatch(r"(Simple|Conv|CuDNN)?(LSTM|GRU|RNN)(\dD)?", name)}
+    assert TABLES.names.recurrent == recurrent
+    private = {f"{name}Cell" for name in recurrent if name.startswith("Conv")}
+    assert TABLES.names.cells == {name for name in every if re.fullmatch(r"(?!Abstract)\w+Cells?", name)} | private
+    around = {name for name, order in orders.items() if order[:1] == ["layer"]}
+    assert TABLES.names.wrappers == around - {"Wrapper", "SpectralNormalization"}  # which are around no such layer
+
+
+@pytest.mark.parametrize(
+    "root", ["keras", "tf_keras", "tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"]
+)
+def test_a_layer_is_found_wherever_keras_is(root: str) -> None:
+    for text in (f"from {root}.layers import GRU\nGRU(4)\n", f"import {root}.layers as L\nL.GRU(4)\n"):
+        (layer,) = read("program.py", text.encode(), TABLES.names).layers
+        assert layer.variants[0].path == f"{root}.layers.GRU"
