@@ -44,10 +44,10 @@ Arguments that have no effect in the target (`implementation`, `use_cudnn`, `tim
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
 from cudnnlint.core.fact import Absent, alternatives, certainly, place_of, shown, values
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.refused_values import refused
 from cudnnlint.core.replacements import advise as advise
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cudnnlint.core.fact import NumpyNumber, Opaque, Ref
-from cudnnlint.core.rule import Case, Finding, judge_argument
+from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.tables import Refusal
 from cudnnlint.core.truth import Truth
 
@@ -38,12 +38,16 @@ def _size(number: float) -> Iterator[str]:
 
 
 def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:
-    """Yield each written argument whose value stops the target, or may stop it, with what was found."""
-    written = case.construction.arguments
-    for refusal in case.refusals:
-        names = [name for name in refusal.arguments if name in written]
-        for name in names if refusal.scope.holds(case.point) else ():
-            finding = judge_argument(case, name, partial(_is_of, refusal.kinds))
+    """Yield each written argument whose value stops the target, or may stop it, with what was found.
+
+    The arguments of a layer count, and those of the cells of an RNN where they are Keras's own.
+    """
+    written = {name: case.argument(name) for name in case.construction.arguments}
+    cells = [cell.arguments for cell in case.construction.cells or () if cell.subclass is None]
+    for refusal in case.refusals if written or cells else ():
+        named = [(name, given[name]) for given in (written, *cells) for name in refusal.arguments if name in given]
+        for name, fact in named if refusal.scope.holds(case.point) else ():
+            finding = judge_fact(fact, partial(_is_of, refusal.kinds))
             if finding.truth is Truth.YES:
                 yield name, refusal, finding
 

@@ -24,7 +24,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.frozen import record
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
-from cudnnlint.core.tables import Refusal
+from cudnnlint.core.tables import Refusal, Trait
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint
 
@@ -43,7 +43,8 @@ class Case:
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
     directions; `activations` are the names that Keras knows; `refusals` the rows of values that it refuses, of every
-    release; `defaults` are the class's own.
+    release; `defaults` are the class's own; `traits` are the rows for what some releases take, of
+    every release.
     """
 
     layer: Layer
@@ -63,6 +64,11 @@ class Case:
     activations: tuple[str, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
+    traits: tuple[Trait, ...] = ()
+
+    def trait(self, of: str) -> frozenset[str]:
+        """Return the words for what the target takes or refuses (tables/defaults.toml); none where no row says so."""
+        return frozenset().union(*(one.texts for one in self.traits if one.of == of and one.scope.holds(self.point)))
 
     def argument(self, name: str) -> Fact:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""
@@ -113,9 +119,14 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 def judge_fact(fact: Fact, faulty: object) -> Finding:
     """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
     truths = [_single(single, faulty) for single in alternatives(fact)]
-    reasons = [reason for single in alternatives(fact) if (reason := _doubt(single)) is not None]
-    because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)
-    return Finding(joint(truths), shown(fact), place_of(fact), origin_of(fact), because=because)
+    truth = truths[0] if len(truths) == 1 else joint(truths)
+    return Finding(truth, shown(fact), place_of(fact), origin_of(fact), because=_because(fact))
+
+
+def _because(fact: Fact) -> str | None:
+    if not isinstance(fact, OneOf):
+        return _doubt(fact)
+    return next((because for one in fact.facts if (because := _doubt(one)) is not None), fact.because)
 
 
 def _doubt(fact: Fact) -> str | None:

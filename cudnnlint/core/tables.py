@@ -95,6 +95,16 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class Trait:
+    """What releases take or refuse: `of` says of what (tables/defaults.toml), `texts` are the words for it."""
+
+    of: str
+    texts: frozenset[str]
+    scope: RowScope
+    source: str
+
+
+@dataclass(frozen=True)
 class Loss:
     """A setting that the target drops before it acts, or hands on from the forward to the backward layer.
 
@@ -176,13 +186,14 @@ class Tables:
     compilers: tuple[Concern, ...] = ()
     registries: tuple[Concern, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    traits: tuple[Trait, ...] = ()
 
     @cached_property
     def scopes(self) -> tuple[RowScope, ...]:
         """Every scope of every row: where anything can change."""
         groups: tuple[Iterable[Any], ...] = (
             self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
-            self.signatures, self.meanings, self.registries, self.refusals,
+            self.signatures, self.meanings, self.registries, self.refusals, self.traits,
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 

@@ -163,7 +163,7 @@ class Lowering:
         return Construction(
             build.class_name,
             build.path,
-            {name: self.fact(value) for name, value in build.arguments.items()},
+            {name: self.fact(value) for name, value in rnn_cells.arguments(self.run, build).items()},
             None if build.open is None else str(build.open),
             rnn_cells.of(self.run, build, self._construction, self.place) if build.class_name == "RNN" else None,
             build.subclass,

@@ -20,6 +20,8 @@ from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 LARGEST = 1 << 20
 #: The same for a notebook, which holds its figures.
 LARGEST_BOOK = 16 << 20
+#: Programs of one folder that are looked through for what they put on a search path.
+MOST_BESIDE = 500
 #: Answers of each kind that are kept in mind; a tree of 100,000 files has as many of some kinds.
 KEPT = 2_000
 #: Folders into which packages are installed.
@@ -120,8 +122,12 @@ class Folder:
 
     def _given_in(self, folder: str) -> tuple[str, ...]:
         """Return the folders that the programs of a folder put on the search path of what they run."""
-        beside = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".py")]
-        lines = [line for path in beside if os.path.isfile(path) for line in _GIVES.findall(self._read(path))]
+        try:
+            beside = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".py")]
+        except OSError:  # text that was given stands in no folder, and some may not be listed
+            return ()
+        readable = (path for path in beside[:MOST_BESIDE] if os.path.isfile(path) and os.access(path, os.R_OK))
+        lines = [line for path in readable for line in _GIVES.findall(self._read(path))]
         texts = [text.decode() for line in lines for text in _TEXT.findall(line)]
         found = (os.path.normpath(os.path.join(folder, text)) for text in texts)
         return tuple(one for one in dict.fromkeys(found) if one.startswith(self.root))
