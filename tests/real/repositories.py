@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from decided_outside import DECIDERS, outside
 from named_calls import calls
 from notebook_cells import cells
 
@@ -54,8 +55,9 @@ def checkout(one: dict[str, Any], folder: Path) -> Path:
 
 def lint(path: Path) -> dict[str, Any]:
     """The linter's report on a whole repository."""
-    command = [sys.executable, "-m", "cudnnlint", "check", ".", "--output-format", "report", "--exit-zero"]
-    done = subprocess.run([*command, "--jobs", "1"], cwd=path, capture_output=True, text=True, check=False)
+    check = [sys.executable, "-m", "cudnnlint", "check", ".", "--jobs", "1", "--no-cache"]
+    command = [*check, "--output-format", "report", "--exit-zero"]
+    done = subprocess.run(command, cwd=path, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{path.name}: exit status {done.returncode}\n{done.stderr}")
     report: dict[str, Any] = json.loads(done.stdout)
@@ -73,6 +75,7 @@ def counted(one: dict[str, Any], path: Path, report: dict[str, Any]) -> dict[str
         "commit": one["commit"],
         "files": report["summary"]["files"],
         **{verdict: report["summary"][verdict] for verdict in VERDICTS},
+        "outside": outside(report),
         "crashes": codes.count("CDN003"),
         "unreadable": sum(file["error"] is not None for file in report["files"]),
         "constructors": len(calls),
@@ -107,7 +110,8 @@ def page(found: list[dict[str, Any]]) -> str:
         "",
         "Written by `python tests/real/repositories.py CHECKOUTS`. None of their code is kept here.",
         "",
-        "- outside: unknown layers that the command line, the environment or the caller of a library decides",
+        "- outside: unknown layers that the command line, the environment, data that the program reads or a caller "
+        "that is not there decides, by the reasons that cudnnlint gives (`tests/real/decided_outside.py`)",
         "- found by text: calls by a layer's name in files that mention Keras and can be read; seen: those listed",
         "- unreadable: Python 2, broken files, Git LFS pointers",
         "",
@@ -116,8 +120,8 @@ def page(found: list[dict[str, Any]]) -> str:
         "|---|---|" + "---:|" * 12,
     ]
     for one in found:
-        outside = by_hand[one["name"]].get("outside", 0)
-        numbers = [one["files"], layers(one), *(one[v] for v in VERDICTS), outside, one["crashes"], one["unreadable"]]
+        verdicts = [layers(one), *(one[v] for v in VERDICTS), undecided(one)]
+        numbers = [one["files"], *verdicts, one["crashes"], one["unreadable"]]
         cells = [one["name"], one["commit"][:12], *numbers, one["constructors"], one["listed"]]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     lines += ["", summary(found), "", "## Verdicts that were wrong, and why", ""]
@@ -154,22 +158,28 @@ def layers(one: dict[str, Any]) -> int:
     return sum(one[verdict] for verdict in VERDICTS)
 
 
+def undecided(one: dict[str, Any]) -> int:
+    """How many unknown layers of a repository are decided outside its code."""
+    return sum(one["outside"].values())
+
+
 def share(found: list[dict[str, Any]]) -> float:
     """The share of known layers among those that the code itself decides."""
-    outside = sum(one.get("outside", 0) for one in listed())
     total = sum(map(layers, found))
-    return (total - sum(one["unknown"] for one in found)) / max(1, total - outside)
+    return (total - sum(one["unknown"] for one in found)) / max(1, total - sum(map(undecided, found)))
 
 
 def summary(found: list[dict[str, Any]]) -> str:
     """The numbers of all repositories together."""
     holding = sum(layers(one) > 0 for one in found)
     total, unknown = sum(map(layers, found)), sum(one["unknown"] for one in found)
-    outside = sum(one.get("outside", 0) for one in listed())
+    who = {name: sum(one["outside"][name] for one in found) for name in DECIDERS}
+    by = ", ".join(f"{count} by the {name}" for name, count in who.items() if count)
     text, seen = sum(one["constructors"] for one in found), sum(one["listed"] for one in found)
     return (
         f"{len(found)} repositories, {holding} of them with recurrent layers: {total} layers, {unknown} of them "
-        f"unknown, {outside} of these by what is outside the code; {100 * share(found):.1f} % of the others are known. "
+        f"unknown. {sum(who.values())} of these are decided outside the code ({by}); "
+        f"{100 * share(found):.1f} % of the others are known. "
         f"{seen} of {text} constructors that a text search finds are in the reports."
     )
 

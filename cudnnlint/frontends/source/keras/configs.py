@@ -6,14 +6,15 @@ object is constructed is in it as ReleaseDefault; settings that a config does no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cudnnlint.frontends.source.keras import graphs, layers, models, mutations
+from cudnnlint.frontends.source.keras import graphs, input_tensors, layers, models, mutations
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.sites import MADE, Made
-from cudnnlint.frontends.source.keras.tensors import DEFAULT, fresh
+from cudnnlint.frontends.source.keras.tensors import DEFAULT, Tensor, fresh
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.call_path import Step
@@ -174,8 +175,10 @@ def _remade(run: Interpreter, model: Instance, config: Mapping, origin: Origin) 
     return clone(run, model, remake, origin)
 
 
-def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> Value:
-    """Return a model of the same graph with other layers: `remake` makes the replacement of each."""
+def clone(
+    run: Interpreter, model: Instance, remake: Remake, origin: Origin, same: Callable[[Tensor], Tensor] | None = None
+) -> Value:
+    """Return a model of the same graph with other layers: `remake` makes each of them, `same` each Input."""
     fresh_layers: dict[int, Value] = {}
     for index, layer in enumerate(models.layers_of(run, model)):
         with run.step(Step(origin, index)):
@@ -192,13 +195,21 @@ def clone(run: Interpreter, model: Instance, remake: Remake, origin: Origin) -> 
         ]
         run.journal.write(copied.table, models.LAYERS, containers.new_list(run, items, contents.rest))
     else:
-        _copy_graph(run, model, copied, fresh_layers, origin)
+        own = input_tensors.every(model.table.get(models.INPUTS) or NONE)
+        known: dict[Hashable, Value] = {one.source: fresh() if same is None else same(one) for one in own if one.source}
+        _copy_graph(run, model, copied, fresh_layers, known, origin)
     state_of(run).models.append(copied)
     return copied
 
 
-def _copy_graph(run: Interpreter, model: Instance, copied: Instance, others: dict[int, Value], origin: Origin) -> None:
-    known: dict[object, Value] = {source: fresh() for source in models.inputs_of(run, model)}
+def _copy_graph(
+    run: Interpreter,
+    model: Instance,
+    copied: Instance,
+    others: dict[int, Value],
+    known: dict[Hashable, Value],
+    origin: Origin,
+) -> None:
     inputs = graphs.reapply(run, model.table.get(models.INPUTS) or NONE, known, origin, others)
     outputs = graphs.reapply(run, model.table.get(models.OUTPUTS) or NONE, known, origin, others)
     run.journal.write(copied.table, models.INPUTS, inputs)
@@ -219,7 +230,9 @@ def clone_model(run: Interpreter, arguments: Arguments, origin: Origin) -> Value
         return UnknownValue("is a clone of a model that is not followed", origin, at=origin)
     if not models.is_model(model):
         return again(run, model, origin)
-    return clone(run, model, remake, origin)
+    given = arguments.get(1, "input_tensors") or NONE
+    same = partial(input_tensors.like, run) if containers.is_nothing(given) and arguments.open is None else None
+    return clone(run, model, remake, origin, same)
 
 
 def again(run: Interpreter, value: Instance, origin: Origin) -> Value:

@@ -18,6 +18,7 @@ from cudnnlint.frontends.source.python.values import (
     Const,
     Contents,
     Instance,
+    Listing,
     Tuple,
     UnknownValue,
     Value,
@@ -52,6 +53,21 @@ def tensor(run: Interpreter, arguments: Arguments) -> Value:
     rank = len(shape) if shape is not None and not any(value.assumed for value in arguments.every()) else None
     made = replace(made, featureless=rank is not None and shape is not None and containers.is_nothing(shape[-1]))
     return replace(made, dtype=arguments.keywords.get("dtype"), ragged=is_ragged, rank=rank, steps=length)
+
+
+def every(inputs: Value) -> list[Tensor]:
+    """Return the inputs of a functional model, in their order."""
+    return tensors_in(Tuple(containers.contents_of(inputs)) if isinstance(inputs, Listing) else inputs)
+
+
+def like(run: Interpreter, tensor: Tensor) -> Tensor:
+    """Return the new Input of a model's clone: of the shape and dtype that the model's own has."""
+    state, made = state_of(run), fresh()
+    for known in (state.symbolic, state.unbatched):
+        if tensor.source in known and made.source is not None:
+            known.update(made.source.roots)
+    made = replace(made, dtype=tensor.dtype, ragged=tensor.ragged)
+    return replace(made, rank=tensor.rank, steps=tensor.steps, featureless=tensor.featureless)
 
 
 def dimensions(given: Value, arriving: Tensor) -> dict[str, Value]:

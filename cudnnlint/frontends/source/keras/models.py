@@ -113,9 +113,8 @@ def _run_graph(run: Interpreter, instance: Instance, inputs: Value, origin: Orig
 
 def inputs_of(run: Interpreter, instance: Instance) -> dict[Source, None]:
     """Return the sources of a functional model's own inputs, in their order."""
-    old = instance.table.get(INPUTS) or NONE
-    flat = Tuple(containers.contents_of(old)) if isinstance(old, Listing) else old
-    return {tensor.source: None for tensor in tensors_in(flat) if tensor.source is not None}
+    own = input_tensors.every(instance.table.get(INPUTS) or NONE)
+    return {tensor.source: None for tensor in own if tensor.source is not None}
 
 
 def _match(run: Interpreter, old: Value, new: Value, known: dict[Hashable, Value]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python.values import (
     Instance,
     Library,
     Listing,
+    Value,
     options,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -234,14 +235,13 @@ def _enter_function(
     step = Step(Origin(function.unit, function.node), entered=(function.owner or function).name)
     before, run.path = run.path, (*(path or function.path), step)
 
-    def work() -> None:
-        with run.library.entering(run, function, receiver):
-            ways = signatures.ways_unknown(run, function, me)
-            for number, bound in enumerate(ways):
-                with run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext():
-                    functions.run_body(run, function, bound)
+    def work(bound: dict[str, Value], at: AbstractContextManager[object]) -> None:
+        with run.library.entering(run, function, receiver), at:
+            functions.run_body(run, function, bound)
 
-    _within(run, work, run.budget.entry)
+    for number, bound in enumerate(ways := signatures.ways_unknown(run, function, me)):
+        at = run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext()
+        _within(run, partial(work, bound, at), run.budget.entry)
     run.path = before
 
 

@@ -81,3 +81,11 @@ def other(layer):
         return keras.layers.GRU(layer.units)  #: GRU(units=5) @none <-7
     return layer.__class__.from_config(layer.get_config())
 keras.models.clone_model(m, clone_function=other)
+# case: a clone has the inputs of its model
+import tf_keras
+from tf_keras import layers
+x = tf_keras.Input((None, 30), dtype="int32")
+e = layers.TimeDistributed(layers.Embedding(9, 5, mask_zero=True))(x)
+y = layers.TimeDistributed(layers.LSTM(7))(e)  #: LSTM(units=7) in TimeDistributed @data,in 2 @none,in 3
+m = tf_keras.Model(x, y)
+tf_keras.models.clone_model(m)  #: LSTM(units=7) in TimeDistributed @data,in 2 @none,in 3
