@@ -19,7 +19,7 @@ from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
 from cudnnlint.frontends.source.lower import eras, rnn_cells
-from cudnnlint.frontends.source.lower.inside_wrappers import distinct_sites, holds_wrapper, with_sibling
+from cudnnlint.frontends.source.lower.inside_wrappers import both, distinct_sites, holds_wrapper
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import between, containers, enums
 from cudnnlint.frontends.source.python.values import (
@@ -123,7 +123,7 @@ class Lowering:
             inner = build.arguments.get("layer", NONE)
             ahead = self._inside(inner, [forward, *outer], calls)
             back = self._inside(build.arguments["backward_layer"] if explicit else inner, [backward, *outer], calls)
-            found += [with_sibling(layer, back) for layer in ahead] + [with_sibling(layer, ahead) for layer in back]
+            found += both(build, ahead, back, self.fact)
         return found
 
     def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:

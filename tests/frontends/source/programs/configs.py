@@ -81,3 +81,14 @@ def other(layer):
         return keras.layers.GRU(layer.units)  #: GRU(units=5) @none <-7
     return layer.__class__.from_config(layer.get_config())
 keras.models.clone_model(m, clone_function=other)
+# case: what a layer gives is set on it later
+import keras
+from keras.layers import GRU, LSTM, Embedding
+one = LSTM(1)  #: LSTM(units=1) @data
+one.return_sequences = True
+two = GRU(2)  #: GRU(units=2) @data
+two(one(Embedding(9, 4, mask_zero=True)(keras.Input((5,)))))
+# case: a bias that is set on the cell
+from keras.layers import LSTM
+one = LSTM(1)  #: LSTM(units=1, use_bias:=False|-)
+one.cell.use_bias = False
