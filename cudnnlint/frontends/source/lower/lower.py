@@ -13,7 +13,7 @@ from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
-from cudnnlint.frontends.source.keras import activation_equivalence, mutations, precision
+from cudnnlint.frontends.source.keras import activation_equivalence, mutations, overriding, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
@@ -180,7 +180,7 @@ class Lowering:
             build.assumed,
             None if build.unsure is None else str(build.unsure),
             decided_by=str(build.decided_by),
-            call_names=build.call_names,
+            call_names=build.call_names, registered=overriding.registered(self.run, build),
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:
