@@ -80,6 +80,21 @@ class Concern:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """Kinds of values (core/refused_values.py) that stop a layer: where it is made, or when it first runs.
+
+    `then` is "raises", or "unknown" where the releases of the scope differ. `advice` is what to write instead, or "".
+    """
+
+    arguments: tuple[str, ...]
+    kinds: frozenset[str]
+    scope: RowScope
+    then: str
+    source: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
 class Trait:
     """What releases take or refuse: `of` says of what (tables/defaults.toml), `texts` are the words for it."""
 
@@ -170,6 +185,7 @@ class Tables:
     left_out: Mapping[str, Any] = field(default_factory=dict)
     compilers: tuple[Concern, ...] = ()
     registries: tuple[Concern, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     traits: tuple[Trait, ...] = ()
 
     @cached_property
@@ -177,7 +193,7 @@ class Tables:
         """Every scope of every row: where anything can change."""
         groups: tuple[Iterable[Any], ...] = (
             self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
-            self.signatures, self.meanings, self.registries, self.traits,
+            self.signatures, self.meanings, self.registries, self.refusals, self.traits,
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 

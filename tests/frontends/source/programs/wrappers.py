@@ -64,3 +64,11 @@ three = Bidirectional(LSTM(3), backward_layer=LSTM(3, go_backwards=True))  #: LS
 three.backward_layer.unroll = True
 four = Bidirectional(LSTM(4))  #: LSTM(units=4, activation:=?) in Bidirectional.forward ;; LSTM(units=4) in Bidirectional.backward
 four.forward_layer.cell = make()
+# case: a class that is a layer or a wrapper
+import sys
+from keras.layers import LSTM, Bidirectional, SimpleRNN
+kind = SimpleRNN if sys.argv[1:] else Bidirectional
+if kind.__name__ == "Bidirectional":
+    kind(LSTM(5))  #: LSTM(units=5) in Bidirectional.forward ;; LSTM(units=5) in Bidirectional.backward
+else:
+    kind(units=4)  #: SimpleRNN(units=4)
