@@ -1,12 +1,15 @@
-"""Keras 3 refuses a Bidirectional around a layer with go_backwards=True, or with batch_input_shape.
+"""Keras 3 refuses a Bidirectional around a layer of an unregistered class, or with go_backwards or batch_input_shape.
 
 ## What it does
-Finds `Bidirectional(LSTM(..., go_backwards=True))` without a `backward_layer`, and `Bidirectional(...,
-batch_input_shape=...)`. Keras 3 only.
+Finds a Bidirectional around a layer, or an RNN with a cell, whose class is your own and not registered;
+`Bidirectional(LSTM(..., go_backwards=True))` without a `backward_layer`; and a Bidirectional with
+`batch_input_shape=...`. Keras 3 only.
 
 ## Why it matters
-The constructor stops with an error, on every machine. Keras 3 gives `go_backwards=True` to the second layer, which it
-makes itself, and then finds that both run backwards; Keras 2 turns the setting round. `batch_input_shape` is gone.
+The constructor stops with an error, on every machine. Keras 3 makes the layer anew from its configuration, and finds
+your class by the name that it is registered under: "Could not locate class 'MyLSTM'". It gives `go_backwards=True` to
+the second layer, which it makes itself, and then finds that both run backwards; Keras 2 turns the setting round.
+`batch_input_shape` is gone.
 
 ## Bad
 ```python target=keras@3.15.1
@@ -15,18 +18,33 @@ import keras
 layer = keras.layers.Bidirectional(keras.layers.LSTM(64, go_backwards=True))
 ```
 
+```python target=keras@3.15.1
+import keras
+
+class MyLSTM(keras.layers.LSTM):
+    pass
+
+layer = keras.layers.Bidirectional(MyLSTM(64))
+```
+
 ## Good
 ```python target=keras@3.15.1
 import keras
 
-layer = keras.layers.Bidirectional(keras.layers.LSTM(64))
+@keras.saving.register_keras_serializable()
+class MyLSTM(keras.layers.LSTM):
+    pass
+
+layer = keras.layers.Bidirectional(MyLSTM(64))
 ```
 
 ## Fix safety
-There is no automatic fix: without `go_backwards=True` the two directions change places.
+There is no automatic fix: without `go_backwards=True` the two directions change places, and a class that is registered
+has to come back from its `get_config()`.
 
 ## References
 - `keras/src/layers/rnn/bidirectional.py:Bidirectional.__init__`, `_verify_layer_config`
+- `keras/src/saving/serialization_lib.py:_retrieve_class_or_fn`
 """
 
 from __future__ import annotations
@@ -34,15 +52,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cudnnlint.core.fact import Absent
+from cudnnlint.core.layer import Construction, Wrapper
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN233"
-NEEDED = "a layer that runs forwards, and an Input for the shape"
+NEEDED = "a layer that runs forwards, of a class that is registered, and an Input for the shape"
 SAYS = "Keras 3 refuses this Bidirectional: {found}"
 ADVICE = (
     "Take go_backwards=True off the layer inside: a Bidirectional runs both ways anyway. Write Input(batch_shape=...) "
-    "for batch_input_shape."
+    "for batch_input_shape, and @keras.saving.register_keras_serializable() above a class of your own."
 )
 
 
@@ -53,7 +72,19 @@ def find(case: Case) -> Finding:
         return ABSENT_FAULT
     if not isinstance(direction.arguments.get("batch_input_shape", Absent()), Absent):
         return Finding(Truth.YES, "it is given batch_input_shape", case.construction.place, "written")
+    own = [made for made in with_cells(case.construction, direction) if made.subclass and not made.registered]
+    if own:
+        certain = any(made.registered is False for made in own)
+        because = f"{own[0].subclass} may be registered somewhere"
+        found = f"{own[0].subclass} is not registered"
+        return Finding(Truth.of(certain) | Truth.UNKNOWN, found, case.construction.place, "written", because=because)
     if direction.explicit:
         return ABSENT_FAULT
     finding = judge_argument(case, "go_backwards", bool)
     return replace(finding, found=f"go_backwards of the layer inside is {finding.found}")
+
+
+def with_cells(made: Construction, direction: Wrapper) -> tuple[Construction, ...]:
+    """Return the layer that the Bidirectional is given, and its cells: the one that is made anew."""
+    given = direction.sibling if direction.explicit and direction.role == "backward" else made
+    return (given, *(given.cells or ())) if given is not None else ()

@@ -74,6 +74,7 @@ class Construction:
                   ("call", "inner_loop", "build"), `calls_super` those of them that call super's, and
                   `may_call_super` those of which that is not seen.
     `call_names`  the arguments that its own `call` names, where that is seen; None for Keras's own.
+    `registered`  whether the user's class is registered with Keras; None where that is not known.
     `place`       the whole constructor call.
     `after`       argument name -> fact for settings that are changed on the finished layer; Absent among the
                   alternatives where it may still be as constructed.
@@ -97,6 +98,7 @@ class Construction:
     unsure: str | None = None
     decided_by: str = ""
     call_names: tuple[str, ...] | None = None
+    registered: bool | None = None
 
     def argument(self, name: str) -> Fact:
         """Return the fact for an argument; Absent where it is not written."""

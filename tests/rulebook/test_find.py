@@ -398,7 +398,7 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      made(**OWN_CALL, call_names=("initial_state", "sequences"))),
     *((f"call() with an argument of another name in {kind}", K3, verdict, "",
        {"wrapper": Wrapper(kind, "forward" if kind == "Bidirectional" else "", sibling=QUIET)}
-       | made(**OWN_CALL, call_names=("x",)))
+       | made(**OWN_CALL, registered=True, call_names=("x",)))
       for kind, verdict in (("TimeDistributed", CUDNN), ("Bidirectional", CUDNN), ("Mine", UNKNOWN))),
     ("call() of another name in Keras 2", K2, CUDNN, "", made(**OWN_CALL, call_names=("inputs",))),
     ("call() and build() of an own class", K3, UNKNOWN, "",
@@ -433,6 +433,14 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a name that begins with _ in Keras 3", K3, CUDNN, "", {"name": "_a"}),
     ("a wrapper's name with a blank", K3, RAISES, "CDN238",
      {"wrapper": Wrapper("TimeDistributed", arguments={"name": Known("my td")})}),
+    ("an unregistered class in a Bidirectional", K3, RAISES, "CDN233",
+     {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=False)),
+    ("a registered class in a Bidirectional", K3, CUDNN, "",
+     {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=True)),
+    ("a class that may be registered in a Bidirectional", K3, UNKNOWN, "",
+     {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine")),
+    ("an unregistered class in a Bidirectional of Keras 2", K2, CUDNN, "",
+     {"wrapper": Wrapper("Bidirectional", "forward")} | made(subclass="Mine", registered=False)),
     ("a class for a cell", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": Ref("keras.layers.LSTMCell")}),
     ("no cells in Keras 3", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": []}),
     ("no cells in Keras 2", K2, FALLBACK, "CDN108", {"class_name": "RNN", "cell": []}),

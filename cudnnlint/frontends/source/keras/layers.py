@@ -181,6 +181,8 @@ def attribute(run: Interpreter, value: Instance, name: str, origin: Origin) -> V
         return found
     if name == "cell" and made.build.class_name in mutations.WITH_CELL:
         return mutations.own_cell(run, value, made.build, origin)
+    if (copy := mutations.direction(run, value, made.build, name, origin)) is not None:
+        return copy
     if name in made.build.arguments and name not in overriding.REPLACEABLE:
         return present(made.build.arguments[name])
     return None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cudnnlint.core import masking
 from cudnnlint.core.execution_context import computes_in
 from cudnnlint.core.quick_dataclass import dataclass
-from cudnnlint.frontends.source.keras import layers, precision
+from cudnnlint.frontends.source.keras import layers, mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
 from cudnnlint.frontends.source.keras.sites import Build
@@ -376,7 +376,7 @@ def returns(build: Build, name: str) -> Value:
         inner = [layers.made_of(option) for option in options(build.arguments.get("layer", NONE))]
         found = [returns(made.build, name) for made in inner if made is not None]
         return join(found) if found else UnknownValue("is a setting of a layer that is not followed")
-    if name in build.arguments:
-        given = options(build.arguments[name])
-        return join([Const(False) if isinstance(option, Unbound) else option for option in given])
+    given = mutations.returned(build, name)
+    if not isinstance(given, Unbound):
+        return join([Const(False) if isinstance(option, Unbound) else option for option in options(given)])
     return Const(False) if build.open is None else UnknownValue(build.open, None)

@@ -7,18 +7,22 @@ its cell, so that branches join them like anything else.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cudnnlint.frontends.source.keras.sites import MADE, Build, Made
 from cudnnlint.frontends.source.python.state import Table
 from cudnnlint.frontends.source.python.values import (
+    NONE,
     UNBOUND,
     Const,
     Instance,
     Library,
+    Unbound,
     UnknownValue,
     Value,
     join,
+    options,
     words,
 )
 from cudnnlint.frontends.source.syntax.unit import Origin
@@ -27,7 +31,11 @@ if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
 
 ON_LAYER = words("unroll use_cudnn")
-ON_CELL = words("activation recurrent_activation recurrent_dropout dropout reset_after implementation")
+ON_CELL = words("activation recurrent_activation recurrent_dropout dropout use_bias reset_after implementation")
+#: What decides what a layer gives; every release reads it when the layer is called.
+RETURNS = words("return_sequences return_state")
+#: The layers that a Bidirectional makes of the one that it is given.
+DIRECTIONS = words("forward_layer backward_layer")
 #: Layers whose cell is their own.
 WITH_CELL = words("LSTM GRU SimpleRNN")
 #: What a cell of Keras's own is where it is not told otherwise, and what the kernel computes.
@@ -45,9 +53,11 @@ _OWN = "·own cell"
 
 def begin(run: Interpreter, instance: Instance, build: Build) -> None:
     """Start to watch a constructed layer; Keras's constructor overwrites what the user's class set before."""
+    if build.class_name == "Bidirectional":
+        build.objects.append(instance.table)
     if build.class_name not in WITH_CELL:
         return
-    for name in (*ON_LAYER, "cell"):
+    for name in (*ON_LAYER, *RETURNS, "cell"):
         if instance.table.get(name) is not None:
             run.journal.write(instance.table, name, UNBOUND)
     build.objects.append(instance.table)
@@ -61,6 +71,37 @@ def own_cell(run: Interpreter, instance: Instance, build: Build, origin: Origin)
     run.journal.write(cell.table, _OWN, cell)
     run.journal.write(instance.table, "cell", cell)
     return cell
+
+
+def direction(run: Interpreter, instance: Instance, build: Build, name: str, origin: Origin) -> Instance | None:
+    """Return `forward_layer` or `backward_layer` of a Bidirectional: a copy of the layer that it is given.
+
+    None for other attributes, and where it is an object that is given, or one of a class of the user's.
+    """
+    if build.class_name != "Bidirectional" or name not in DIRECTIONS:
+        return None
+    layer = build.arguments.get("layer")
+    made = layer.table.get(MADE) if isinstance(layer, Instance) else None
+    explicit = build.arguments.get(name, NONE) is not NONE
+    if explicit or not isinstance(made, Made) or not isinstance(layer, Instance) or made.build.subclass is not None:
+        return None
+    copy = Instance(layer.kind, run.journal.table(), at=origin)
+    run.journal.write(copy.table, MADE, Made(replace(made.build, objects=[copy.table])))
+    run.journal.write(instance.table, name, copy)
+    return copy
+
+
+def on_direction(build: Build, name: str) -> dict[str, Value]:
+    """Return what was set on one direction of a Bidirectional."""
+    copies = [table.get(name) for table in build.objects]
+    return _joined([_on_copy(copy.table) if isinstance(copy, Instance) else {} for copy in copies])
+
+
+def _on_copy(table: Table) -> dict[str, Value]:
+    cell = table.get("cell")
+    if cell is None or is_own(cell) or replacement(table) is not None:
+        return dict(_of(table))
+    return {**dict(_of(table)), "activation": UnknownValue("one direction is given another cell", None)}
 
 
 def is_own(cell: Value) -> bool:
@@ -78,6 +119,13 @@ def replacement(layer: Table) -> Build | None:
     return other.build if isinstance(other, Made) and same else None
 
 
+def returned(build: Build, name: str) -> Value:
+    """Return `return_sequences` or `return_state` as it is now: set on the layer, else as constructed."""
+    made = build.arguments.get(name, UNBOUND)
+    later = [table.get(name) or UNBOUND for table in build.objects]
+    return join([made if isinstance(one, Unbound) else one for value in later or [made] for one in options(value)])
+
+
 def setting_of(cell: Build, name: str) -> Value:
     """Return one setting of a cell: as it is written, else as it is in every release."""
     unseen = Const(STANDARD[name]) if cell.open is None else UnknownValue(cell.open, None)
@@ -86,12 +134,12 @@ def setting_of(cell: Build, name: str) -> Value:
 
 def settings(build: Build) -> dict[str, Value]:
     """Return the arguments that were set later; Unbound is among the values where an object may be as constructed."""
-    found: dict[str, list[Value]] = {}
-    for index, table in enumerate(build.objects):
-        for name, value in _of(table):
-            found.setdefault(name, [UNBOUND] * index).append(value)
-        for values in found.values():
-            values += [UNBOUND] * (index + 1 - len(values))
+    return _joined([dict(_of(table)) for table in build.objects])
+
+
+def _joined(objects: list[dict[str, Value]]) -> dict[str, Value]:
+    """Return what is set on any of the objects."""
+    found = {name: [each.get(name, UNBOUND) for each in objects] for each in objects for name in each}
     return {name: join(values, "it is set after the layer is constructed") for name, values in found.items()}
 
 
@@ -102,8 +150,8 @@ def _of(table: Table) -> Iterator[tuple[str, Value]]:
     for part, names in parts:
         for name in sorted(names):
             value = part.get(name)
-            if value is not None:
-                yield name, value
+            if value is not None:  # once it is built, a cell keeps its bias
+                yield name, join([value, UNBOUND]) if name == "use_bias" else value
     other = replacement(table)
     if other is not None:
         yield from ((name, setting_of(other, name)) for name in STANDARD if _has(other, name))

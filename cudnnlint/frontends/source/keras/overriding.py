@@ -13,7 +13,10 @@ from cudnnlint.frontends.source.python.values import Class, Function
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.keras.sites import Build
+    from cudnnlint.frontends.source.python.interpreter import Interpreter
 
+#: What may register a class in another way than by a decorator.
+_REGISTERS = re.compile(r"custom_object|CustomObjectScope|^(?!\s*@|.*import).*register_keras_seri\w+\(", re.MULTILINE)
 #: Methods of Keras layers that a user's subclass can replace, as far as they decide what runs.
 REPLACEABLE = ("call", "inner_loop", "build", "__call__", "compute_mask")
 #: From where Keras chooses cuDNN, besides the method itself: Keras 3's call() goes there.
@@ -34,7 +37,15 @@ def describe(build: Build, kind: Class) -> None:
     build.subclass, build.overrides = kind.name, tuple(replaced)
     build.calls_super = tuple(name for name, reach in replaced.items() if reach is Reach.YES)
     build.may_call_super = tuple(name for name, reach in replaced.items() if reach is Reach.PERHAPS)
-    build.call_names = _call_names(kind)
+    build.call_names, build.marks = _call_names(kind), kind.marks
+
+
+def registered(run: Interpreter, build: Build) -> bool | None:
+    """Return whether the user's class is registered with Keras; None where that is not known, or it is Keras's own."""
+    if build.subclass is None or any(mark.endswith(".register_keras_serializable") for mark in build.marks):
+        return None if build.subclass is None else True
+    units = [*run.units, *(unit for unit in run.modules.units.values() if unit is not None)]
+    return None if build.marks or any(_REGISTERS.search(unit.text) for unit in units) else False
 
 
 def _call_names(kind: Class) -> tuple[str, ...] | None:

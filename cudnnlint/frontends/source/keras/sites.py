@@ -21,7 +21,7 @@ class Build:
     `open` is the sentence that says why there may be more arguments than are seen; `objects` are the cells of
     the objects that are made here, for what is set on them later; `assumed` says why it is this class, where a default
     decides that, and `unsure` why it may be no class of Keras at all. `decided_by` says what decides between it and the
-    other classes of its site.
+    other classes of its site. `marks` are the decorators of the user's class.
     """
 
     class_name: str
@@ -37,6 +37,7 @@ class Build:
     objects: list[Table] = field(default_factory=list)
     unsure: Words | None = None
     decided_by: Words = ""
+    marks: tuple[str, ...] = ()
 
     def absorb(self, other: Build) -> None:
         """Join the arguments of the same construction, run once more."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
+from cudnnlint.core.fact import Fact
 from cudnnlint.core.layer import Layer
-from cudnnlint.frontends.source.keras import layers
+from cudnnlint.frontends.source.keras import layers, mutations
 from cudnnlint.frontends.source.keras.sites import Build, Made, Site
 from cudnnlint.frontends.source.python.values import NONE, Value, options
 
@@ -30,8 +31,7 @@ def by_kind(site: Site, wrappers: Container[str]) -> tuple[Site | None, Site | N
     return replace(site, builds=wrapping), replace(site, builds=plain) if plain else None
 
 
-def with_sibling(layer: Layer, others: list[Layer]) -> Layer:
-    """Return a direction of a Bidirectional with what it needs to know of the other one."""
+def _with_sibling(layer: Layer, others: list[Layer]) -> Layer:
     if not others:
         return layer
     sibling = others[0].variants[0]
@@ -40,6 +40,19 @@ def with_sibling(layer: Layer, others: list[Layer]) -> Layer:
         for wrapper in layer.wrappers
     )
     return replace(layer, wrappers=wrappers)
+
+
+def both(build: Build, ahead: list[Layer], back: list[Layer], fact: Callable[[Value], Fact]) -> list[Layer]:
+    """Return the directions of a Bidirectional, with what is set on each later, and what they know of each other."""
+    ahead = [_changed(layer, mutations.on_direction(build, "forward_layer"), fact) for layer in ahead]
+    back = [_changed(layer, mutations.on_direction(build, "backward_layer"), fact) for layer in back]
+    return [_with_sibling(layer, back) for layer in ahead] + [_with_sibling(layer, ahead) for layer in back]
+
+
+def _changed(layer: Layer, settings: Mapping[str, Value], fact: Callable[[Value], Fact]) -> Layer:
+    later = {name: fact(value) for name, value in settings.items()}
+    variants = tuple(replace(made, after={**made.after, **later}) for made in layer.variants)
+    return replace(layer, variants=variants) if later else layer
 
 
 def distinct_sites(value: Value) -> list[Site]:

@@ -13,13 +13,13 @@ from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
-from cudnnlint.frontends.source.keras import mutations, precision
+from cudnnlint.frontends.source.keras import mutations, overriding, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
 from cudnnlint.frontends.source.keras.tensors import ReleaseDefault
 from cudnnlint.frontends.source.lower import eras, rnn_cells
-from cudnnlint.frontends.source.lower.inside_wrappers import by_kind, distinct_sites, holds_wrapper, with_sibling
+from cudnnlint.frontends.source.lower.inside_wrappers import both, by_kind, distinct_sites, holds_wrapper
 from cudnnlint.frontends.source.lower.plain_facts import described, plain
 from cudnnlint.frontends.source.lower.repeats import without_repeats
 from cudnnlint.frontends.source.python import between, containers
@@ -118,7 +118,7 @@ class Lowering:
             inner = build.arguments.get("layer", NONE)
             ahead = self._inside(inner, [forward, *outer], calls)
             back = self._inside(build.arguments["backward_layer"] if explicit else inner, [backward, *outer], calls)
-            found += [with_sibling(layer, back) for layer in ahead] + [with_sibling(layer, ahead) for layer in back]
+            found += both(build, ahead, back, self.fact)
         return found
 
     def _inside(self, value: Value, wrappers: list[Wrapper], calls: dict[Any, CallSeen]) -> list[Layer]:
@@ -175,7 +175,7 @@ class Lowering:
             build.assumed,
             None if build.unsure is None else str(build.unsure),
             decided_by=str(build.decided_by),
-            call_names=build.call_names,
+            call_names=build.call_names, registered=overriding.registered(self.run, build),
         )
 
     def _call(self, site: Site, call: CallSeen) -> list[Call]:

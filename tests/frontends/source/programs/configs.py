@@ -89,3 +89,14 @@ e = layers.TimeDistributed(layers.Embedding(9, 5, mask_zero=True))(x)
 y = layers.TimeDistributed(layers.LSTM(7))(e)  #: LSTM(units=7) in TimeDistributed @data,in 2 @none,in 3
 m = tf_keras.Model(x, y)
 tf_keras.models.clone_model(m)  #: LSTM(units=7) in TimeDistributed @data,in 2 @none,in 3
+# case: what a layer gives is set on it later
+import keras
+from keras.layers import GRU, LSTM, Embedding
+one = LSTM(1)  #: LSTM(units=1) @data
+one.return_sequences = True
+two = GRU(2)  #: GRU(units=2) @data
+two(one(Embedding(9, 4, mask_zero=True)(keras.Input((5,)))))
+# case: a bias that is set on the cell
+from keras.layers import LSTM
+one = LSTM(1)  #: LSTM(units=1, use_bias:=False|-)
+one.cell.use_bias = False

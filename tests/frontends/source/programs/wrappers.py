@@ -53,6 +53,17 @@ Bidirectional(RNN(GRUCell(2)))  #: RNN(GRUCell(units=2)) in Bidirectional.forwar
 from keras.layers import LSTM, Bidirectional
 for n in (1, 2):
     Bidirectional(LSTM(n))  #: LSTM(units=1) in Bidirectional.forward ;; LSTM(units=1) in Bidirectional.backward ;; LSTM(units=2) in Bidirectional.forward ;; LSTM(units=2) in Bidirectional.backward
+# case: set on one direction
+from keras import Sequential, activations
+from keras.layers import GRU, LSTM, Bidirectional
+one = Bidirectional(LSTM(1))  #: LSTM(units=1) in Bidirectional.forward ;; LSTM(units=1, activation:=keras.activations.relu) in Bidirectional.backward
+one.backward_layer.cell.activation = activations.relu
+two = Sequential([Bidirectional(GRU(2), name="b")])  #: GRU(units=2, unroll:=True) in Bidirectional.forward @none ;; GRU(units=2) in Bidirectional.backward @none
+two.get_layer("b").forward_layer.unroll = True
+three = Bidirectional(LSTM(3), backward_layer=LSTM(3, go_backwards=True))  #: LSTM(units=3) in Bidirectional.forward ;; LSTM(units=3, go_backwards=True, unroll:=True) in Bidirectional.backward
+three.backward_layer.unroll = True
+four = Bidirectional(LSTM(4))  #: LSTM(units=4, activation:=?) in Bidirectional.forward ;; LSTM(units=4) in Bidirectional.backward
+four.forward_layer.cell = make()
 # case: a class that is a layer or a wrapper
 import sys
 from keras.layers import LSTM, Bidirectional, SimpleRNN
