@@ -1,19 +1,26 @@
-"""TensorFlow refuses the name of the layer.
+"""The target refuses the name of the layer.
 
 ## What it does
-Finds recurrent layers whose `name` has a blank, a colon, a bracket, an umlaut or another character that TensorFlow does
-not allow in the name of a scope.
+Finds recurrent layers whose `name`, or that of the wrapper around them, has a blank, a slash, a bracket, an umlaut or
+another character that the target does not allow there.
 
 ## Why it matters
-Keras opens a scope with the name of the layer around its operations. TensorFlow takes letters without accents, digits
-and `_ . / > -` there. With anything else Keras 2 stops where the layer is called on an Input, and Keras 3 on
-TensorFlow when fit() or predict() trace the model: "'my lstm' is not a valid scope name". torch and JAX take any name.
+Keras opens a scope of TensorFlow with the name of the layer. TensorFlow takes letters without accents, digits and
+`_ . / > -` there. With anything else Keras 2 stops where the layer is called on an Input, and Keras 3 when fit() or
+predict() trace the model: "'my lstm' is not a valid scope name". Keras 3 refuses a `/` on every backend, where the
+layer is made, and torch a `.`, with which it joins the names of weights.
 
 ## Bad
 ```python
 import keras
 
 model = keras.Sequential([keras.Input((20, 8)), keras.layers.LSTM(64, name="my lstm")])
+```
+
+```python
+import keras
+
+layer = keras.layers.LSTM(64, name="encoder/lstm")
 ```
 
 ## Good
@@ -30,30 +37,48 @@ change with it.
 ## References
 - `tensorflow/python/framework/ops.py:Graph.name_scope` (`_VALID_SCOPE_NAME_REGEX`)
 - `keras/src/layers/layer.py:Layer._open_name_scope`, `tf_keras/src/engine/base_layer.py:Layer._name_scope`
+- `keras/src/ops/operation.py:Operation.__init__`, `torch/nn/modules/module.py:Module.register_parameter`
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from cudnnlint.core.recurrent_inputs import refused_as_scope
-from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument, judge_fact
+from cudnnlint.core.fact import ABSENT, Fact
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
 CODE = "CDN238"
-NEEDED = "a name of letters without accents, digits and _ . - alone"
-SAYS = "TensorFlow refuses the name {found} when it builds a graph"
-ADVICE = "Write _ for what TensorFlow refuses, and change the code that looks the layer up by its name."
+NEEDED = "a name of letters without accents, digits, _ and - alone, which begins with a letter"
+SAYS = "the name {found} is refused"
+ADVICE = "Write _ for what is refused, and change the code that looks the layer up by its name."
+PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
 
 def find(case: Case) -> Finding:
-    """Return YES where the name certainly has a character that no scope may have, and a graph is built."""
-    finding = judge_argument(case, "name", refused_as_scope)
-    if finding.truth is not Truth.YES:
-        return ABSENT_FAULT
+    """Return YES where the name of the layer, or of a wrapper around it, certainly stops the target."""
+    wrappers = case.layer.wrappers
+    names = [case.argument("name"), *(wrapper.arguments.get("name", ABSENT) for wrapper in wrappers)]
+    kinds = [wrapper.kind for wrapper in wrappers]
+    found = [judged(case, fact, kinds[level:]) for level, fact in enumerate(names)]
+    found = [one for one in found if one.truth is not Truth.NO]
+    return next((one for one in found if one.truth is Truth.YES), (found or [ABSENT_FAULT])[0])
+
+
+def judged(case: Case, fact: Fact, around: list[str]) -> Finding:
+    """Return what was found in one name; `around` are the wrappers outside the layer that has it."""
+    banned, allowed = case.trait("name"), case.trait("scope") | PLAIN
+    named = judge_fact(fact, lambda name: isinstance(name, str) and not banned.isdisjoint(name))
+    if named.truth is Truth.YES:
+        return named
     graph = ~judge_fact(case.context("eager"), bool).truth
-    around = [wrapper.kind for wrapper in case.layer.wrappers if wrapper.kind != "Bidirectional"]
-    if not around:
-        return replace(finding, truth=graph)
-    because = f"it is not known whether {around[0]} opens a scope for the layer inside"
-    return replace(finding, truth=graph & Truth.UNKNOWN, because=because)
+    scoped = judge_fact(fact, lambda name: isinstance(name, str) and not allowed.issuperset(name))
+    if scoped.truth is Truth.YES and case.trait("scope"):
+        outside = next((kind for kind in around if kind != "Bidirectional"), None)
+        because = outside and f"it is not known whether {outside} opens a scope for the layer inside"
+        return replace(scoped, truth=graph & (Truth.UNKNOWN if outside else Truth.YES), because=because)
+    first = judge_fact(fact, lambda name: isinstance(name, str) and name[:1] in case.trait("root scope"))
+    if first.truth is Truth.YES and not around:
+        because = "TensorFlow takes a scope that begins like this inside another one only"
+        return replace(first, truth=graph & Truth.UNKNOWN, because=because)
+    return ABSENT_FAULT

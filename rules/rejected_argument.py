@@ -1,9 +1,9 @@
 """The constructor does not accept one of the arguments, or its value.
 
 ## What it does
-Compares the arguments in the code with the constructor of the target. It reports unknown names, and values of
-`units`, `use_cudnn`, the activations and the dropout rates that the layer rejects. A call without `units` is
-reported too.
+Compares the arguments in the code with the constructor of the target. It reports unknown names, and values that the
+layer rejects: a list as `units`, a text as a dropout rate, a number as `name`, a `np.int64` where Keras 3 wants an
+`int`. A call without `units` is reported too.
 
 ## Why it matters
 The program stops where the layer is made, on every machine. Most cases are Keras 2 code that runs with Keras 3, which
@@ -38,18 +38,17 @@ Arguments that have no effect in the target (`implementation`, `use_cudnn`, `tim
 ## References
 - `keras/src/layers/layer.py:Layer.__init__`
 - `tf_keras/src/engine/base_layer.py:Layer.__init__`
-- `keras/src/layers/rnn/lstm.py:LSTMCell.__init__` and `build`: a list, a text, None, a float and a
-  negative number as `units` stop every release, where the layer is made or first called; 0 stops Keras 3, `tf_keras`
-  and the last releases of Keras 2
+- `rules/tables/values.toml`: which kinds of values stop which releases
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from cudnnlint.core.edit import DropArgument, Effect, Intent, PutInput
-from cudnnlint.core.fact import Absent, Opaque, alternatives, certainly, place_of, shown, values
+from cudnnlint.core.fact import Absent, alternatives, certainly, place_of, shown, values
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.refused_values import refused
 from cudnnlint.core.replacements import advise as advise
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_argument
 from cudnnlint.core.truth import Truth
@@ -85,17 +84,11 @@ def find(case: Case) -> Finding:
 
 def values_refused(case: Case) -> Iterator[tuple[str, Finding]]:
     """Yield each argument whose value is checked, with what was found."""
-    checks = {
-        "units": uncountable,
-        "use_cudnn": lambda value: value not in ("auto", True, False),
-        **dict.fromkeys(("dropout", "recurrent_dropout"), lambda rate: rate is None or isinstance(rate, str)),
-    }
-    for name, check in checks.items():
-        finding = judge_argument(case, name, check)
-        yield name, finding if finding.truth is Truth.YES else ABSENT_FAULT
-    if (zero := judge_argument(case, "units", lambda units: units == 0)).truth is Truth.YES:
-        truth = Truth.YES if case.point.framework == "tf_keras" or case.point.keras.major >= 3 else Truth.UNKNOWN
-        yield "units", replace(zero, truth=truth, because="only old releases of Keras 2 take 0 units")
+    for name, refusal, finding in refused(case):
+        differs = None if refusal.then == "raises" else f"releases differ on {name}={finding.found}"
+        yield name, finding if differs is None else replace(finding, truth=Truth.UNKNOWN, because=differs)
+    finding = judge_argument(case, "use_cudnn", lambda value: value not in ("auto", True, False))
+    yield "use_cudnn", finding if finding.truth is Truth.YES else ABSENT_FAULT
     for name in ("activation", "recurrent_activation"):
         finding = judge_argument(case, name, lambda value: misspelt(case, value))
         text = next((value for value in values(case.argument(name)) if misspelt(case, value) is not Truth.NO), "")
@@ -108,12 +101,6 @@ def lacks_units(case: Case) -> bool:
     given = case.construction.arguments
     needs = not case.layer.saved and case.construction.open is None and case.construction.class_name in NEED_UNITS
     return needs and not {"units", "output_dim"} & set(given)
-
-
-def uncountable(units: object) -> bool:
-    """Return whether no release takes this as a number of units; numpy's integers depend on the release."""
-    holds = isinstance(units, (str, list, tuple, type(...))) or (isinstance(units, Opaque) and units.holds)
-    return holds or units is None or isinstance(units, float) or (isinstance(units, int) and units < 0)
 
 
 def misspelt(case: Case, value: object) -> Truth:

@@ -7,7 +7,7 @@ direction for a Bidirectional.
 ## Why it matters
 An LSTM has two states (what it returns, and its cell), a GRU and a SimpleRNN one, a Bidirectional those of both
 directions, forward first. Keras stops at any other number, on every machine. Only the GRU of Keras 3 takes the first
-and ignores the others.
+and ignores the others; a Bidirectional with GRUs gives each direction half of them, and stops at one.
 
 ## Bad
 ```python
@@ -51,9 +51,17 @@ ADVICE = "Pass both states of an LSTM, [h, c], one of a GRU, and those of both d
 
 def find(case: Case) -> Finding:
     """Return YES where the number of states is certainly another than the layer has."""
-    takes = states_taken(case.layer, case.construction)
-    finding = judge_fact(case.context("states"), lambda count: count is not None and count != takes)
+    made = case.construction
+    takes = states_taken(case.layer, made)
+    few = made.class_name in case.trait("extra states")
+    finding = judge_fact(case.context("states"), lambda count: wrong(count, takes, few))
     if finding.truth is Truth.NO or takes is None:
         return ABSENT_FAULT
-    made = case.construction
     return unless_replaced(replace(finding, place=made.place, origin="written", detail=str(takes)), made)
+
+
+def wrong(count: int | None, takes: int | None, few: bool) -> bool:
+    """Return whether Keras stops at so many states; `few` where a layer takes the first and ignores the others."""
+    if count is None or takes is None:
+        return False
+    return 0 < count < takes if few else count != takes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.fact import Absent, Assumed, Fact, Known, Ref, Unknown, alternatives, shown, values
 from cudnnlint.core.layer import Construction
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 

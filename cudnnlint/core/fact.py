@@ -33,15 +33,25 @@ class Opaque:
 
     It may be a lambda, a function of the user, or a layer object. `what` describes it ("a lambda",
     "an Activation layer"). `like` is the literal that it equals mathematically ("tanh" for
-    `lambda x: tf.tanh(x)`), or None. `holds` is true of a list, a tuple and a dict.
+    `lambda x: tf.tanh(x)`), or None. `holds` is true of a list, a tuple and a dict. `truth` is what a
+    condition makes of it, None where that is not known.
     """
 
     what: str
     like: str | None = None
     holds: bool = False
+    truth: bool | None = True
 
     def __str__(self) -> str:
         return self.what
+
+    def __bool__(self) -> bool:
+        """Return what a condition makes of it; where that is not known, the engine asks no such question."""
+        return self.truth is not False
+
+
+class NumpyNumber(int):
+    """A whole number of numpy, which is no `int` of Python."""
 
 
 class PolicyName(str):

@@ -29,6 +29,7 @@ SURROUNDINGS: Mapping[str, str] = {
     "input_rank": "None; the number of dimensions of the tensor that arrives, batch included, where shown",
     "features": 'None; "open" where the Input in front of the layer has no number of features',
     "states": "None; how many tensors the initial state has, where shown",
+    "call_keywords": "None; the names by which the call passes arguments, where shown and other than mask and training",
     "input_dtype": 'None; the dtype of the tensor that arrives ("int32", "float32", ...) where shown',
     "batch": 'None; "open" where the Input that leads to the layer has no batch size',
     "dtype": 'None; the compute dtype that holds for the layer ("float32", "bfloat16", ...): own dtype, '

@@ -3,14 +3,14 @@
 The standard library compiles up to ten functions for each class, until Python 3.12 one by one. Here a method is
 compiled when it is called first, which most never are. The class, its instances, `fields`, `replace` and `asdict` do
 the same. There is no `__post_init__`, `InitVar` or `slots`, and that a frozen class does not inherit from one that is
-not is left to the type checker.
+not is left to the type checker. `replace`, for these classes and those of `core.frozen`, calls no `__init__`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ _NONE = dataclasses.MISSING
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import replace as replace
 else:
 
     def dataclass(cls=None, /, *, frozen=False, eq=True, order=False, unsafe_hash=False):
@@ -25,6 +26,24 @@ else:
         if cls is None:
             return lambda cls: _made(cls, frozen, eq, order, unsafe_hash)
         return _made(cls, frozen, eq, order, unsafe_hash)
+
+    def replace(record, /, **changes):
+        """Return a copy with other values of some fields. Raises TypeError for a name that is no field."""
+        cls, state = record.__class__, {**record.__dict__, **changes}
+        names = _names(cls)
+        if len(state) != len(names):  # what was computed once and kept beside the fields is not of the copy
+            state = {name: state.pop(name) for name in names}
+            if changes.keys() - state:
+                raise TypeError(f"{cls.__qualname__} has no such field: {sorted(changes.keys() - state)}")
+        made = object.__new__(cls)
+        made.__dict__.update(state)
+        return made
+
+
+@cache
+def _names(cls: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a class."""
+    return tuple(field.name for field in dataclasses.fields(cls))
 
 
 def _made(cls: type[Any], frozen: bool, eq: bool, order: bool, hashed: bool) -> type[Any]:

@@ -18,8 +18,8 @@ STATES: Mapping[str, int] = {
 }  # fmt: skip
 #: Cells of Keras's own that take one step of a sequence of vectors; a cell of one's own may take another rank.
 _VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
-
-
+#: What a call of every layer may pass by name.
+_ALWAYS = frozenset({"mask", "training"})
 #: Characters that TensorFlow takes in the name of a scope (`_VALID_SCOPE_NAME_REGEX`; a backslash stops later).
 _IN_SCOPES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./>-")
 
@@ -27,6 +27,17 @@ _IN_SCOPES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 def refused_as_scope(name: object) -> bool:
     """Return whether a name has a character that TensorFlow refuses when it builds a graph."""
     return isinstance(name, str) and not _IN_SCOPES.issuperset(name)
+
+
+def keywords_taken(layer: Layer, *, keras_3: bool) -> frozenset[str]:
+    """Return the names of the arguments that a call of the layer, or of its outermost wrapper, may pass.
+
+    Source: `fixtures/evidence/call_keywords.json`.
+    """
+    outermost = layer.wrappers[-1].kind if layer.wrappers else ""
+    if outermost == "TimeDistributed":
+        return _ALWAYS | {"inputs"}
+    return _ALWAYS | ({"sequences", "initial_state"} if keras_3 else {"inputs", "initial_state", "constants"})
 
 
 def rank_taken(made: Construction) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cudnnlint.core.refused_values import refused
 from cudnnlint.core.rule import Case
 
 #: A sentence for each argument.
@@ -23,6 +24,8 @@ IN_PLACE = {
 
 
 def advise(case: Case) -> str | None:
-    """Return what stands in place of the arguments that a constructor refuses; None where that is not known."""
+    """Return what stands in place of what a constructor refuses, arguments or values; None where that is not known."""
     known = dict.fromkeys(IN_PLACE[name] for name in case.rejected if name in IN_PLACE)
+    advice = next((refusal.advice for _, refusal, _ in refused(case) if refusal.then == "raises"), "")
+    known.update(dict.fromkeys([advice] if advice else []))
     return " ".join(known) or None

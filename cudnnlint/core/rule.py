@@ -14,6 +14,7 @@ from cudnnlint.core.fact import (
     Fact,
     Known,
     OneOf,
+    Opaque,
     Unknown,
     alternatives,
     origin_of,
@@ -23,6 +24,7 @@ from cudnnlint.core.fact import (
 from cudnnlint.core.frozen import record
 from cudnnlint.core.layer import Construction, Layer
 from cudnnlint.core.place import Place
+from cudnnlint.core.tables import Refusal, Trait
 from cudnnlint.core.target import Point
 from cudnnlint.core.truth import Truth, joint
 
@@ -40,7 +42,9 @@ class Case:
     only gave up the module that the file imports it from; `gone_cell` is a cell that the target has not, of an RNN that
     it has; `file_keras` is the Keras release that wrote
     a saved file; `dtypes` are those that the kernel takes; `fuses` says whether one call can serve both
-    directions; `activations` are the names that Keras knows; `defaults` are the class's own.
+    directions; `activations` are the names that Keras knows; `refusals` the rows of values that it refuses, of every
+    release; `defaults` are the class's own; `traits` are the rows for what some releases take, of
+    every release.
     """
 
     layer: Layer
@@ -58,7 +62,13 @@ class Case:
     dtypes: tuple[str, ...] = ()
     fuses: bool = False
     activations: tuple[str, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     defaults: Mapping[str, object] = field(default_factory=dict)
+    traits: tuple[Trait, ...] = ()
+
+    def trait(self, of: str) -> frozenset[str]:
+        """Return the words for what the target takes or refuses (tables/defaults.toml); none where no row says so."""
+        return frozenset().union(*(one.texts for one in self.traits if one.of == of and one.scope.holds(self.point)))
 
     def argument(self, name: str) -> Fact:
         """Return the settled fact of an argument; Absent if the class has none of that name and none is written."""
@@ -109,12 +119,28 @@ def judge_argument(case: Case, name: str, faulty: object) -> Finding:
 def judge_fact(fact: Fact, faulty: object) -> Finding:
     """Return a Finding for one fact, joined over its alternatives; see `judge_argument`."""
     truths = [_single(single, faulty) for single in alternatives(fact)]
-    reasons = [f.because for f in alternatives(fact) if isinstance(f, Unknown)]
-    because = reasons[0] if reasons else (fact.because if isinstance(fact, OneOf) else None)
-    return Finding(joint(truths), shown(fact), place_of(fact), origin_of(fact), because=because)
+    truth = truths[0] if len(truths) == 1 else joint(truths)
+    return Finding(truth, shown(fact), place_of(fact), origin_of(fact), because=_because(fact))
+
+
+def _because(fact: Fact) -> str | None:
+    if not isinstance(fact, OneOf):
+        return _doubt(fact)
+    return next((because for one in fact.facts if (because := _doubt(one)) is not None), fact.because)
+
+
+def _doubt(fact: Fact) -> str | None:
+    """Return why a single fact leaves something open, as far as it says."""
+    if isinstance(fact, Unknown):
+        return fact.because
+    undecided = isinstance(fact, (Known, Assumed)) and isinstance(fact.value, Opaque) and fact.value.truth is None
+    return f"whether {shown(fact)} is true is not known" if undecided else None
 
 
 def _single(fact: Fact, faulty: object) -> Truth:
+    if isinstance(fact, (Known, Assumed)) and isinstance(fact.value, Opaque) and fact.value.truth is None:
+        ways = (replace(fact, value=replace(fact.value, truth=either)) for either in (True, False))
+        return joint([_single(way, faulty) for way in ways])
     if isinstance(fact, (Known, Assumed)):
         answer = faulty(fact.value)  # type: ignore[operator]
         return answer if isinstance(answer, Truth) else Truth.of(bool(answer))

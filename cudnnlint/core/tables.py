@@ -80,6 +80,31 @@ class Concern:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """Kinds of values (core/refused_values.py) that stop a layer: where it is made, or when it first runs.
+
+    `then` is "raises", or "unknown" where the releases of the scope differ. `advice` is what to write instead, or "".
+    """
+
+    arguments: tuple[str, ...]
+    kinds: frozenset[str]
+    scope: RowScope
+    then: str
+    source: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Trait:
+    """What releases take or refuse: `of` says of what (tables/defaults.toml), `texts` are the words for it."""
+
+    of: str
+    texts: frozenset[str]
+    scope: RowScope
+    source: str
+
+
+@dataclass(frozen=True)
 class Loss:
     """A setting that the target drops before it acts, or hands on from the forward to the backward layer.
 
@@ -160,13 +185,15 @@ class Tables:
     left_out: Mapping[str, Any] = field(default_factory=dict)
     compilers: tuple[Concern, ...] = ()
     registries: tuple[Concern, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    traits: tuple[Trait, ...] = ()
 
     @cached_property
     def scopes(self) -> tuple[RowScope, ...]:
         """Every scope of every row: where anything can change."""
         groups: tuple[Iterable[Any], ...] = (
             self.rows, self.gates, self.defects, self.notes, self.losses, self.handed_on, self.identities,
-            self.signatures, self.meanings, self.registries,
+            self.signatures, self.meanings, self.registries, self.refusals, self.traits,
         )  # fmt: skip
         return tuple(dict.fromkeys(item.scope for group in groups for item in group))
 

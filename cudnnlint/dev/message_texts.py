@@ -31,6 +31,7 @@ TABLES = {
     "cudnnlint/trainlog/phrases_of_machines.toml": ("means", "do", "said_by"),
     "cudnnlint/trainlog/phrases_of_others.toml": ("means", "do", "said_by"),
     "rules/tables/loading.toml": ("says",),
+    "rules/tables/values.toml": ("advice",),
     "rules/tables/machine.toml": ("effect", "advice", "means", "text", "says"),
     "rules/tables/routes.toml": ("because",),
     "rules/tables/defects.toml": ("because", "note"),

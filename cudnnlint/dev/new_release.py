@@ -29,7 +29,7 @@ from cudnnlint.core.target import BACKENDS, FRAMEWORKS, Point
 from cudnnlint.dev import table_text
 from cudnnlint.dev.release_asking import Json, NewRelease, Unasked, index_says, oracle, own, signatures
 from cudnnlint.rulebook import loader
-from cudnnlint.rulebook.table_loader import scopes_of
+from cudnnlint.rulebook.row_scopes import scopes_of
 from cudnnlint.targets import environment
 
 if sys.version_info >= (3, 11):

@@ -6,7 +6,6 @@ Pure: it reads layers, the rulebook and the targets, and touches no file, clock 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cudnnlint.core import families
 from cudnnlint.core.book import Rulebook
@@ -14,7 +13,7 @@ from cudnnlint.core.diagnostic import Diagnostic
 from cudnnlint.core.fact import Assumed, Known, alternatives
 from cudnnlint.core.layer import Call, Construction, Layer, Model
 from cudnnlint.core.place import SourcePlace
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.core.report import LayerReport
 from cudnnlint.core.rule import Case
 from cudnnlint.core.target import GENERATION, Point, Span, Target

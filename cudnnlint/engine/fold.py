@@ -7,10 +7,10 @@ among the possible ones.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from cudnnlint.core.book import Rule, Rulebook
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case, Finding, judge_argument
 from cudnnlint.core.tables import Concern, Row
 from cudnnlint.core.truth import Truth

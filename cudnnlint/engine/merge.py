@@ -7,9 +7,9 @@ which releases a defect concerns.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.target import Point
 from cudnnlint.core.verdict import WORST_FIRST, Verdict
 from cudnnlint.engine.fold import WORDS, Folded, RuleAnswer, in_order

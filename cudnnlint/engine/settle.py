@@ -8,7 +8,6 @@ it takes for tanh or sigmoid. Judges nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.fact import (
@@ -24,6 +23,7 @@ from cudnnlint.core.fact import (
     one_of,
 )  # fmt: skip
 from cudnnlint.core.layer import Call, Construction, Layer, Model
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import Case
 from cudnnlint.core.tables import Signature, Tables
 from cudnnlint.core.target import Point
@@ -31,7 +31,7 @@ from cudnnlint.core.target import Point
 #: What a surrounding is where nothing was seen (core.layer.SURROUNDINGS names it first).
 QUIET: Mapping[str, Any] = {
     "mask": "none", "mask_with_empty_row": False, "initial_state": False, "state_dtype": None, "states": None,
-    "ragged": False, "input_rank": None, "features": None,
+    "ragged": False, "input_rank": None, "features": None, "call_keywords": None,
     "input_dtype": None, "batch": None, "dtype": None, "eager": False, "eager_disabled": False, "jit_compile": None,
     "xla": False, "torch_compiled": False, "device": None, "second_order": False, "cudnn_off": False,
     "distributed": False, "cell_replaced": False, "saved": None, "exported_by": None, "graph_reader": None,
@@ -70,7 +70,9 @@ def settle(layer: Layer, variant: Construction, call: Call, point: Point, tables
         dtypes=row.dtypes if row else (),
         fuses=row.fuses if row else False,
         activations=tables.activations,
+        refusals=tables.refusals,
         defaults=signature.defaults if signature else {},
+        traits=tables.traits,
     )
 
 
@@ -157,9 +159,11 @@ def _arguments(variant: Construction, signature: Signature | None, lost: Mapping
 
 def _complete(fact: Fact, name: str, defaults: Mapping[str, Any]) -> Fact:
     """Return the fact with every Absent in it replaced by the target's default, where it has one."""
-    if name not in defaults:
+    if name not in defaults or isinstance(fact, (Known, Assumed, Unknown)):
         return fact
     default = Default(defaults[name])
+    if isinstance(fact, Absent):
+        return default
     return one_of([default if isinstance(single, Absent) else single for single in alternatives(fact)], _because(fact))
 
 

@@ -76,7 +76,7 @@ def read(
 def _loaded(data: bytes) -> dict[str, Any]:
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except ValueError as error:  # not UTF-8, no JSON, or a number of thousands of digits
         raise UnreadableInput(f"The file is not a notebook: {error}.") from error
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells", notebook.get("worksheets")), list):
         raise UnreadableInput("The file is JSON, but not a notebook: it has no cells.")

@@ -7,11 +7,11 @@ a value of its own); it is handed on untouched.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from cudnnlint.core.frozen import record
+from cudnnlint.core.quick_dataclass import replace
 
 WHOLE = ("int", "uint", "bool")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.keras.lattice import (
     GLOBAL,
     UNMASKED,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import is_
 
 from cudnnlint.core.frozen import record
 from cudnnlint.core.masking import Epoch, MaskTable, OnMask
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.keras import dtypes, masks, shapes, time_steps
 from cudnnlint.keras.lattice import GLOBAL, UNMASKED, CallInputs, Dtype, TensorTraits, unknown
 from cudnnlint.keras.view import LayerView

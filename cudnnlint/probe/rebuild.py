@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cudnnlint.core.execution_context import POLICY, computes_in
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives
+from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives, values
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
-from cudnnlint.core.recurrent_inputs import rank_taken, refused_as_scope, states_taken
+from cudnnlint.core.recurrent_inputs import keywords_taken, rank_taken, refused_as_scope, states_taken
 from cudnnlint.core.target import Point, Target
 
 #: What an argument is taken to be where its value is not known: it does not decide the route.
@@ -46,7 +46,7 @@ IN_WORDS: Mapping[str, str] = {
     "named_tanh": "the program registers a function named tanh",
     "named_sigmoid": "the program registers a function named sigmoid", "exported": "it stands in an exported graph",
 }  # fmt: skip
-QUIET = frozenset({"steps", "input_rank", "states"})  # they leave the route be; those that stop it, see _fitting
+QUIET = frozenset({"steps", "input_rank", "states", "call_keywords"})  # no route hangs on them; _fitting
 WRAPPERS = ("Bidirectional", "TimeDistributed")
 FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
 LARGEST = 64  # units in a dry run: the route does not depend on them, memory does
@@ -115,7 +115,7 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     """Return the calls that the target makes. Raises Unfit where the probe cannot rebuild the context of one."""
     where = point(target)
     calls = [call for call in layer.calls if call.holds(where)] or [Call()]
-    if not all(_fitting(layer, call) for call in calls):
+    if not all(_fitting(layer, call, where) for call in calls):
         raise Unfit("The probe cannot rebuild how this layer is used: its input or its states do not fit it")
     idle = {"jit_compile"} if where.keras.major >= 3 and target.backend != "torch" else set()  # it leaves the route be
     idle |= set() if _may_keep_states(layer) else {"batch"}
@@ -128,12 +128,14 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     return calls
 
 
-def _fitting(layer: Layer, call: Call) -> bool:
-    """Return whether the input has the rank that the layer takes, and the initial state as many tensors."""
-    made = layer.variants[0]
-    fits = {"input_rank": rank_taken(made), "states": states_taken(layer, made)}
-    seen = ((call.context(name), wanted) for name, wanted in fits.items() if wanted is not None)
-    return all(fact.value == wanted for fact, wanted in seen if isinstance(fact, (Known, Assumed)))
+def _fitting(layer: Layer, call: Call, where: Point) -> bool:
+    """Return whether the call gives the layer an input, states and names that it takes."""
+    made, keras_3 = layer.variants[0], where.framework == "keras" and where.keras.major >= 3
+    fits = (("input_rank", rank_taken(made)), ("states", states_taken(layer, made)))
+    seen = ((call.context(name), wanted) for name, wanted in fits if wanted is not None)
+    named = {name for names in values(call.context("call_keywords")) for name in names.split(", ")}
+    right = all(fact.value == wanted for fact, wanted in seen if isinstance(fact, (Known, Assumed)))
+    return right and named <= keywords_taken(layer, keras_3=keras_3)
 
 
 def _may_keep_states(layer: Layer) -> bool:

@@ -24,16 +24,17 @@ from cudnnlint.core.tables import (
     Loss,
     Meaning,
     Milestones,
+    Refusal,
     Row,
-    RowScope,
     Signature,
     Tables,
+    Trait,
 )
-from cudnnlint.core.target import Span
 from cudnnlint.core.verdict import Route
 from cudnnlint.rulebook import compiled_tables
 from cudnnlint.rulebook.load_fault_rows import load_faults
 from cudnnlint.rulebook.mask_rows import mask_table
+from cudnnlint.rulebook.row_scopes import listed, scopes_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -68,6 +69,8 @@ def load(folder: Path) -> Tables:
             activations=tuple(defaults.get("activations", [])),
             left_out=dict(signatures["left_out"]["arguments"]),
             registries=_concerns([{**entry, "rule": ""} for entry in defaults["registry"]], "first"),
+            refusals=tuple(row for entry in read(folder / "values.toml")["refused"] for row in _refusals(entry)),
+            traits=tuple(trait for entry in defaults["trait"] for trait in _traits(entry)),
             compilers=_concerns([{**entry, "rule": ""} for entry in routes.get("compiler", [])], "asked"),
         )
     except (KeyError, InvalidVersion, ValueError) as error:
@@ -80,12 +83,12 @@ def read(path: Path) -> dict[str, Any]:
         source = path.read_bytes()
         table = compiled_tables.recalled(path, source)
         return parsed(source) if table is None else table
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RulebookError(f"The table {path.name} cannot be read: {error}.") from error
 
 
 def parsed(source: bytes) -> dict[str, Any]:
-    """Return what TOML says. Raises UnicodeDecodeError and TOMLDecodeError."""
+    """Return what TOML says. Raises ValueError for what is no text or no TOML."""
     return tomllib.loads(source.decode())
 
 
@@ -117,7 +120,7 @@ def _names(
             (entry["prefix"], name)
             for entry in data.get("meaning", [])
             if "operation" not in entry
-            for name in _list(entry["class"])
+            for name in listed(entry["class"])
         ),
         positional=positional,
         milestones=dates,
@@ -128,12 +131,12 @@ def _names(
 def _with_defaults(defaults: Mapping[str, Any], classes: Iterable[str]) -> Iterator[str]:
     """Yield the arguments of these classes that have a default, in any release."""
     for entry in defaults["class"]:
-        if set(_list(entry["operation"])) & set(classes):
+        if set(listed(entry["operation"])) & set(classes):
             yield from entry["arguments"]
 
 
 def _positional(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(entry["arguments"]) for entry in data["positional"] for name in _list(entry["class"])}
+    return {name: tuple(entry["arguments"]) for entry in data["positional"] for name in listed(entry["class"])}
 
 
 @lru_cache(maxsize=1)
@@ -155,19 +158,11 @@ def _of_frameworks(entry: Mapping[str, str]) -> dict[str, Version]:
     return {name: Version(text) for name, text in entry.items() if name not in ("source", "checked")}
 
 
-def scopes_of(entry: Mapping[str, Any]) -> list[RowScope]:
-    """Return the scopes of an entry: one for each of its frameworks and backends."""
-    frameworks, backends = _list(entry["framework"]), _list(entry.get("backend")) or [None]
-    keras = Span.of(entry.get("since"), entry.get("until"))
-    tensorflow = Span.of(entry.get("tensorflow_since"), entry.get("tensorflow_until"))
-    return [RowScope(framework, backend, keras, tensorflow) for framework in frameworks for backend in backends]
-
-
 def _rows(entry: Mapping[str, Any]) -> list[Row]:
     blocked_by = {name: _consequence(value) for name, value in entry.get("blocked_by", {}).items()}
     return [
         Row(
-            operations=tuple(_list(entry["operation"])),
+            operations=tuple(listed(entry["operation"])),
             scope=scope,
             route=Route(entry["route"]),
             because=entry.get("because"),
@@ -180,6 +175,13 @@ def _rows(entry: Mapping[str, Any]) -> list[Row]:
         )
         for scope in scopes_of(entry)
     ]
+
+
+def _refusals(entry: Mapping[str, Any]) -> Iterator[Refusal]:
+    arguments, kinds = tuple(listed(entry["argument"])), frozenset(entry["kinds"])
+    for scope in scopes_of(entry):
+        _checked(entry["checked"], scope.framework)
+        yield Refusal(arguments, kinds, scope, entry.get("then", "raises"), entry["source"], entry.get("advice", ""))
 
 
 def _checked(written: str | Mapping[str, str], framework: str) -> str:
@@ -197,7 +199,7 @@ def _consequence(value: Any) -> str | Mapping[str, str]:
 
 def _concerns(entries: Iterable[Mapping[str, Any]], then: str) -> tuple[Concern, ...]:
     return tuple(
-        Concern(entry["rule"], scope, tuple(_list(entry.get("operation"))), entry.get("then", then), entry["source"])
+        Concern(entry["rule"], scope, tuple(listed(entry.get("operation"))), entry.get("then", then), entry["source"])
         for entry in entries
         for scope in scopes_of(entry)
     )
@@ -206,8 +208,8 @@ def _concerns(entries: Iterable[Mapping[str, Any]], then: str) -> tuple[Concern,
 def _losses(entry: Mapping[str, Any]) -> list[Loss]:
     return [
         Loss(name, by, scope, entry["source"])
-        for name in _list(entry["name"])
-        for by in _list(entry["by"])
+        for name in listed(entry["name"])
+        for by in listed(entry["by"])
         for scope in scopes_of(entry)
     ]
 
@@ -216,24 +218,22 @@ def _identities(entry: Mapping[str, Any]) -> list[Identity]:
     return [Identity(entry["means"], scope, frozenset(entry["accepts"]), entry["source"]) for scope in scopes_of(entry)]
 
 
+def _traits(entry: Mapping[str, Any]) -> list[Trait]:
+    return [Trait(entry["of"], frozenset(entry["texts"]), scope, entry["source"]) for scope in scopes_of(entry)]
+
+
 def _signatures(entry: Mapping[str, Any]) -> list[Signature]:
     defaults = {name: (None if value == NONE else value) for name, value in entry["arguments"].items()}
     extra = frozenset(entry.get("extra", []))
     return [
-        Signature(tuple(_list(entry["operation"])), scope, defaults, extra, entry["source"])
+        Signature(tuple(listed(entry["operation"])), scope, defaults, extra, entry["source"])
         for scope in scopes_of(entry)
     ]
 
 
 def _meaning(entry: Mapping[str, Any]) -> Meaning:
     (scope,) = scopes_of(entry)
-    return Meaning(entry["prefix"], tuple(_list(entry["class"])), scope, entry.get("operation"), entry["source"])
-
-
-def _list(value: Any) -> list[Any]:
-    if value is None:
-        return []
-    return list(value) if isinstance(value, list) else [value]
+    return Meaning(entry["prefix"], tuple(listed(entry["class"])), scope, entry.get("operation"), entry["source"])
 
 
 def version(text: str) -> Version:

@@ -88,7 +88,7 @@ def read(path: Path) -> Config | None:
             raise UsageError(f"Cannot read the configuration {path}: it has more than {LARGEST >> 20} MiB.")
         text = path.read_text(encoding="utf-8-sig")  # editors of Windows begin a file with a mark
         data: dict[str, Any] = tomllib.loads(text) if own or "cudnnlint" in text else {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:  # not UTF-8, no TOML, or a number of thousands of digits
         raise UsageError(f"Cannot read the configuration {path}: {error}.") from error
     except RecursionError:
         raise UsageError(f"Cannot read the configuration {path}: it is nested too deeply.") from None

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import operator
 import pickle
+import sys
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -83,7 +85,9 @@ def _seen(classes: list[type[Any]]) -> list[object]:
            single(NAN), single(NAN), pair(1, 2), pair(1, 3), pair(0, 3)]  # fmt: skip
     found: list[object] = [repr(one) for one in few]
     pairs = [(one, other) for one in few for other in few if one is not other]
-    found += [_done(compare, *pair) for pair in pairs for compare in COMPARED]
+    same_nan = few[7:9] if sys.version_info >= (3, 13) else []  # there a field that is NaN differs from itself
+    asked = [(one, other) for one, other in pairs if not (one in same_nan and other in same_nan)]
+    found += [_done(compare, *pair) for pair in asked for compare in COMPARED]
     found += [_done(hash, one) == _done(hash, other) for one, other in pairs]
     found += [[field.name for field in dataclasses.fields(one)] for one in few]
     found += [dataclasses.asdict(one) for one in few]
@@ -131,3 +135,27 @@ def test_a_class_in_order_has_each_comparison_itself() -> None:
         value: int
 
     assert {"__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__hash__"} <= vars(Ordered).keys()
+
+
+@quick_dataclass.dataclass(frozen=True)
+class Measured:
+    """A record that computes something once and keeps it."""
+
+    sides: tuple[int, ...]
+    name: str = "none"
+
+    @cached_property
+    def sum(self) -> int:
+        """What the sides add up to."""
+        return sum(self.sides)
+
+
+def test_a_copy_has_the_other_values_and_nothing_that_was_computed_from_the_old_ones() -> None:
+    first = Measured((1, 2), "x")
+    assert quick_dataclass.replace(first, sides=(4,)) == Measured((4,), "x")
+    assert first.sum == 3
+    assert (quick_dataclass.replace(first, sides=(4,)).sum, quick_dataclass.replace(first, name="y").sum) == (4, 3)
+    assert first == Measured((1, 2), "x")
+    for record in (first, Measured((1,))):
+        with pytest.raises(TypeError, match="side"):
+            quick_dataclass.replace(record, side=3)

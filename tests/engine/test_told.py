@@ -94,11 +94,11 @@ def test_a_requirement_is_met_or_not_or_not_known() -> None:
 def test_what_is_not_known_is_told_with_what_would_decide_it() -> None:
     found = finding("n = int(input())\nLSTM(4, unroll=n)", "CDN501")
     assert found.message == (
-        f"It is not clear whether this LSTM runs in cuDNN: `input()` is not evaluated. "
+        f"It is not clear whether this LSTM runs in cuDNN: `input()` comes from the keyboard. "
         f"Possible: cudnn or fallback ({TENSORFLOW})."
     )
     assert (found.requirement, found.found, found.needed) == (
-        "unrolled-loop", "unknown (`input()` is not evaluated)", "unroll=False",
+        "unrolled-loop", "unknown (`input()` comes from the keyboard)", "unroll=False",
     )  # fmt: skip
     assert (found.severity.value, found.verdict, found.then, found.fix) == ("info", "unknown", None, None)
 

@@ -21,7 +21,13 @@ ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").spl
 
 def wrong(path: Path, cases: list[tuple[str, str]], asked: dict[str, Any], point: str = "") -> list[str]:
     """The lines whose last layer is said to do otherwise than the letter beside it; `point` is another release."""
-    text = [IMPORTS[asked["framework"]], "layers = keras.layers", *(line for line, _ in cases)]
+    said = verdicts_by_line(path, [line for line, _ in cases], asked, point)
+    return [line for line, letter in cases if not fits(said[line], letter)]
+
+
+def verdicts_by_line(path: Path, lines: list[str], asked: dict[str, Any], point: str = "") -> dict[str, set[str]]:
+    """The verdicts of the last layer of each line."""
+    text = [IMPORTS[asked["framework"]], "layers = keras.layers", *lines]
     path.write_text("\n".join(text) + "\n", encoding="utf-8")
     (report,) = check_many([path], target=point or target(asked))
     said: dict[int, dict[int, set[str]]] = {}
@@ -29,7 +35,7 @@ def wrong(path: Path, cases: list[tuple[str, str]], asked: dict[str, Any], point
         verdicts = said.setdefault(layer.place.row - 3, {}).setdefault(layer.place.column, set())
         verdicts.update(one.verdict.value for one in layer.judgements)
     last = {row: places[max(places)] for row, places in said.items()}
-    return [line for row, (line, letter) in enumerate(cases) if not fits(last.get(row, set()), letter)]
+    return {line: last.get(row, set()) for row, line in enumerate(lines)}
 
 
 def fits(verdicts: set[str], letter: str) -> bool:

@@ -41,11 +41,12 @@ def test_a_layer_is_judged_alike_after_its_way_through_a_record() -> None:
     found = layers()
     assert len(found) > 300
     wanted = requested.parse(["keras@3.15.1:tensorflow", "tf_keras@2.21.0", "keras@3.13:torch"], RELEASES)
-    for layer in found:
-        told = json.loads(json.dumps(pack(layer)))
-        again = unpack(told)
-        assert pack(again) == told
-        assert _verdicts(again, wanted) == _verdicts(layer, wanted)
+    for number, layer in enumerate(found):
+        told = json.dumps(pack(layer))
+        again = unpack(json.loads(told))
+        assert json.dumps(pack(again)) == told  # here True is not 1
+        one = (wanted[number % len(wanted)],)  # for all of them it would take three times as long
+        assert _verdicts(again, one) == _verdicts(layer, one)
 
 
 def _verdicts(layer: Layer, wanted: tuple[Target, ...]) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, OneOf, Opaque, PolicyName, Ref, Unknown
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, NumpyNumber, OneOf, Opaque, PolicyName, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, FileHints, Layer, Model, Wrapper
 from cudnnlint.core.load_fault import LoadFault
 from cudnnlint.core.place import SavedPlace, SourcePlace
@@ -175,7 +175,17 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     *(("0 units", where, RAISES, "CDN208", {"units": 0}) for where in (K3, K2)),
     ("0 units, or a number that is not known", K3, CUDNN, "", {"units": OneOf((Known(0), NOT_READ))}),
     ("0 units in Keras 2", "keras 2.8.0", UNKNOWN, "", {"units": 0}),
-    ("an integer of numpy as units", K3, CUDNN, "", {"units": Opaque("an int64 object")}),
+    ("an integer of numpy as units", K3, RAISES, "CDN208", {"units": NumpyNumber(4)}),
+    ("an integer of numpy as units in Keras 2", K2, CUDNN, "", {"units": NumpyNumber(4)}),
+    ("an object as units", K3, UNKNOWN, "", {"units": Opaque("a Decimal object")}),
+    ("a number as name", K3, RAISES, "CDN208", {"name": 1}),
+    ("a text as name", K3, CUDNN, "", {"name": "one"}),
+    ("trainable=0", K3, RAISES, "CDN208", {"trainable": 0}),
+    ("trainable=0 before Keras 3.15", "keras 3.14.1", CUDNN, "", {"trainable": 0}),
+    ("a dropout of 1 in 3.13", "keras 3.13.2", RAISES, "CDN208", {"dropout": 1.0}),
+    ("a text as seed", K3, RAISES, "CDN208", {"seed": "one"}),
+    ("a flag that is perhaps true", K3, UNKNOWN, "", {"unroll": Opaque("a Flag object", truth=None)}),
+    ("a flag that is an empty dict", K3, CUDNN, "", {"unroll": Opaque("a dict", holds=True, truth=False)}),
     ("dropout", K3, CUDNN, "", {"dropout": 0.2}),
     ("dropout in 3.3", "keras 3.3.3", FALLBACK, "CDN104", {"dropout": 0.2}),
     ("dropout in 3.8", "keras 3.8.0", CUDNN, "CDN601", {"dropout": 0.2}),
@@ -413,7 +423,18 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("a name with a blank in eager calls", K3, CUDNN, "", {"name": "my lstm"} | around(eager=True)),
     ("a name with a blank in a TimeDistributed", K3, UNKNOWN, "",
      {"name": "my lstm", "wrapper": Wrapper("TimeDistributed")}),
-    ("a name of all that is allowed", K3, CUDNN, "", {"name": "Az09_./>-"}),
+    ("a name of all that is allowed", K3, CUDNN, "", {"name": "Az09_.>-"}),
+    ("a name with a slash in Keras 3", TORCH, RAISES, "CDN238", {"name": "a/b"}),
+    ("a name with a slash in Keras 2", K2, CUDNN, "", {"name": "a/b"}),
+    ("a name with a dot on torch", TORCH, RAISES, "CDN238", {"name": "a.b"}),
+    ("a name that begins with _ in Keras 2", K2, UNKNOWN, "", {"name": "_a"}),
+    ("a name that begins with _ in Keras 3", K3, CUDNN, "", {"name": "_a"}),
+    ("a wrapper's name with a blank", K3, RAISES, "CDN238",
+     {"wrapper": Wrapper("TimeDistributed", arguments={"name": Known("my td")})}),
+    ("a class for a cell", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": Ref("keras.layers.LSTMCell")}),
+    ("no cells in Keras 3", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": []}),
+    ("no cells in Keras 2", K2, FALLBACK, "CDN108", {"class_name": "RNN", "cell": []}),
+    ("a layer for a cell", K3, RAISES, "CDN239", {"class_name": "RNN"} | made(cells=(Construction("LSTM"),))),
     ("a name that is not known", K3, CUDNN, "", {"name": NOT_READ}),
     ("open features", K3, RAISES, "CDN237", around(features="open")),
     ("open features of an RNN of own cells", K3, FALLBACK, "CDN108",
@@ -430,6 +451,12 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      made(subclass="Mine", overrides=("call",)) | around(input_rank=2)),
     ("a vector and own cells", K3, FALLBACK, "CDN108",
      {"class_name": "RNN"} | made(cells=(Construction("LSTMCell", subclass="Mine"),)) | around(input_rank=2)),
+    ("the input by its name of Keras 2", K3, RAISES, "CDN240", around(call_keywords="inputs")),
+    ("the input by its name of Keras 3", K2, RAISES, "CDN240", around(call_keywords="initial_state, sequences")),
+    ("the input by its name in Keras 2", K2, CUDNN, "", around(call_keywords="constants, inputs")),
+    ("the input by its name in Keras 3", K3, CUDNN, "", around(call_keywords="initial_state, sequences, training")),
+    ("a call of the user's own", K3, CUDNN, "",
+     made(subclass="Mine", overrides=("call",), calls_super=("call",)) | around(call_keywords="inputs")),
     ("one state", K3, RAISES, "CDN235", around(initial_state=True, states=1)),
     ("two states", K3, CUDNN, "", around(initial_state=True, states=2)),
     ("two states of a GRU", K2, RAISES, "CDN235", {"class_name": "GRU"} | around(initial_state=True, states=2)),

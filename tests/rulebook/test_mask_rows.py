@@ -59,7 +59,7 @@ def test_a_class_that_has_two_rows_is_refused(tmp_path: Path) -> None:
         table_loader.load(folder)
 
 
-@pytest.mark.parametrize("backend", ["tensorflow", "torch", "jax"])
+@pytest.mark.parametrize("backend", ["tensorflow", "torch", "jax", "numpy", "openvino"])
 def test_every_release_lies_in_one_epoch(backend: str) -> None:
     epochs = loader.load().tables.names.masks.epochs
     for minor in range(30):

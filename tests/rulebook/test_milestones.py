@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from packaging.version import Version
 
+from cudnnlint.core.target import Span
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment
 
@@ -45,20 +47,31 @@ def test_no_release_is_left_out(framework: str) -> None:
     assert sum(release <= Version(last) for release in KNOWN.known[framework]) == number
 
 
-def checked(data: Any) -> Iterator[tuple[str, str]]:
-    """What a part of a table says it was checked up to: the framework, "" where it is not said, and the release."""
+def checked(data: Any, row: Mapping[str, Any] = MappingProxyType({})) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """What a part of a table says it was checked up to: the framework, "" where it is not said, the release, the row.
+
+    A row has the bounds of the part around it.
+    """
+    if isinstance(data, dict):
+        row = {**row, **{key: data[key] for key in ("framework", "since", "until") if key in data}}
     parts = data.items() if isinstance(data, dict) else [("", one) for one in data] if isinstance(data, list) else []
     for key, value in parts:
         if key != "checked":
-            yield from checked(value)
-        elif isinstance(value, dict):
-            yield from value.items()
+            yield from checked(value, row)
         else:
-            yield "", value
+            given = value if isinstance(value, dict) else {row.get("framework", ""): value}
+            yield from ((framework, release, row) for framework, release in given.items())
 
 
 @pytest.mark.parametrize("table", sorted(EVERY))
 def test_what_was_checked_is_a_release_that_exists(table: str) -> None:
-    for framework, release in checked(EVERY[table]):
+    for framework, release, _ in checked(EVERY[table]):
         known = [KNOWN.known[framework]] if framework else KNOWN.known.values()
         assert release == "read" or any(Version(release) in releases for releases in known), release
+
+
+@pytest.mark.parametrize("table", sorted(EVERY))
+def test_what_was_checked_is_a_release_for_which_the_row_holds(table: str) -> None:
+    for _, release, row in checked(EVERY[table]):
+        span = Span.of(row.get("since"), row.get("until"))
+        assert release == "read" or Version(release) in span, (release, row)

@@ -6,7 +6,7 @@ Which releases those are is in tables/loading.toml. Code of the user's own is ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cudnnlint.core.layer import Layer
@@ -20,7 +20,8 @@ from cudnnlint.frontends.serialized.entry import entry as parsed
 from cudnnlint.frontends.serialized.histories import histories
 from cudnnlint.frontends.serialized.tree import MODELS, Node, Role
 
-Look = Callable[[Node, Names], "str | None"]
+#: What is looked for among all layers of a file, the first of which is the model itself.
+Look = Callable[[Sequence[Node], Names], "str | None"]
 BIDIRECTIONAL = "bidirectional"
 FUNCTIONAL = MODELS - {"Sequential"}
 CUDNN = frozenset({"CuDNNLSTM", "CuDNNGRU"})
@@ -37,7 +38,8 @@ def load_faults(root: Node, contents: ModelContents, names: Names, major: int | 
     """Return what keeps releases, mostly those of the Keras that wrote the file (`major`), from loading it."""
     fitting = (row for row in names.load_faults if contents.kind in row.formats)
     rows = [row for row in fitting if row.anywhere or major in (None, row.era.major)]
-    found = {kind: LOOKS[kind](root, names) for kind in dict.fromkeys(row.kind for row in rows)}
+    nodes = tuple(root.walk())
+    found = {kind: LOOKS[kind](nodes, names) for kind in dict.fromkeys(row.kind for row in rows)}
     pairs = ((row, found[row.kind]) for row in rows)
     return tuple(row.naming(what) for row, what in pairs if what is not None)
 
@@ -50,8 +52,8 @@ def beside(layer: Layer, faults: tuple[LoadFault, ...]) -> tuple[LoadFault, ...]
 def _first(holds: Callable[[Node, Names], bool]) -> Look:
     """Return a search for the first layer of which something holds, by its name."""
 
-    def look(root: Node, names: Names) -> str | None:
-        return next((node.name for node in root.walk() if holds(node, names)), None)
+    def look(nodes: Sequence[Node], names: Names) -> str | None:
+        return next((node.name for node in nodes if holds(node, names)), None)
 
     return look
 
@@ -90,9 +92,9 @@ def _functions(node: Node) -> Iterator[Mapping[str, Any]]:
             waiting += [config[name] for name in ("cell", "cells", "config") if name in config]
 
 
-def _operation(root: Node, names: Names) -> str | None:
+def _operation(nodes: Sequence[Node], names: Names) -> str | None:
     """Return an operation of Keras 3 in a file that has class names alone."""
-    return next((node.entry.class_name for node in root.walk() if is_bare_operation(node, names)), None)
+    return next((node.entry.class_name for node in nodes if is_bare_operation(node, names)), None)
 
 
 def _is_of_class(*classes: str) -> Callable[[Node, Names], bool]:
@@ -145,13 +147,13 @@ def _is_called_early(node: Node, names: Names) -> bool:
     return any(before <= call < every for _, call, before, every in _called(node))
 
 
-def _is_called_never(root: Node, names: Names) -> str | None:
+def _is_called_never(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a model in which a call takes the output of one that the file does not have.
 
     A layer that several models hold may have had that call in another.
     """
-    times = Counter(found.shared for key, found in _places(root.entry) if key == "layers")
-    for node in root.walk():
+    times = Counter(found.shared for key, found in _places(nodes[0].entry) if key == "layers")
+    for node in nodes:
         shared = (child.entry for child in node.children if child.entry.shared is not None)
         several = {found.name for found in shared if times[found.shared] > 1}
         if any(call >= every and name not in several for name, call, _, every in _called(node)):
@@ -168,31 +170,31 @@ def _places(entry: Entry) -> Iterator[tuple[str, Entry]]:
             yield from _places(found)
 
 
-def _shared_apart(root: Node, names: Names) -> str | None:
+def _shared_apart(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer with weights of which the file has a copy that is not known to be the same layer."""
-    places = [found for _, found in _places(root.entry)]
+    places = [found for _, found in _places(nodes[0].entry)]
     times = Counter(found.shared for found in places)
     once = (found for found in places if found.shared is not None and times[found.shared] == 1)
     return next((found.name or found.own_name for found in once if _has_weights(found)), None)
 
 
-def _shared_within(root: Node, names: Names) -> str | None:
+def _shared_within(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer that two models hold, each of which counts its calls by itself."""
-    listed = [found for key, found in _places(root.entry) if key == "layers" and found.shared is not None]
+    listed = [found for key, found in _places(nodes[0].entry) if key == "layers" and found.shared is not None]
     listed = [found for found in listed if found.class_name != "InputLayer"]
     times = Counter(found.shared for found in listed)
     several = (found for found in listed if times[found.shared] > 1)
-    return None if _is_numbered_on(root) else next((found.name or found.own_name for found in several), None)
+    return None if _is_numbered_on(nodes) else next((found.name or found.own_name for found in several), None)
 
 
-def _is_numbered_on(root: Node) -> bool:
+def _is_numbered_on(nodes: Sequence[Node]) -> bool:
     """Return whether a file counts the calls of a layer over all models, as Keras did before 3.2."""
-    return any(call >= every for node in root.walk() for _, call, _, every in _called(node))
+    return any(call >= every for node in nodes for _, call, _, every in _called(node))
 
 
-def _shared_anyhow(root: Node, names: Names) -> str | None:
+def _shared_anyhow(nodes: Sequence[Node], names: Names) -> str | None:
     """Return a layer with weights that is in the file more than once; a Bidirectional makes its layers anew."""
-    places = [found for _, found in _places(root.entry)]
+    places = [found for _, found in _places(nodes[0].entry)]
     wrappers = (found for found in places if found.class_name == "Bidirectional")
     anew = {id(part["config"]) for one in wrappers for _, part in held(one) if is_entry(part)}
     times = Counter(found.shared for found in places)

@@ -6,7 +6,6 @@ Invents no default: a key that Keras does not save stays missing, and the engine
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from cudnnlint.core.execution_context import computes_in
@@ -14,6 +13,7 @@ from cudnnlint.core.fact import Fact, Known, Opaque, PolicyName, Unknown
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.serialized.entry import Entry, entry, is_entry, text
 from cudnnlint.frontends.serialized.tree import Node
 

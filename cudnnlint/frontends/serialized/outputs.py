@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
-from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.core.quick_dataclass import dataclass, replace
 from cudnnlint.frontends.serialized.connections import TensorRef
 from cudnnlint.keras.lattice import UNSTATED, Dtype, TensorTraits
 

@@ -8,12 +8,12 @@ not in the file, and stays Unknown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from cudnnlint.core.errors import UnreadableInput
 from cudnnlint.core.masking import Epoch
 from cudnnlint.core.names import Names
 from cudnnlint.core.place import SavedPlace
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.frontends.serialized.bodies import Bodies
 from cudnnlint.frontends.serialized.connections import LayerCall
 from cudnnlint.frontends.serialized.op_output import op_output

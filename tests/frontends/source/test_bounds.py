@@ -52,12 +52,12 @@ def test_many_ways_to_one_construction_are_reported_together(names: Names) -> No
     assert 200 < len(read("p.py", program.encode(), names).layers) < 300
 
 
-@pytest.mark.parametrize("call", ['int(np.load("x"))', 'str(np.load("x"))'])
+@pytest.mark.parametrize("call", ['int(np.from_dlpack("x"))', 'str(np.from_dlpack("x"))'])
 def test_a_conversion_of_something_unknown_says_what_is_unknown(call: str, names: Names) -> None:
     program = f"import numpy as np\nfrom keras.layers import LSTM\nLSTM(1, unroll={call})\n"
     found = read("p.py", program.encode(), names).layers[0].variants[0].arguments["unroll"]
     assert isinstance(found, Unknown)
-    why = 'a value that is the result of `np.load("x")`, which is not followed'
+    why = 'a value that is the result of `np.from_dlpack("x")`, which is not followed'
     assert found.because == f"`{call}` is computed from {why}"
 
 

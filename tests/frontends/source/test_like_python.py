@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import numpy as np  # noqa: F401 - now, not while the steps of a program are counted
@@ -32,8 +34,11 @@ class TooLong(BaseException):
     """The program does not come to its end."""
 
 
-def run(text: str) -> dict[str, Any] | None:
-    """What the program leaves in its names; None where it stops with an error, or goes on and on."""
+def run(text: str, prelude: str = "") -> dict[str, Any] | None:
+    """What the program leaves in its names; None where it stops with an error, or goes on and on.
+
+    The prelude, which does not, is run before.
+    """
     left = STEPS
 
     def count(frame: Any, event: str, argument: Any) -> Any:
@@ -44,10 +49,8 @@ def run(text: str) -> dict[str, Any] | None:
         return count
 
     names: dict[str, Any] = {"LSTM": lambda place, unroll: names["·seen"].append((place, unroll)), "·seen": []}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # `5 is None`
-        code = compile(text.replace("from keras.layers import LSTM", ""), "program", "exec", dont_inherit=True)
-    before = sys.gettrace()
+    exec(compiled(prelude), names)
+    code, before = compiled(text), sys.gettrace()
     sys.settrace(count)
     try:
         exec(code, names)
@@ -56,6 +59,14 @@ def run(text: str) -> dict[str, Any] | None:
     finally:
         sys.settrace(before)
     return names
+
+
+@lru_cache(maxsize=4)
+def compiled(text: str) -> CodeType:
+    """The program as Python runs it; `LSTM` is given to it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # `5 is None`
+        return compile(text.replace("from keras.layers import LSTM", ""), "program", "exec", dont_inherit=True)
 
 
 def wrong(text: str, names: Names, truth: list[tuple[int, Any]]) -> Iterator[tuple[bool, str | None]]:
@@ -101,7 +112,7 @@ def test_a_drawn_program_gives_what_python_gives(seed: int, names: Names) -> Non
     draw, told, good = Draw(seed), [], 0
     while good < PROGRAMS:
         body = draw.program() + "".join(f"LSTM({at}, unroll={text})\n" for at, text in enumerate(RESULTS))
-        seen = run(PRELUDE + body)
+        seen = run(body, PRELUDE)
         if seen is None:
             continue
         good += 1
@@ -117,9 +128,9 @@ def test_a_drawn_expression_gives_what_python_gives(kind: str, names: Names) -> 
     functions = "def h0(x): return x + 1\ndef h1(x): return x * 2\n"
     for _ in range(8):
         texts = (draw.expression(kind, draw.chance.randint(0, 3)) for _ in range(80))
-        good = [text for text in texts if run(f"{PRELUDE}{functions}{text}\n") is not None]
+        good = [text for text in texts if run(f"{text}\n", PRELUDE + functions) is not None]
         calls = "".join(f"LSTM({at}, unroll={text})\n" for at, text in enumerate(good))
-        seen = run(PRELUDE + functions + calls)
+        seen = run(calls, PRELUDE + functions)
         assert seen is not None
         for known, fault in wrong(PRELUDE + functions + calls, names, seen["·seen"]):
             assert fault is None, f"{fault}: {good[int(fault.split(':')[0])]}"

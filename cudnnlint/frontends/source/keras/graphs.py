@@ -128,7 +128,7 @@ def _record(
     if state is not None:
         context["initial_state"] = Const(True, at=state.at or origin)
         context |= initial_states.shown(run, given)
-    context |= input_tensors.dimensions(given.first, arriving)
+    context |= input_tensors.dimensions(given.first, arriving) | given.named
     length = steps.reaching(run, made.build, given)
     if length is not None:
         context["steps"] = length

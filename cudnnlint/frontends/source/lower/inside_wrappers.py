@@ -17,6 +17,19 @@ def holds_wrapper(build: Build, wrappers: Container[str]) -> bool:
     return bool(kinds) and all(kind in wrappers for kind in kinds)
 
 
+def by_kind(site: Site, wrappers: Container[str]) -> tuple[Site | None, Site | None]:
+    """Return a site as that of wrappers and that of layers: what is called may be the one or the other.
+
+    A layer whose units would be a layer is then none: Keras refuses it, so the wrapper is meant.
+    """
+    wrapping = [build for build in site.builds if build.class_name in wrappers]
+    if not wrapping or len(wrapping) == len(site.builds):
+        return (site, None) if wrapping else (None, site)
+    others = [build for build in site.builds if build.class_name not in wrappers]
+    plain = [build for build in others if not distinct_sites(build.arguments.get("units", NONE))]
+    return replace(site, builds=wrapping), replace(site, builds=plain) if plain else None
+
+
 def with_sibling(layer: Layer, others: list[Layer]) -> Layer:
     """Return a direction of a Bidirectional with what it needs to know of the other one."""
     if not others:

@@ -8,35 +8,29 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Opaque, Ref, Unknown, one_of
+from cudnnlint.core.fact import ABSENT, Assumed, Fact, Known, Unknown, one_of
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.target import Era
 from cudnnlint.frontends.source.context import recorder, torch_flags
-from cudnnlint.frontends.source.keras import activation_equivalence, mutations, precision
+from cudnnlint.frontends.source.keras import mutations, precision
 from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.masks import in_epoch
 from cudnnlint.frontends.source.keras.sites import Build, CallSeen, Site
-from cudnnlint.frontends.source.keras.tensors import ReleaseDefault, Tensor
+from cudnnlint.frontends.source.keras.tensors import ReleaseDefault
 from cudnnlint.frontends.source.lower import eras, rnn_cells
-from cudnnlint.frontends.source.lower.inside_wrappers import distinct_sites, holds_wrapper, with_sibling
+from cudnnlint.frontends.source.lower.inside_wrappers import by_kind, distinct_sites, holds_wrapper, with_sibling
+from cudnnlint.frontends.source.lower.plain_facts import described, plain
 from cudnnlint.frontends.source.lower.repeats import without_repeats
-from cudnnlint.frontends.source.python import between, containers, enums
+from cudnnlint.frontends.source.python import between, containers
 from cudnnlint.frontends.source.python.values import (
     NONE,
     UNBOUND,
     Bound,
-    Class,
     Const,
     Either,
-    Function,
     Imported,
-    Instance,
     Library,
-    Listing,
-    Mapping,
-    Partial,
-    Tuple,
     Unbound,
     UnknownValue,
     Value,
@@ -87,17 +81,18 @@ class Lowering:
         return None if self.found is None else self.found.get(key)
 
     def _all(self) -> list[Layer]:
-        found = [(layer, site) for site in self.keras.sites.values() for layer in self._site(site)]
+        sites = [*self.keras.sites.values()]  # what is evaluated late, a generator say, may construct one more
+        found = [(layer, site) for site in sites for layer in self._site(site)]
         self.sites = {id(layer): site for layer, site in found}
         return [layer for layer, _ in found]
 
     def _site(self, site: Site) -> list[Layer]:
-        if any(build.class_name in self.keras.names.wrappers for build in site.builds):
-            self.inside = 0
-            return [] if site.consumed else self._wrapped(site, [], site.calls)
-        if site.consumed and not self._real(site.calls):
-            return []
-        return [self._layer(site, (), site.calls)]
+        wrapping, plain = by_kind(site, self.keras.names.wrappers)
+        self.inside = 0
+        found = [] if site.consumed or wrapping is None else self._wrapped(wrapping, [], site.calls)
+        if plain is None or (site.consumed and not self._real(site.calls)):
+            return found
+        return [self._layer(plain, (), site.calls), *found]
 
     def _real(self, calls: dict[Any, CallSeen]) -> list[CallSeen]:
         """Return the calls that happen when something runs.
@@ -133,10 +128,9 @@ class Lowering:
             if self.inside > MOST_INSIDE:
                 self.run.cut_off("Wrappers are too deep inside one another: some layers inside them are not reported.")
                 break
-            if any(build.class_name in self.keras.names.wrappers for build in site.builds):
-                found += self._wrapped(site, wrappers, calls)
-            else:
-                found.append(self._layer(site, tuple(wrappers), calls))
+            wrapping, plain = by_kind(site, self.keras.names.wrappers)
+            found += [] if plain is None else [self._layer(plain, tuple(wrappers), calls)]
+            found += [] if wrapping is None else self._wrapped(wrapping, wrappers, calls)
         return found
 
     def _layer(self, site: Site, wrappers: tuple[Wrapper, ...], calls: dict[Any, CallSeen]) -> Layer:
@@ -158,8 +152,9 @@ class Lowering:
         return [self.place(origin) or SourcePlace(origin.unit.path, 1, 1, 1, 1) for origin in linted]
 
     def _name(self, site: Site) -> str | None:
-        names = {value.value for value in self._names(site) if isinstance(value, Const)}
-        return names.pop() if len(names) == 1 and len(self._names(site)) == 1 else None
+        names = self._names(site)
+        written = names[0].value if len(names) == 1 and isinstance(names[0], Const) else None
+        return written if isinstance(written, str) else None
 
     def _names(self, site: Site) -> list[Value]:
         return [option for build in site.builds for option in options(build.arguments.get("name", UNBOUND))]
@@ -168,7 +163,7 @@ class Lowering:
         return Construction(
             build.class_name,
             build.path,
-            {name: self.fact(value) for name, value in build.arguments.items()},
+            {name: self.fact(value) for name, value in rnn_cells.arguments(self.run, build).items()},
             None if build.open is None else str(build.open),
             rnn_cells.of(self.run, build, self._construction, self.place) if build.class_name == "RNN" else None,
             build.subclass,
@@ -239,32 +234,15 @@ class Lowering:
         if isinstance(value, UnknownValue):
             return Unknown(str(value.because), place)
         if isinstance(value, Bound) and value.may_be_plain:
-            return Unknown(f"`{value.name}` is an attribute of {_described(value.receiver)}, which is not read", place)
+            return Unknown(f"`{value.name}` is an attribute of {described(value.receiver)}, which is not read", place)
         if isinstance(value, Library) and self._foreign(value):
             top = value.name.split(".")[0] or value.name
             return Unknown(f"`{value.name}` is imported from `{top}`, which is not read", place)
-        plain, written = self.plain(value)
-        return Assumed(plain, value.assumed, place) if value.assumed else Known(plain, place, written)
+        known, written = plain(self.run, value)
+        return Assumed(known, value.assumed, place) if value.assumed else Known(known, place, written)
 
     def _foreign(self, value: Library) -> bool:
         return value.foreign and value.name.split(".")[0] not in self.keras.names.frameworks
-
-    def plain(self, value: Value) -> tuple[Any, str | None]:
-        """Return a value that is certain, as the facts hold it, and its source text where that says more."""
-        value = enums.worth(value)
-        if isinstance(value, Const):
-            made = isinstance(value.value, self.run.library.constants)
-            whole = int(value.value) if hasattr(value.value, "stands_for") else value.value
-            return Opaque(f"a {type(whole).__name__} object") if made else whole, None
-        if isinstance(value, Library):
-            return Ref(value.name), None
-        if isinstance(value, (Listing, Tuple)):
-            contents = containers.elements(self.run, value)
-            if contents.certain and all(isinstance(item, Const) for item in contents.items):
-                items = [item.value for item in contents.items if isinstance(item, Const)]
-                return (tuple(items) if isinstance(value, Tuple) else items), None
-            return Opaque("a list" if isinstance(value, Listing) else "a tuple", holds=True), None
-        return Opaque(_described(value), activation_equivalence.like(self.run, value), isinstance(value, Mapping)), None
 
 
 def _order(layer: Layer) -> tuple[object, ...]:
@@ -276,17 +254,3 @@ def _order(layer: Layer) -> tuple[object, ...]:
 
 def _nothing(value: Value) -> bool:
     return containers.is_nothing(value) or isinstance(value, Unbound)
-
-
-def _described(value: Value) -> str:
-    """Return a value that is no literal, in words."""
-    if isinstance(value, Function):
-        return "a lambda" if isinstance(value.node, cst.Lambda) else f"the function {value.name}()"
-    if isinstance(value, Instance):
-        name = value.kind.name.rsplit(".", 1)[-1]
-        return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name} object"
-    if isinstance(value, Class):
-        return f"the class {value.name}"
-    if isinstance(value, Mapping):
-        return "a dict"
-    return {Partial: "a partial function", Tensor: "a tensor", Bound: "a method"}.get(type(value), "an object")

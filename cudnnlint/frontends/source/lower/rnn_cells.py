@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from cudnnlint.core.layer import Construction
@@ -10,7 +10,18 @@ from cudnnlint.core.place import SourcePlace
 from cudnnlint.frontends.source.keras import layers
 from cudnnlint.frontends.source.keras.sites import Build
 from cudnnlint.frontends.source.python import containers
-from cudnnlint.frontends.source.python.values import NONE, Instance, Library, Listing, Tuple, Value, options, present
+from cudnnlint.frontends.source.python.values import (
+    NONE,
+    Class,
+    Const,
+    Instance,
+    Library,
+    Listing,
+    Tuple,
+    Value,
+    options,
+    present,
+)
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -34,6 +45,23 @@ def of(run: Interpreter, build: Build, construct: Construct, place: Placed) -> t
         elif (other := _single(option, construct, place)) is not None:
             found.append(other)
     return tuple(found)
+
+
+def arguments(run: Interpreter, build: Build) -> Mapping[str, Value]:
+    """Return the arguments of a layer; a class among the cells of an RNN, not called, stands for all of them."""
+    cell = build.arguments.get("cell", NONE)
+    if build.class_name != "RNN":
+        return build.arguments
+    items = containers.elements(run, cell).items if isinstance(cell, (Listing, Tuple)) else [cell]
+    found = next((one for item in items if (one := _class(present(item))) is not None), None)
+    return build.arguments if found is None else {**build.arguments, "cell": found}
+
+
+def _class(cell: Value) -> Value | None:
+    """Return a class: one of Keras's own, or the name of the user's; None for an object."""
+    if isinstance(cell, Class):
+        return Const(f"the class {cell.name}", at=cell.at)
+    return cell if isinstance(cell, Library) and cell.name.endswith("Cell") else None
 
 
 def _single(cell: Value, construct: Construct, place: Placed) -> Construction | None:

@@ -20,6 +20,8 @@ from cudnnlint.frontends.source.python.sources import SourceFile as SourceFile
 LARGEST = 1 << 20
 #: The same for a notebook, which holds its figures.
 LARGEST_BOOK = 16 << 20
+#: Programs of one folder that are looked through for what they put on a search path.
+MOST_BESIDE = 500
 #: Answers of each kind that are kept in mind; a tree of 100,000 files has as many of some kinds.
 KEPT = 2_000
 #: Folders into which packages are installed.
@@ -28,6 +30,8 @@ INSTALLED = ("site-packages", "dist-packages")
 FRAMEWORKS = ("jax", "keras", "numpy", "tensorflow", "tf_keras", "torch")
 #: The rest of a line that adds to the search path, and the texts in it.
 _ADDS = re.compile(rb"\bsys\.path\.(?:append|insert|extend)\((.*)")
+#: The same for a program that runs the files beside it with a search path: `os.environ["PYTHONPATH"] = ... + "../x"`.
+_GIVES = re.compile(rb"""\bPYTHONPATH["']\][ \t]*\+?=((?:[^\n\\]|\\\r?\n)*)""")
 _TEXT = re.compile(rb"""["']([\w./-]+)\\?["']""")
 
 
@@ -59,7 +63,7 @@ class Folder:
         self.linted = {real(path): path for path in linted}
         kept = lru_cache(maxsize=KEPT)
         self._look, self._named, self._found = kept(self._file), kept(self._name_of), kept(self._find)
-        self._roots, self._added = kept(self._folders), kept(self._added_by)
+        self._roots, self._added, self._given = kept(self._folders), kept(self._added_by), kept(self._given_in)
 
     def name_of(self, path: str) -> tuple[str, bool]:
         """Return the dotted name of a file inside its packages, and whether it is a package's `__init__`."""
@@ -114,6 +118,19 @@ class Folder:
         yield self.root
         yield os.path.join(self.root, "src")
         yield from self._added(path)
+        yield from self._given(os.path.dirname(path))
+
+    def _given_in(self, folder: str) -> tuple[str, ...]:
+        """Return the folders that the programs of a folder put on the search path of what they run."""
+        try:
+            beside = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".py")]
+        except OSError:  # text that was given stands in no folder, and some may not be listed
+            return ()
+        readable = (path for path in beside[:MOST_BESIDE] if os.path.isfile(path) and os.access(path, os.R_OK))
+        lines = [line for path in readable for line in _GIVES.findall(self._read(path))]
+        texts = [text.decode() for line in lines for text in _TEXT.findall(line)]
+        found = (os.path.normpath(os.path.join(folder, text)) for text in texts)
+        return tuple(one for one in dict.fromkeys(found) if one.startswith(self.root))
 
     def _added_by(self, path: str) -> tuple[str, ...]:
         """Return the folders that a file adds to the search path, by the texts in the lines that do."""

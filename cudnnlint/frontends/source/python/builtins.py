@@ -94,7 +94,7 @@ def call(run: Interpreter, name: str, arguments: Arguments, origin: Origin) -> V
     error = raising.of_library(run, name, arguments, origin)
     if error is not None:
         return error
-    return plain.not_evaluated(run, arguments, origin)
+    return plain.not_evaluated(run, arguments, origin, run.library.outside(f"builtins.{name}"))
 
 
 def update(run: Interpreter, mapping: Mapping, value: Value) -> None:

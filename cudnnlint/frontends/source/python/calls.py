@@ -145,6 +145,9 @@ def _unknown(run: Interpreter, callee: Library, arguments: Arguments, origin: Or
             run.journal.write(instance.table, key, value)
         return instance
     mask = "open" if makes_masks(callee) else "none"
+    outside = run.library.outside(callee.name)
+    if outside is not None:
+        return UnknownValue(outside, origin, mask, at=origin)
     return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), mask=mask, at=origin)
 
 

@@ -231,13 +231,15 @@ def _enter_function(
         me = None
     elif receiver is not None and function.kind == "classmethod" and isinstance(receiver.kind, Class):
         me = receiver.kind
-    name = function.name if function.owner is None else function.owner.name
-    step = Step(Origin(function.unit, function.node), entered=name)
+    step = Step(Origin(function.unit, function.node), entered=(function.owner or function).name)
     before, run.path = run.path, (*(path or function.path), step)
 
     def work() -> None:
         with run.library.entering(run, function, receiver):
-            functions.run_body(run, function, signatures.parameters_unknown(run, function, me))
+            ways = signatures.ways_unknown(run, function, me)
+            for number, bound in enumerate(ways):
+                with run.step(Step(step.origin, number)) if len(ways) > 1 else nullcontext():
+                    functions.run_body(run, function, bound)
 
     _within(run, work, run.budget.entry)
     run.path = before

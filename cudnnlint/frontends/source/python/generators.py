@@ -131,6 +131,12 @@ def returned(iterator: Listing) -> Value:
     return NONE if not found else found[0] if len(found) == 1 else UnknownValue("is what a generator returns")
 
 
+def runs(iterator: Listing) -> bool:
+    """Return whether an iterator is a generator whose body is not at its end."""
+    body = iterator.table.get(SOURCE)
+    return isinstance(body, Body) and bool(body.blocks)
+
+
 def send(run: Interpreter, generator: Listing, value: Value) -> Value | None:
     """Return the next item of a generator that gets a value from outside; None at its end; raise Stuck."""
     body = generator.table.get(SOURCE)

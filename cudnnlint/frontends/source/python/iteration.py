@@ -112,7 +112,8 @@ def _asked(run: Interpreter, value: Value, origin: Origin) -> Listing | None:
 
 
 def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, sent: Value | None = None) -> Value:
-    """Return the next item; at the end the default, or StopIteration is raised."""
+    """Return the next item; at the end the default, or StopIteration is raised, with what a generator returns."""
+    ran = generators.runs(iterator)
     try:
         item = iterators.advance(run, iterator) if sent is None else generators.send(run, iterator, sent)
     except Stuck:
@@ -123,7 +124,8 @@ def next_of(run: Interpreter, iterator: Listing, default: Value | None = None, s
         sure = bool(left.items) and not may_be_missing(left.items[0])
         return join([*every, *([default] if default is not None and not sure else [])]) if every else default or UNBOUND
     if item is None and default is None:
-        raising.throw_python(run, "StopIteration")
+        result = generators.returned(iterator) if ran else NONE
+        raising.throw_python(run, "StopIteration", *([] if containers.is_nothing(result) else [result]))
         return UnknownValue("is the next item of an iterator that has no more")
     return (default or NONE) if item is None else item
 

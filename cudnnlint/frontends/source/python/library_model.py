@@ -116,6 +116,10 @@ class LibraryModel:
         """Call something that is not followed; None where nothing more is known of its result."""
         return None
 
+    def outside(self, name: str) -> str | None:
+        """Return what decides the result of a library's function outside the program; None where nothing does."""
+        return None
+
     def construct(self, run: Interpreter, instance: Instance, base: str, arguments: Arguments, origin: Origin) -> None:
         """Run the constructor of the library class `base` on an object, maybe one of a subclass."""
         for key, value in arguments.keywords.items():

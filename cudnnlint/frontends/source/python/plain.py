@@ -242,9 +242,9 @@ def unknown_of(value: Value, origin: Origin, mask: str = "none") -> Value:
     return UnknownValue(value.why, value.what, mask)
 
 
-def not_evaluated(run: Interpreter, arguments: Arguments, origin: Origin) -> Value:
-    """Return the unknown result of a call that is not computed: because of its first unknown argument, if any."""
-    for value in arguments.every():
+def not_evaluated(run: Interpreter, arguments: Arguments, origin: Origin, why: str | None = None) -> Value:
+    """Return the unknown result of a call that is not computed: for a reason, or for its first unknown argument."""
+    for value in arguments.every() if why is None else ():
         if isinstance(value, UnknownValue):
             return unknown_of(value, origin, value.mask)
-    return run.unfollowed("is not evaluated", origin.node, origin.unit)
+    return run.unfollowed(why or "is not evaluated", origin.node, origin.unit)

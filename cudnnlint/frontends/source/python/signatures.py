@@ -21,6 +21,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     assume,
+    options,
 )
 from cudnnlint.frontends.source.syntax.unit import source_text
 
@@ -31,6 +32,8 @@ DEFAULTS = "__defaults__"
 KEYWORD_DEFAULTS = "__kwdefaults__"
 #: How the cells of a function begin with the values that a library calls it with, by the names of its parameters.
 GIVEN = "·given "
+#: Runs of a test that are followed one by one.
+MOST_WAYS = 8
 
 
 def every_parameter(parameters: cst.Parameters) -> list[cst.Param]:
@@ -153,6 +156,21 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
         run.journal.write(more.table, ANY, UnknownValue(because, None))
         bound[double.name.value] = more
     return bound
+
+
+def ways_unknown(run: Interpreter, function: Function, receiver: Value | None) -> list[dict[str, Value]]:
+    """Return the parameters of a function that nothing here calls, once for each class or function that it is given.
+
+    A test that is run with several classes constructs something else in each run; plain values are joined.
+    """
+    bound = parameters_unknown(run, function, receiver)
+    ways = [bound]
+    for name, value in bound.items():
+        given = run.attached(function).get(f"{GIVEN}{name}")
+        every = options(value) if value is given and given is not None else ()
+        if any(not isinstance(one, Const) for one in every) and len(ways) * len(every) <= MOST_WAYS:
+            ways = [{**way, name: one} for way in ways for one in every]
+    return ways
 
 
 def _parameter(function: Function, name: str) -> str:

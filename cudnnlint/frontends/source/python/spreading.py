@@ -98,9 +98,8 @@ def _spread_one(arguments: Arguments, value: Value) -> None:
                 before = arguments.keywords.get(key, UNBOUND)
                 arguments.keywords[key] = join([present(given), before]) if may_be_missing(given) else given
         if anything is not None:
-            arguments.open = (
-                anything.because if isinstance(anything, UnknownValue) else "a keyword argument's name is not known"
-            )
+            reasons = [option.because for option in options(anything) if isinstance(option, UnknownValue)]
+            arguments.open = reasons[0] if reasons else "a keyword argument's name is not known"
     elif isinstance(value, UnknownValue):
         arguments.open = value.because
     elif not containers.is_nothing(value):

@@ -75,6 +75,13 @@ def _uncut(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) ->
         if isinstance(option, Instance) and isinstance(option.kind, Library):
             part = UnknownValue("is a part that is not followed")
             classes.operator(run, option, "__getitem__", [part], Origin(frame.unit, node))
+    return join([_part(run, option, node, frame) for option in options(value)])
+
+
+def _part(run: Interpreter, value: Value, node: cst.Subscript, frame: Frame) -> Value:
+    """Return the unknown part of one value: what decides the whole decides it."""
+    if isinstance(value, UnknownValue):
+        return UnknownValue(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
     return run.unfollowed("is not followed", node, frame.unit)
 
 
@@ -97,9 +104,7 @@ def _at_index(run: Interpreter, value: Value, index: Value, node: cst.Subscript,
         return run.unfollowed(found.why, node, frame.unit)
     if found is not None:
         return present(found)
-    if isinstance(value, UnknownValue):
-        return UnknownValue(value.why, Origin(frame.unit, node), value.mask, at=Origin(frame.unit, node))
-    return run.unfollowed("is not followed", node, frame.unit)
+    return _part(run, value, node, frame)
 
 
 def _as_place(run: Interpreter, index: Value, origin: Origin) -> Value:

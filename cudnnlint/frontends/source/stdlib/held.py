@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cudnnlint.frontends.source.python import containers, plain, raising
 from cudnnlint.frontends.source.python.arguments import Arguments
-from cudnnlint.frontends.source.python.lazy_message import Sentence
+from cudnnlint.frontends.source.python.lazy_message import Sentence, Words
 from cudnnlint.frontends.source.python.plain import Computed, NotPlain
 from cudnnlint.frontends.source.python.values import (
     NONE,
@@ -32,6 +32,7 @@ from cudnnlint.frontends.source.python.values import (
     options,
     words,
 )
+from cudnnlint.frontends.source.stdlib import data_sources
 from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ _CHANGES = {
     "io": words("read readline readlines write writelines seek truncate close __iter__ __next__"),
     "hashlib": words("update"),
 }
+#: Methods of a parser that fill it from files.
+_LOADS = words("read read_file readfp")
 _OF_SECTION = words("get getint getfloat getboolean keys values items __getitem__ __contains__ __len__ __iter__")
 
 
@@ -143,7 +146,9 @@ def _called(run: Interpreter, value: Instance, name: str, arguments: Arguments, 
             return _called(run, owner, "set", replace(arguments, positional=[section, *arguments.positional]), origin)
     reads = name in _OF_SECTION if section is not None else name in _READS[_module(value)]
     changes = section is None and name in _CHANGES[_module(value)]
-    because = Sentence("may have been changed by `", origin, "`, which is not followed")
+    because: Words = Sentence("may have been changed by `", origin, "`, which is not followed")
+    if name in _LOADS and _module(value) == "configparser":
+        because = data_sources.DATA
     if not reads and not changes:
         run.journal.write(owner.table, STATE, UnknownValue(because))
         return UnknownValue(Sentence("is the result of `", origin, "`, which is not followed"), at=origin)

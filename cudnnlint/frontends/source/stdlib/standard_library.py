@@ -30,6 +30,7 @@ from cudnnlint.frontends.source.stdlib import (
     constants,
     contextlibs,
     counters,
+    data_sources,
     dispatching,
     held,
     mocking,
@@ -82,6 +83,10 @@ class StandardLibrary(LibraryModel):
             arrays.forget(run, arguments.every(), origin)
         searches.wrapped(run, callee, arguments, origin)
         return objects.imported_by(callee, arguments) if found is None else found
+
+    def outside(self, name: str) -> str | None:
+        """Return what decides the result of a function outside the program: a file, the keyboard."""
+        return data_sources.outside(name)
 
     def call_unknown(
         self, run: Interpreter, callee: UnknownValue, arguments: Arguments, origin: Origin

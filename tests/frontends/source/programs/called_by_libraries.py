@@ -48,11 +48,11 @@ def test_one(act):
 @pytest.mark.parametrize(("cls", "units"), [pytest.param(LSTM, 2, id="a"), (GRU, 2)])
 @pytest.mark.parametrize("bias", rows())
 def test_two(cls, units, bias):
-    cls(units, use_bias=bias)  #: LSTM(units=2, use_bias=?) / GRU(units=2, use_bias=?)
+    cls(units, use_bias=bias)  #: LSTM(units=2, use_bias=?) ;; GRU(units=2, use_bias=?)
 class Case(parameterized.TestCase):
     @parameterized.named_parameters(("a", LSTM), {"testcase_name": "b", "cls": GRU})
     def test_three(self, cls):
-        cls(3)  #: LSTM(units=3) / GRU(units=3)
+        cls(3)  #: LSTM(units=3) ;; GRU(units=3)
     @parameterized.parameters(True, False)
     def test_four(self, unroll):
         GRU(4, unroll=unroll)  #: GRU(units=4, unroll=True|False)

@@ -53,3 +53,11 @@ Bidirectional(RNN(GRUCell(2)))  #: RNN(GRUCell(units=2)) in Bidirectional.forwar
 from keras.layers import LSTM, Bidirectional
 for n in (1, 2):
     Bidirectional(LSTM(n))  #: LSTM(units=1) in Bidirectional.forward ;; LSTM(units=1) in Bidirectional.backward ;; LSTM(units=2) in Bidirectional.forward ;; LSTM(units=2) in Bidirectional.backward
+# case: a class that is a layer or a wrapper
+import sys
+from keras.layers import LSTM, Bidirectional, SimpleRNN
+kind = SimpleRNN if sys.argv[1:] else Bidirectional
+if kind.__name__ == "Bidirectional":
+    kind(LSTM(5))  #: LSTM(units=5) in Bidirectional.forward ;; LSTM(units=5) in Bidirectional.backward
+else:
+    kind(units=4)  #: SimpleRNN(units=4)

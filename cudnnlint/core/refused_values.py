@@ -1,0 +1,56 @@
+"""Which values of its arguments a constructor refuses, by kind (tables/values.toml)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from cudnnlint.core.fact import NumpyNumber, Opaque, Ref
+from cudnnlint.core.rule import Case, Finding, judge_fact
+from cudnnlint.core.tables import Refusal
+from cudnnlint.core.truth import Truth
+
+KINDS: dict[type, str] = {type(None): "none", str: "text", bytes: "bytes", type(...): "dots"}
+
+
+def kinds_of(value: object) -> frozenset[str]:
+    """Return every kind of the table that a value is of."""
+    if isinstance(value, NumpyNumber):
+        return frozenset({"numpy integer", *_size(value)})
+    if isinstance(value, int):
+        return frozenset({"boolean" if isinstance(value, bool) else "integer", f"{value}".lower(), *_size(value)})
+    if isinstance(value, float):
+        return frozenset({"float", *_size(value)})
+    if isinstance(value, (list, tuple)) or (isinstance(value, Opaque) and value.holds):
+        return frozenset({"dict" if isinstance(value, Opaque) and value.what == "a dict" else "sequence"})
+    if isinstance(value, Ref) or (isinstance(value, Opaque) and value.what.startswith(("a lambda", "the function"))):
+        return frozenset({"function"})
+    if value == "":
+        return frozenset({"text", "empty text"})
+    return frozenset({KINDS.get(type(value), "object")})
+
+
+def _size(number: float) -> Iterator[str]:
+    if number < 0:
+        yield "negative"
+    if number >= 1:
+        yield "one or more"
+
+
+def refused(case: Case) -> Iterator[tuple[str, Refusal, Finding]]:
+    """Yield each written argument whose value stops the target, or may stop it, with what was found.
+
+    The arguments of a layer count, and those of the cells of an RNN where they are Keras's own.
+    """
+    written = {name: case.argument(name) for name in case.construction.arguments}
+    cells = [cell.arguments for cell in case.construction.cells or () if cell.subclass is None]
+    for refusal in case.refusals if written or cells else ():
+        named = [(name, given[name]) for given in (written, *cells) for name in refusal.arguments if name in given]
+        for name, fact in named if refusal.scope.holds(case.point) else ():
+            finding = judge_fact(fact, partial(_is_of, refusal.kinds))
+            if finding.truth is Truth.YES:
+                yield name, refusal, finding
+
+
+def _is_of(kinds: frozenset[str], value: object) -> bool:
+    return bool(kinds_of(value) & kinds)

@@ -1,0 +1,58 @@
+"""The layer is called with an argument that its call does not take.
+
+## What it does
+Compares the names by which a call passes its arguments with those that the layer takes in the target. In Keras 3 they
+are `sequences`, `initial_state`, `mask` and `training`, and `inputs`, `mask` and `training` for a TimeDistributed. In
+Keras 2 the first is called `inputs`, and most layers take `constants` too.
+
+## Why it matters
+The call stops with a TypeError, on every machine. Code for Keras 2 that passes the input by its name, or `constants`
+to an RNN, does so in Keras 3.
+
+## Bad
+```python
+import keras
+
+inputs = keras.Input((10, 4))
+outputs = keras.layers.LSTM(64)(inputs=inputs)
+```
+
+## Good
+```python
+import keras
+
+inputs = keras.Input((10, 4))
+outputs = keras.layers.LSTM(64)(inputs)
+```
+
+## Fix safety
+There is no automatic fix: pass the input without a name, which every release takes.
+
+## References
+- `keras/src/layers/rnn/lstm.py:LSTM.call`, `keras/src/layers/rnn/bidirectional.py:Bidirectional.call`
+- `tf_keras/src/layers/rnn/base_rnn.py:RNN.__call__`
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cudnnlint.core.recurrent_inputs import keywords_taken
+from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
+from cudnnlint.core.truth import Truth
+
+CODE = "CDN240"
+NEEDED = "a call by the names that the layer takes"
+SAYS = "The call passes {found}, and the layer takes {detail}"
+ADVICE = "Pass the input without a name: layer(x). Every release takes it so."
+
+
+def find(case: Case) -> Finding:
+    """Return YES where a call names an argument that Keras's own class does not take."""
+    if {"call", "__call__"} & set(case.construction.overrides):
+        return ABSENT_FAULT
+    takes = keywords_taken(case.layer, keras_3=case.point.framework == "keras" and case.point.keras.major >= 3)
+    finding = judge_fact(case.context("call_keywords"), lambda names: bool(names) and not takes >= {*names.split(", ")})
+    if finding.truth is not Truth.YES:
+        return ABSENT_FAULT
+    return replace(finding, place=case.construction.place, origin="written", detail=", ".join(sorted(takes)))

@@ -1,0 +1,30 @@
+"""Arguments that a layer is called with by keyword, as Keras itself takes them (call_keywords.py asked releases)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from call_keywords import text
+from test_input_ranks import wrong
+from test_integer_inputs import name
+
+EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "call_keywords.json"
+ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("asked", ANSWERS, ids=name)
+def test_a_call_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
+    cases = [
+        (text(layer, keyword), letter)
+        for layer, answers in asked["found"].items()
+        for keyword, letter in answers.items()
+        if letter != "n"
+    ]
+    assert wrong(tmp_path / "calls.py", cases, asked, name(asked)) == []
