@@ -14,9 +14,9 @@ __all__ = ["record"]
 if TYPE_CHECKING:
     from dataclasses import dataclass as record
 else:
-    import dataclasses
+    from cudnnlint.core.quick_dataclass import dataclass
 
     def record(*, frozen, eq=True):
         """Make a dataclass that compares and hashes like a frozen one."""
         assert frozen
-        return dataclasses.dataclass(eq=eq, unsafe_hash=eq)
+        return dataclass(eq=eq, unsafe_hash=eq)

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from dataclasses import replace as replace
 else:
 
-    def dataclass(cls=None, /, *, frozen=False, eq=True, order=False):
+    def dataclass(cls=None, /, *, frozen=False, eq=True, order=False, unsafe_hash=False):
         """Make a class a dataclass."""
         if cls is None:
-            return lambda cls: _made(cls, frozen, eq, order)
-        return _made(cls, frozen, eq, order)
+            return lambda cls: _made(cls, frozen, eq, order, unsafe_hash)
+        return _made(cls, frozen, eq, order, unsafe_hash)
 
     def replace(record, /, **changes):
         """Return a copy with other values of some fields. Raises TypeError for a name that is no field."""
@@ -46,7 +46,7 @@ def _names(cls: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(cls))
 
 
-def _made(cls: type[Any], frozen: bool, eq: bool, order: bool) -> type[Any]:
+def _made(cls: type[Any], frozen: bool, eq: bool, order: bool, hashed: bool) -> type[Any]:
     """Return the class with the methods that it does not write itself."""
     fields = dataclasses.fields(dataclasses.dataclass(init=False, repr=False, eq=False)(cls))
     compared = [f.name for f in fields if f.compare]
@@ -56,8 +56,9 @@ def _made(cls: type[Any], frozen: bool, eq: bool, order: bool) -> type[Any]:
     methods["__init__"] = _later(cls, "__init__", lambda: _init(fields, frozen))
     for name, sign in signs.items():
         methods[name] = _later(cls, name, partial(_comparing, name, sign, compared))
-    if eq:
-        methods["__hash__"] = _later(cls, "__hash__", lambda: _hash(compared)) if frozen else None
+    if eq or hashed:
+        by_fields = frozen or hashed
+        methods["__hash__"] = _later(cls, "__hash__", lambda: _hash(compared)) if by_fields else None
     if frozen:
         methods |= _refusing(cls, frozenset(f.name for f in fields))
     for name, method in methods.items():

@@ -22,6 +22,8 @@ FORMS: dict[str, dict[str, bool]] = {
     "by identity": {"eq": False},
     "frozen, by identity": {"frozen": True, "eq": False},
     "in order": {"frozen": True, "order": True},
+    "hashed": {"unsafe_hash": True},
+    "hashed, by identity": {"eq": False, "unsafe_hash": True},
 }
 
 
