@@ -55,4 +55,5 @@ def find(case: Case) -> Finding:
     finding = judge_fact(case.context("call_keywords"), lambda names: bool(names) and not takes >= {*names.split(", ")})
     if finding.truth is not Truth.YES:
         return ABSENT_FAULT
-    return replace(finding, place=case.construction.place, origin="written", detail=", ".join(sorted(takes)))
+    found, detail = finding.found.strip("'"), ", ".join(sorted(takes))
+    return replace(finding, found=found, place=case.construction.place, origin="written", detail=detail)

@@ -55,4 +55,4 @@ def find(case: Case) -> Finding:
     finding = judge_fact(case.context("listed"), lambda kind: kind not in taken)
     if finding.truth is Truth.NO:
         return ABSENT_FAULT
-    return replace(finding, place=case.construction.place, origin="written")
+    return replace(finding, found=finding.found.strip("'"), place=case.construction.place, origin="written")

@@ -1,4 +1,4 @@
-"""Keras 3 refuses a Bidirectional around a layer of an unregistered class, or with go_backwards or batch_input_shape.
+"""Keras 3 refuses a Bidirectional around an unregistered class or a layer that runs backward.
 
 ## What it does
 Finds a Bidirectional around a layer, or an RNN with a cell, whose class is your own and not registered;

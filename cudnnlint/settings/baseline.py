@@ -36,7 +36,7 @@ def read(path: Path) -> Counter[str]:
         return Counter({str(entry["fingerprint"]): int(entry["count"]) for entry in data["findings"]})
     except RecursionError:
         raise UsageError(f"Cannot read the baseline {path}: it is nested too deeply.") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
         raise UsageError(f"Cannot read the baseline {path}: {error}.") from error
 
 

@@ -40,6 +40,7 @@ TABLES = (
 )
 FIELDS = ("tells", "said_by", "means", "do", "codes")
 #: What stands before a phrase where a traceback shows the line of code that says it: no news of its own.
+LONGEST_SIZE = 18  # digits of a number of weights
 _ECHO = re.compile(r"\s{4,}(?:raise\b.*)?f?['\"]", re.DOTALL)
 
 
@@ -161,5 +162,7 @@ def _twice(match: re.Match[str]) -> bool:
     sizes = match.groupdict()
     if sizes.get("one") is None:
         return True
+    if max(len(sizes["one"]), len(sizes["two"])) > LONGEST_SIZE:
+        return False
     smaller, larger = sorted((int(sizes["one"]), int(sizes["two"])))
     return 2 * smaller == larger

@@ -248,7 +248,10 @@ def test_what_a_bidirectional_hands_on_goes_to_both_directions() -> None:
     ):
         assert verdicts(pair.format(refused, "LSTM", ""), target) == forward
         assert verdicts(pair.format("", "LSTM", refused), target) == backward
-    own = "class Mine(RNN): pass\nBidirectional(Mine(LSTMCell(4)), backward_layer=LSTM(4, go_backwards=True{}))"
+    own = (
+        "import keras\n@keras.saving.register_keras_serializable()\nclass Mine(RNN): pass\n"
+        "Bidirectional(Mine(LSTMCell(4)), backward_layer=LSTM(4, go_backwards=True{}))"
+    )
     assert "fallback" in verdicts(own.format(refused), TENSORFLOW)
 
 

@@ -19,6 +19,14 @@ EVIDENCE = Path(__file__).resolve().parents[2] / "fixtures" / "evidence" / "call
 ANSWERS = [json.loads(line) for line in EVIDENCE.read_text(encoding="utf-8").splitlines()]
 
 
+def test_data_in_a_tuple_is_no_list_of_the_call(tmp_path: Path) -> None:
+    cases = [
+        ("model = keras.Sequential([layers.LSTM(2)]); model.fit((([[1.0]], [1]) for _ in range(2)))", "r"),
+        ("x = keras.Input((3, 4)); model = keras.Sequential([layers.LSTM(2)]); model([x])", "r"),
+    ]
+    assert wrong(tmp_path / "data.py", cases, ANSWERS[0], "keras@3.15.1") == []
+
+
 @pytest.mark.parametrize("asked", ANSWERS, ids=name)
 def test_a_call_stops_where_it_stopped(tmp_path: Path, asked: dict[str, Any]) -> None:
     cases = [

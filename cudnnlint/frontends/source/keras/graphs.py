@@ -57,7 +57,7 @@ def apply(run: Interpreter, instance: Instance, arguments: Arguments, origin: Or
     made = layers.made_of(instance)
     assert made is not None
     inputs = layer_inputs.first_of(arguments)
-    given = layer_inputs.given_to(run, arguments)
+    given = layer_inputs.given_to(run, arguments, origin)
     if models.is_model(instance):
         entering = masks.with_mask(run, given) if isinstance(inputs, Tensor) else inputs
         bare = inputs if isinstance(inputs, Tensor) and given.mask is not None else None

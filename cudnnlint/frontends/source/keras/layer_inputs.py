@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from cudnnlint.core.quick_dataclass import dataclass
+from cudnnlint.frontends.source.keras.tensors import Tensor
 from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.arguments import Arguments
 from cudnnlint.frontends.source.python.values import NONE, Const, Listing, Tuple, Value, may_be_missing
+from cudnnlint.frontends.source.syntax.unit import Origin
 
 if TYPE_CHECKING:
     from cudnnlint.frontends.source.python.interpreter import Interpreter
@@ -19,7 +23,7 @@ class LayerInputs:
     """What a layer is called with: its inputs, the mask that is passed, and whether states are passed too.
 
     `own` is the mask that a Lambda's `mask=` computes, `keywords` are the names of what is certainly passed by name,
-    `listed` is "list" or "tuple" where the inputs come in one.
+    `listed` is "list" or "tuple" where the call writes the inputs in one.
     """
 
     inputs: Sequence[Value]
@@ -49,7 +53,7 @@ def first_of(arguments: Arguments) -> Value:
     return next((value for value in named if value is not None), NONE)
 
 
-def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
+def given_to(run: Interpreter, arguments: Arguments, origin: Origin) -> LayerInputs:
     """Return what a call passes to a Keras layer."""
     inputs = first_of(arguments)
     if isinstance(inputs, (Listing, Tuple)):
@@ -57,9 +61,16 @@ def given_to(run: Interpreter, arguments: Arguments) -> LayerInputs:
         values = [*contents.items, *([contents.rest] if contents.rest is not None else [])]
     else:
         values = [inputs]
-    listed = "tuple" if isinstance(inputs, Tuple) else "list" if isinstance(inputs, Listing) else ""
+    graph = bool(values) and all(isinstance(one, Tensor) and one.source is not None for one in values)
+    listed = _written_in(origin.node) if graph and id(origin.node) not in run.active else ""
     state = arguments.get(1, "initial_state")
     passed = state is not None and not containers.is_nothing(state)
     keywords = frozenset(name for name, value in arguments.keywords.items() if not may_be_missing(value))
     mask, states = arguments.keywords.get("mask"), state if passed else None
     return LayerInputs(values, mask, states, keywords=keywords, listed=listed)
+
+
+def _written_in(call: cst.CSTNode) -> str:
+    """Return "list" or "tuple" where a call writes its first argument as one; a model is given data in tuples too."""
+    first = call.args[0].value if isinstance(call, cst.Call) and call.args else None
+    return "list" if isinstance(first, cst.List) else "tuple" if isinstance(first, cst.Tuple) else ""
