@@ -78,19 +78,11 @@ def answer(keras: Any, made: str, symbolic: bool) -> str:
 
 def main() -> None:
     """Ask, print."""
-    from ask import named_keras
+    from ask import asked_of, named_keras
 
     framework, keras = named_keras(__doc__)
-    backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
-    beneath = ""
-    if backend == "tensorflow":
-        import tensorflow
-
-        beneath = tensorflow.__version__
     found = {layer: {one: answers(keras, layer, one) for one in asked} for layer, asked in LAYERS.items()}
-    release = str(getattr(keras, "__version__", ""))
-    told = {"framework": framework, "keras": release, "tensorflow": beneath, "backend": backend, "found": found}
-    print(json.dumps(told))
+    print(json.dumps({**asked_of(framework, keras), "found": found}))
 
 
 if __name__ == "__main__":

@@ -225,6 +225,14 @@ def named_keras(description: str | None) -> tuple[str, Any]:
     return framework, keras_of(framework)
 
 
+def asked_of(framework: str, keras: Any) -> Json:
+    """What was asked, as the records of single facts have it; no TensorFlow beneath torch and JAX."""
+    backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
+    beneath = importlib.import_module("tensorflow").__version__ if backend == "tensorflow" else ""
+    release = str(getattr(keras, "__version__", ""))
+    return {"framework": framework, "keras": release, "tensorflow": beneath, "backend": backend}
+
+
 def walk(layer: Any, path: tuple[str, ...], wrapper: Any = None, seen: set[int] | None = None) -> Iterator[Any]:
     """Every recurrent layer below a model, once: (layer, names from the root, its Bidirectional or None)."""
     seen = set() if seen is None else seen

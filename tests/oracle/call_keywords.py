@@ -60,19 +60,11 @@ def answer(keras: Any, layer: str, keyword: str) -> str:
 
 def main() -> None:
     """Ask, print."""
-    from ask import named_keras
+    from ask import asked_of, named_keras
 
     framework, keras = named_keras(__doc__)
-    backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
-    beneath = ""
-    if backend == "tensorflow":
-        import tensorflow
-
-        beneath = tensorflow.__version__
     found = {layer: {one: answer(keras, layer, one) for one in FIRST + FURTHER + LISTED} for layer in LAYERS}
-    release = str(getattr(keras, "__version__", ""))
-    asked = {"framework": framework, "keras": release, "tensorflow": beneath, "backend": backend, "found": found}
-    print(json.dumps(asked))
+    print(json.dumps({**asked_of(framework, keras), "found": found}))
 
 
 if __name__ == "__main__":

@@ -72,21 +72,13 @@ def convert(keras: Any, data: Any) -> Any:
 
 def main() -> None:
     """Ask, print."""
-    from ask import named_keras
+    from ask import asked_of, named_keras
 
     framework, keras = named_keras(__doc__)
-    backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
-    beneath = ""
-    if backend == "tensorflow":
-        import tensorflow
-
-        beneath = tensorflow.__version__
     found = {
         name: {mode: "".join(answer(keras, name, mode, dtype) for dtype in DTYPES) for mode in MODES} for name in LAYERS
     }
-    release = str(getattr(keras, "__version__", ""))
-    asked = {"framework": framework, "keras": release, "tensorflow": beneath, "backend": backend, "found": found}
-    print(json.dumps(asked))
+    print(json.dumps({**asked_of(framework, keras), "found": found}))
 
 
 if __name__ == "__main__":

@@ -41,20 +41,11 @@ def answer(keras: Any, name: str) -> str:
 
 def main() -> None:
     """Ask, print."""
-    from ask import named_keras
+    from ask import asked_of, named_keras
 
     framework, keras = named_keras(__doc__)
-    backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
-    beneath = ""
-    if backend == "tensorflow":
-        import tensorflow
-
-        beneath = tensorflow.__version__
     asked = {
-        "framework": framework,
-        "keras": str(getattr(keras, "__version__", "")),
-        "tensorflow": beneath,
-        "backend": backend,
+        **asked_of(framework, keras),
         "names": {name: answer(keras, name) for name in NAMES},
     }
     print(json.dumps(asked))

@@ -122,20 +122,11 @@ def takes(keras: Any, argument: str, word: str) -> bool:
 
 def main() -> None:
     """Ask, print."""
-    from ask import named_keras
+    from ask import asked_of, named_keras
 
     framework, keras = named_keras(__doc__)
-    backend = keras.backend.backend() if hasattr(keras.backend, "backend") else "tensorflow"
-    beneath = ""
-    if backend == "tensorflow":
-        import tensorflow
-
-        beneath = tensorflow.__version__
     asked = {
-        "framework": framework,
-        "keras": str(getattr(keras, "__version__", "")),
-        "tensorflow": beneath,
-        "backend": backend,
+        **asked_of(framework, keras),
         "lines": {line: answer(keras, line) for line in LINES},
         "words": {name: [word for word in words if takes(keras, name, word)] for name, words in WORDS.items()},
     }
