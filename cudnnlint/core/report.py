@@ -90,8 +90,8 @@ class FileReport:
     comparisons: tuple[Comparison, ...] = ()
 
     def lines(self, cell: int | None) -> list[str]:
-        """Return the source lines of the file, or of one code cell (counted from 1)."""
-        text = self.source if cell is None else (self.cells or ())[cell - 1]
+        """Return the source lines of the file, or of one code cell (counted from 1), if it is there."""
+        text = self.source if cell is None else "".join((self.cells or ())[cell - 1 : cell])
         return lines(text or "")
 
 

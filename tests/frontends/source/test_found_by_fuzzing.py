@@ -11,6 +11,7 @@ from cudnnlint.frontends.source import read
 
 PROGRAMS = {
     "a module that is called": "import keras\nkeras(1)",
+    "nothing, more often than can be counted": "x, y = [] * 10**30, (1,) * -(10**30)",
     "a maxlen that is no number": "from keras.utils import pad_sequences\nLSTM(1)(pad_sequences([[1], [2, 3]], 'a'))",
     "a map that constructs layers as an argument": "LSTM(1, dropout=map(LSTM, [1, 2]))",
 }

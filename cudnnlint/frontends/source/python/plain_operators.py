@@ -83,7 +83,7 @@ def repeat(run: Interpreter, left: Value, right: Value) -> Value | None:
     contents = containers.elements(run, sequence)
     known = isinstance(times, Const) and isinstance(times.value, int)
     if known and isinstance(times, Const) and times.value * len(contents.items) <= containers.MOST_KEPT:
-        repeated = Contents(contents.items * times.value, contents.rest)
+        repeated = Contents(contents.items * max(0, min(times.value, containers.MOST_KEPT)), contents.rest)
     else:
         every = [*contents.items, *([contents.rest] if contents.rest else [])]
         repeated = Contents((), join(every) if every else None)
