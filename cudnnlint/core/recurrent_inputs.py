@@ -20,13 +20,15 @@ STATES: Mapping[str, int] = {
 _VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})
 #: What a call of every layer may pass by name.
 _ALWAYS = frozenset({"mask", "training"})
-#: Characters that TensorFlow takes in the name of a scope (`_VALID_SCOPE_NAME_REGEX`; a backslash stops later).
-_IN_SCOPES = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./>-")
+_JOINING = str.maketrans("", "", "_-")
 
 
-def refused_as_scope(name: object) -> bool:
-    """Return whether a name has a character that TensorFlow refuses when it builds a graph."""
-    return isinstance(name, str) and not _IN_SCOPES.issuperset(name)
+def taken_everywhere(name: object) -> bool:
+    """Return whether every release and backend takes a name: letters without accents, digits, `_`, `-`, a letter first.
+
+    Source: `fixtures/evidence/layer_names.json` and `stops.json`.
+    """
+    return isinstance(name, str) and name.isascii() and name[:1].isalpha() and name.translate(_JOINING).isalnum()
 
 
 def keywords_taken(layer: Layer, *, keras_3: bool) -> frozenset[str]:

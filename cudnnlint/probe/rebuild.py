@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cudnnlint.core.execution_context import POLICY, computes_in
-from cudnnlint.core.fact import Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives, values
+from cudnnlint.core.fact import ABSENT, Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives, values
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
-from cudnnlint.core.recurrent_inputs import keywords_taken, rank_taken, refused_as_scope, states_taken
+from cudnnlint.core.recurrent_inputs import keywords_taken, rank_taken, states_taken, taken_everywhere
 from cudnnlint.core.target import Point, Target
 
 #: What an argument is taken to be where its value is not known: it does not decide the route.
@@ -65,8 +65,8 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         raise Unfit("A branch in the code decides how this layer is built")
     if layer.variants[0].after:
         raise Unfit("The program changes settings of this layer after construction")
-    if any(refused_as_scope(getattr(fact, "value", None)) for fact in alternatives(layer.variants[0].argument("name"))):
-        raise Unfit("The probe gives the layer a name of its own, and TensorFlow may refuse the one that it has")
+    if not all(map(taken_everywhere, _names(layer))):
+        raise Unfit("The probe gives the layer a name of its own, and Keras may refuse the one that it has")
     calls = calls_for(layer, target, REBUILT)
     call = calls[0]
     if any(dict(_loud(other)) != dict(_loud(call)) for other in calls):
@@ -233,6 +233,12 @@ def encoded(value: Any, name: str) -> Any:
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     raise Unfit(f"The layer cannot be rebuilt: the value of {name} is not a plain value")
+
+
+def _names(layer: Layer) -> list[Any]:
+    """Return the names that are given to a layer and to the wrappers around it."""
+    named = (layer.variants[0].arguments, *(wrapper.arguments for wrapper in layer.wrappers))
+    return [name for one in named for name in values(one.get("name", ABSENT)) if name is not None]
 
 
 def has_stand_in(spec: Any) -> bool:
