@@ -35,9 +35,8 @@ There is no automatic fix: pass the input without a name, which every release ta
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from cudnnlint.core.recurrent_inputs import keywords_taken
+from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.recurrent_inputs import keywords_taken, own_call
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -49,9 +48,9 @@ ADVICE = "Pass the input without a name: layer(x). Every release takes it so."
 
 def find(case: Case) -> Finding:
     """Return YES where a call names an argument that Keras's own class does not take."""
-    if {"call", "__call__"} & set(case.construction.overrides):
+    if own_call(case.construction):
         return ABSENT_FAULT
-    takes = keywords_taken(case.layer, keras_3=case.point.framework == "keras" and case.point.keras.major >= 3)
+    takes = keywords_taken(case.layer, case.point)
     finding = judge_fact(case.context("call_keywords"), lambda names: bool(names) and not takes >= {*names.split(", ")})
     if finding.truth is not Truth.YES:
         return ABSENT_FAULT

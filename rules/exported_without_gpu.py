@@ -55,4 +55,4 @@ def advise(case: Case) -> str | None:
 
 
 def _keras_3(case: Case) -> bool:
-    return case.point.framework == "keras" and case.point.keras.major >= 3
+    return case.point.keras_3

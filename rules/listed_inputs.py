@@ -36,6 +36,7 @@ There is no automatic fix: write the states as `initial_state`, which every rele
 from __future__ import annotations
 
 from cudnnlint.core.quick_dataclass import replace
+from cudnnlint.core.recurrent_inputs import listing_taken, own_call
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 
@@ -47,11 +48,9 @@ ADVICE = "Pass the input by itself, and the states by name: layer(x, initial_sta
 
 def find(case: Case) -> Finding:
     """Return YES where the target takes no list of that kind; a class of the user's may take it apart."""
-    if {"call", "__call__"} & set(case.construction.overrides):
+    if own_call(case.construction):
         return ABSENT_FAULT
-    keras_3 = case.point.framework == "keras" and case.point.keras.major >= 3
-    wrapped = bool(case.layer.wrappers) and case.layer.wrappers[-1].kind == "TimeDistributed"
-    taken = (None,) if keras_3 or wrapped else (None, "list")
+    taken = (None, listing_taken(case.layer, case.point))
     finding = judge_fact(case.context("listed"), lambda kind: kind not in taken)
     if finding.truth is Truth.NO:
         return ABSENT_FAULT

@@ -89,7 +89,7 @@ def find(case: Case) -> Finding:
 
 def advise(case: Case) -> str | None:
     """Leave the switch out where the target has none."""
-    return None if case.point.framework == "keras" and case.point.keras.major >= 3 else WITHOUT_SWITCH
+    return None if case.point.keras_3 else WITHOUT_SWITCH
 
 
 def fix(case: Case) -> Intent | None:

@@ -42,9 +42,8 @@ change with it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cudnnlint.core.fact import ABSENT, Fact
+from cudnnlint.core.quick_dataclass import replace
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding, judge_fact
 from cudnnlint.core.truth import Truth
 

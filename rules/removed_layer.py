@@ -105,7 +105,7 @@ def fix(case: Case) -> Intent | None:
         return None
     steps = (ReplaceClass(old, new),)
     written = case.construction.arguments
-    if not case.layer.saved and case.point.framework == "keras" and case.point.keras.major >= 3:
+    if not case.layer.saved and case.point.keras_3:
         if certainly(case.construction.argument("time_major"), False):
             steps += (DropArgument("time_major"),)
         if "batch_input_shape" in written:

@@ -58,4 +58,4 @@ def find(case: Case) -> Finding:
 
 def advise(case: Case) -> str | None:
     """Name the release of Keras 3 that cures it, where Keras 3 is the target."""
-    return IN_KERAS_3 if case.point.framework == "keras" and case.point.keras.major >= 3 else None
+    return IN_KERAS_3 if case.point.keras_3 else None

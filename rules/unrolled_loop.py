@@ -59,7 +59,7 @@ def fix(case: Case) -> Intent | None:
     """Remove the argument, unless a mask may arrive that the kernel would refuse."""
     if may_be_padded(case):
         return None
-    same_draws = case.point.framework == "keras" and case.point.keras.major >= 3 and case.operation in ("LSTM", "GRU")
+    same_draws = case.point.keras_3 and case.operation in ("LSTM", "GRU")
     draws = not same_draws and any(
         not isinstance(fact, (Known, Assumed)) or fact.value != 0
         for name in ("dropout", "recurrent_dropout")

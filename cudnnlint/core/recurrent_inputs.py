@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cudnnlint.core.layer import Construction, Layer
+from cudnnlint.core.target import Point
 
 RANKS: Mapping[str, int] = {
     "LSTM": 3, "GRU": 3, "SimpleRNN": 3, "CuDNNLSTM": 3, "CuDNNGRU": 3, "ConvLSTM1D": 4, "ConvLSTM2D": 5,
@@ -31,15 +32,31 @@ def taken_everywhere(name: object) -> bool:
     return isinstance(name, str) and name.isascii() and name[:1].isalpha() and name.translate(_JOINING).isalnum()
 
 
-def keywords_taken(layer: Layer, *, keras_3: bool) -> frozenset[str]:
+def keywords_taken(layer: Layer, point: Point) -> frozenset[str]:
     """Return the names of the arguments that a call of the layer, or of its outermost wrapper, may pass.
 
     Source: `fixtures/evidence/call_keywords.json`.
     """
-    outermost = layer.wrappers[-1].kind if layer.wrappers else ""
-    if outermost == "TimeDistributed":
+    if _spread_over_steps(layer):
         return _ALWAYS | {"inputs"}
-    return _ALWAYS | ({"sequences", "initial_state"} if keras_3 else {"inputs", "initial_state", "constants"})
+    return _ALWAYS | ({"sequences", "initial_state"} if point.keras_3 else {"inputs", "initial_state", "constants"})
+
+
+def listing_taken(layer: Layer, point: Point) -> str | None:
+    """Return in what a call may pass the input and the states besides a bare input: "list", or None for nothing.
+
+    Source: `fixtures/evidence/call_keywords.json`.
+    """
+    return None if point.keras_3 or _spread_over_steps(layer) else "list"
+
+
+def _spread_over_steps(layer: Layer) -> bool:
+    return bool(layer.wrappers) and layer.wrappers[-1].kind == "TimeDistributed"
+
+
+def own_call(made: Construction) -> bool:
+    """Return whether the user's class replaces how Keras's own is called."""
+    return not {"call", "__call__"}.isdisjoint(made.overrides)
 
 
 def rank_taken(made: Construction) -> int | None:

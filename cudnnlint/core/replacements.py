@@ -27,5 +27,6 @@ def advise(case: Case) -> str | None:
     """Return what stands in place of what a constructor refuses, arguments or values; None where that is not known."""
     known = dict.fromkeys(IN_PLACE[name] for name in case.rejected if name in IN_PLACE)
     advice = next((refusal.advice for _, refusal, _ in refused(case) if refusal.then == "raises"), "")
-    known.update(dict.fromkeys([advice] if advice else []))
+    if advice:
+        known[advice] = None
     return " ".join(known) or None

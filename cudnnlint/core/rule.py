@@ -133,14 +133,18 @@ def _doubt(fact: Fact) -> str | None:
     """Return why a single fact leaves something open, as far as it says."""
     if isinstance(fact, Unknown):
         return fact.because
-    undecided = isinstance(fact, (Known, Assumed)) and isinstance(fact.value, Opaque) and fact.value.truth is None
-    return f"whether {shown(fact)} is true is not known" if undecided else None
+    return f"whether {shown(fact)} is true is not known" if _undecided(fact) is not None else None
+
+
+def _undecided(fact: Fact) -> Opaque | None:
+    """Return the value that a condition may take either way, where a single fact is one."""
+    value = fact.value if isinstance(fact, (Known, Assumed)) else None
+    return value if isinstance(value, Opaque) and value.truth is None else None
 
 
 def _single(fact: Fact, faulty: object) -> Truth:
-    if isinstance(fact, (Known, Assumed)) and isinstance(fact.value, Opaque) and fact.value.truth is None:
-        ways = (replace(fact, value=replace(fact.value, truth=either)) for either in (True, False))
-        return joint([_single(way, faulty) for way in ways])
+    if (value := _undecided(fact)) is not None:
+        return joint([_single(Known(replace(value, truth=either)), faulty) for either in (True, False)])
     if isinstance(fact, (Known, Assumed)):
         answer = faulty(fact.value)  # type: ignore[operator]
         return answer if isinstance(answer, Truth) else Truth.of(bool(answer))

@@ -169,6 +169,11 @@ class Point:
     mode: str = "graph"
     gpu: Assumed | Unknown | None = None
 
+    @property
+    def keras_3(self) -> bool:
+        """Whether it is Keras 3, not Keras 2 under any of its three names."""
+        return self.framework == "keras" and self.keras.major >= 3
+
 
 @dataclass(frozen=True)
 class Era:

@@ -134,7 +134,7 @@ def _as_handed_on(layer: Layer, variant: Construction, point: Point, tables: Tab
 
 def _as_set_after(variant: Construction, point: Point) -> Construction:
     """Return a layer with the settings that were changed on it: Keras 3 reads them when it runs, Keras 2 before."""
-    if not variant.after or point.framework != "keras" or point.keras.major < 3:
+    if not variant.after or not point.keras_3:
         return variant
     changed = {
         name: one_of(

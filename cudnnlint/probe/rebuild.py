@@ -117,7 +117,7 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
     calls = [call for call in layer.calls if call.holds(where)] or [Call()]
     if not all(_fitting(layer, call, where) for call in calls):
         raise Unfit("The probe cannot rebuild how this layer is used: its input or its states do not fit it")
-    idle = {"jit_compile"} if where.keras.major >= 3 and target.backend != "torch" else set()  # it leaves the route be
+    idle = {"jit_compile"} if where.keras_3 and target.backend != "torch" else set()  # it leaves the route be
     idle |= set() if _may_keep_states(layer) else {"batch"}
     for name, value in (item for call in calls for item in _loud(call)):
         if name not in rebuilt | idle:
@@ -130,12 +130,12 @@ def calls_for(layer: Layer, target: Target, rebuilt: frozenset[str]) -> list[Cal
 
 def _fitting(layer: Layer, call: Call, where: Point) -> bool:
     """Return whether the call gives the layer an input, states and names that it takes."""
-    made, keras_3 = layer.variants[0], where.framework == "keras" and where.keras.major >= 3
+    made = layer.variants[0]
     fits = (("input_rank", rank_taken(made)), ("states", states_taken(layer, made)))
     seen = ((call.context(name), wanted) for name, wanted in fits if wanted is not None)
     named = {name for names in values(call.context("call_keywords")) for name in names.split(", ")}
     right = all(fact.value == wanted for fact, wanted in seen if isinstance(fact, (Known, Assumed)))
-    return right and named <= keywords_taken(layer, keras_3=keras_3)
+    return right and named <= keywords_taken(layer, where)
 
 
 def _may_keep_states(layer: Layer) -> bool:
