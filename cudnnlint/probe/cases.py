@@ -15,7 +15,7 @@ from cudnnlint.core.execution_context import DTYPES, PADDING
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.tables import Meaning, Row, Tables
 from cudnnlint.core.target import Point
-from cudnnlint.probe.rebuild import STAND_INS
+from cudnnlint.probe.rebuilt_arguments import STAND_INS
 
 ROUTE, DTYPE, MASK, BLOCKER, EAGER, INSISTED, CONCERN = "route", "dtype", "mask", "blocker", "eager", "insisted", "rule"
 IMPORTS = {

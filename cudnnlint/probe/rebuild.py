@@ -10,23 +10,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cudnnlint.core.execution_context import POLICY, computes_in
-from cudnnlint.core.fact import ABSENT, Absent, Assumed, Fact, Known, OneOf, Opaque, Ref, Unknown, alternatives, values
-from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
-from cudnnlint.core.recurrent_inputs import keywords_taken, rank_taken, states_taken, taken_everywhere
+from cudnnlint.core.fact import (
+    ABSENT,
+    Absent,
+    Assumed,
+    Known,
+    OneOf,
+    Unknown,
+    alternatives,
+    values,
+)
+from cudnnlint.core.layer import Call, Layer, Wrapper
+from cudnnlint.core.recurrent_inputs import keywords_taken, listing_taken, rank_taken, states_taken, taken_everywhere
 from cudnnlint.core.target import Point, Target
+from cudnnlint.probe.rebuilt_arguments import Unfit, construction, is_name, known, passed
 
-#: What an argument is taken to be where its value is not known: it does not decide the route.
-STAND_INS: Mapping[str, Any] = {
-    "units": 4, "filters": 2, "kernel_size": 3, "input_shape": [5, 4], "input_dim": 4, "input_length": 5,
-    "batch_input_shape": [3, 5, 4], "batch_size": 3, "return_sequences": False, "return_state": False,
-    "go_backwards": False, "stateful": False, "time_major": False, "zero_output_for_mask": False,
-}  # fmt: skip
-#: What plays no part at all, and may be an object of the user's.
-IDLE = frozenset({
-    "name", "trainable", "seed", "weights", "kernel_initializer", "recurrent_initializer", "bias_initializer",
-    "kernel_regularizer", "recurrent_regularizer", "bias_regularizer", "activity_regularizer", "kernel_constraint",
-    "recurrent_constraint", "bias_constraint", "cell", "cells", "layer", "backward_layer",
-})  # fmt: skip
 #: Surroundings that the child rebuilds; any other that is not quiet leaves the layer out.
 REBUILT = frozenset({
     "mask", "mask_with_empty_row", "initial_state", "state_dtype", "input_dtype", "dtype", "eager", "saved",
@@ -48,12 +46,7 @@ IN_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 QUIET = frozenset({"steps", "input_rank", "states", "call_keywords", "listed"})  # no route hangs on them; _fitting
 WRAPPERS = ("Bidirectional", "TimeDistributed")
-FUNCTIONS = ("activation", "recurrent_activation")  # where any function does for one that is not Keras's own
-LARGEST = 64  # units in a dry run: the route does not depend on them, memory does
 
-
-class Unfit(Exception):
-    """The layer is left out; the text is the sentence why."""
 
 
 def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], list[str], str]:
@@ -76,16 +69,16 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
         if paddings and "none" not in paddings:
             raise Unfit("The layer gets a mask through TimeDistributed, which the probe cannot rebuild")
         paddings = []
-    policy = _known(call.context("dtype"), "its dtype")
+    policy = known(call.context("dtype"), "its dtype")
     written = layer.variants[0].argument("dtype")
-    own = _is_name(written)
+    own = is_name(written)
     spec = {
         **construction(layer.variants[0], dry),
         "wrappers": [_wrapper(wrapper, dry) for wrapper in layer.wrappers],
         "policy": None if own or policy is None else _policy(str(policy)),
-        "input_dtype": _known(call.context("input_dtype"), "the dtype of its input"),
+        "input_dtype": known(call.context("input_dtype"), "the dtype of its input"),
         "masked": bool(paddings),
-        "initial_state": bool(_known(call.context("initial_state"), "its initial state")),
+        "initial_state": bool(known(call.context("initial_state"), "its initial state")),
         "state_dtypes": _state_dtypes(call, policy),
     }
     return spec, paddings, mode_of(call)
@@ -93,14 +86,14 @@ def describe(layer: Layer, target: Target, dry: bool) -> tuple[dict[str, Any], l
 
 def _state_dtypes(call: Call, policy: Any) -> list[str]:
     """Return the dtypes of the states, one for all or one after another; none where they are the layer's own."""
-    dtypes = _known(call.context("state_dtype"), "the dtype of its initial state")
+    dtypes = known(call.context("state_dtype"), "the dtype of its initial state")
     around = computes_in(str(policy or "float32"))
     return [] if dtypes is None else [around if name == POLICY else name for name in str(dtypes).split(", ")]
 
 
 def mode_of(call: Call) -> str:
     """Return the mode that a call shows: graph, unless it is an eager one."""
-    return "eager" if _known(call.context("eager"), "the mode") is True else "graph"
+    return "eager" if known(call.context("eager"), "the mode") is True else "graph"
 
 
 def point(target: Target) -> Point:
@@ -135,7 +128,8 @@ def _fitting(layer: Layer, call: Call, where: Point) -> bool:
     seen = ((call.context(name), wanted) for name, wanted in fits if wanted is not None)
     named = {name for names in values(call.context("call_keywords")) for name in names.split(", ")}
     right = all(fact.value == wanted for fact, wanted in seen if isinstance(fact, (Known, Assumed)))
-    return right and named <= keywords_taken(layer, where)
+    listed = set(values(call.context("listed"))) <= {None, listing_taken(layer, where)}
+    return right and listed and named <= keywords_taken(layer, where)
 
 
 def _may_keep_states(layer: Layer) -> bool:
@@ -161,8 +155,8 @@ def _paddings(call: Call) -> list[str]:
     """Return the paddings to try: the one shown, all where data decides, all and none where nothing is known."""
     if isinstance(call.context("mask"), (Unknown, OneOf)):
         return ["none", "right", "left", "empty"]
-    mask = _known(call.context("mask"), "the mask that reaches it")
-    empty = _known(call.context("mask_with_empty_row"), "whether a row of its mask is empty")
+    mask = known(call.context("mask"), "the mask that reaches it")
+    empty = known(call.context("mask_with_empty_row"), "whether a row of its mask is empty")
     if mask in (None, "none"):
         return []
     if mask == "data":
@@ -174,84 +168,16 @@ def _policy(compute: str) -> str:
     return f"mixed_{compute}" if compute in ("float16", "bfloat16") else compute
 
 
-def _known(fact: Fact, what: str) -> Any:
-    """Return the value of a fact, None if it is absent. Raises Unfit where it is not one value."""
-    if isinstance(fact, (Known, Assumed)):
-        return fact.value
-    if isinstance(fact, Absent):
-        return None
-    because = fact.because if isinstance(fact, (Unknown, OneOf)) and fact.because else "it has several values"
-    raise Unfit(f"The layer cannot be rebuilt: {what} is not known ({because})")
-
-
-def construction(made: Construction, dry: bool) -> dict[str, Any]:
-    """Return a construction as the child takes it. Raises Unfit."""
-    if made.subclass:
-        raise Unfit(f"{made.subclass} is a class of your program, and the probe does not run its code")
-    if made.open:
-        raise Unfit(f"The layer cannot be rebuilt: {made.open}")
-    if made.cells is not None and not made.cells:
-        raise Unfit("The layer cannot be rebuilt: its cells are not known")
-    return {
-        "class_name": made.class_name,
-        "path": made.path,
-        "arguments": dict(_arguments(made.arguments, dry)),
-        "cells": None if made.cells is None else [construction(cell, dry) for cell in made.cells],
-    }
-
-
-def _arguments(arguments: Mapping[str, Fact], dry: bool) -> Iterator[tuple[str, Any]]:
-    for name, fact in arguments.items():
-        if name in IDLE or isinstance(fact, Absent) or (name == "dtype" and not _is_name(fact)):
-            continue
-        if name in STAND_INS and not isinstance(fact, (Known, Assumed)):
-            yield name, STAND_INS[name]
-            continue
-        value = _known(fact, name)
-        if name in ("units", "filters") and dry and isinstance(value, int):
-            value = max(1, min(value, LARGEST))
-        yield name, encoded(value, name)
-
-
-def _is_name(dtype: Fact) -> bool:
-    """Is a dtype given by its name? One that is an object is known by what surrounds the layer."""
-    return isinstance(dtype, Known) and isinstance(dtype.value, str)
-
-
-def encoded(value: Any, name: str) -> Any:
-    """Return a value as the child takes it (see its Builder). Raises Unfit for other than literals and functions."""
-    if isinstance(value, Ref):
-        return {"ref": value.name}
-    if isinstance(value, Opaque) and name in FUNCTIONS:
-        return {"own": value.what}
-    if isinstance(value, tuple):
-        return {"tuple": [encoded(item, name) for item in value]}
-    if isinstance(value, list):
-        return [encoded(item, name) for item in value]
-    if isinstance(value, dict):
-        return {"dict": [[key, encoded(item, name)] for key, item in value.items()]}
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise Unfit(f"The layer cannot be rebuilt: the value of {name} is not a plain value")
-
-
 def _names(layer: Layer) -> list[Any]:
     """Return the names that are given to a layer and to the wrappers around it."""
     named = (layer.variants[0].arguments, *(wrapper.arguments for wrapper in layer.wrappers))
     return [name for one in named for name in values(one.get("name", ABSENT)) if name is not None]
 
 
-def has_stand_in(spec: Any) -> bool:
-    """Return whether a description holds a function of the user's program, which the child replaces."""
-    if isinstance(spec, dict):
-        return "own" in spec or any(has_stand_in(part) for part in spec.values())
-    return isinstance(spec, list) and any(has_stand_in(part) for part in spec)
-
-
 def _wrapper(wrapper: Wrapper, dry: bool) -> dict[str, Any]:
     if wrapper.kind not in WRAPPERS:
         raise Unfit(f"The layer is inside {wrapper.kind}, which the probe cannot rebuild")
-    spec: dict[str, Any] = {"kind": wrapper.kind, "arguments": dict(_arguments(wrapper.arguments, dry))}
+    spec: dict[str, Any] = {"kind": wrapper.kind, "arguments": dict(passed(wrapper.arguments, dry))}
     if wrapper.kind == "Bidirectional":
         other = None if wrapper.sibling is None else construction(wrapper.sibling, dry)
         spec |= {"role": wrapper.role, "other": other, "explicit": wrapper.explicit}

@@ -11,7 +11,8 @@ from cudnnlint.core.layer import Layer
 from cudnnlint.core.quick_dataclass import dataclass
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.verdict import Verdict
-from cudnnlint.probe.rebuild import BROUGHT, Unfit, calls_for, describe, has_stand_in, mode_of
+from cudnnlint.probe.rebuild import BROUGHT, calls_for, describe, mode_of
+from cudnnlint.probe.rebuilt_arguments import Unfit, has_stand_in
 
 MODELS = ("keras", "h5", "config")
 

@@ -5,13 +5,14 @@ from dataclasses import is_dataclass
 import pytest
 from packaging.version import Version
 
-from cudnnlint.core.fact import Absent, Known, OneOf, Opaque, Ref, Unknown
+from cudnnlint.core.fact import Absent, Known, NumpyNumber, OneOf, Opaque, Ref, Unknown
 from cudnnlint.core.layer import Call, Construction, Layer, Wrapper
 from cudnnlint.core.place import SourcePlace
 from cudnnlint.core.report import FileReport, LayerReport, Report
 from cudnnlint.core.target import Era, Release, Target
 from cudnnlint.core.verdict import Judgement, Verdict
-from cudnnlint.probe.rebuild import Unfit, describe
+from cudnnlint.probe.rebuild import describe
+from cudnnlint.probe.rebuilt_arguments import Unfit
 from cudnnlint.probe.request import request
 
 TARGET = Target("keras", Release(Version("3.15.1")))
@@ -111,6 +112,18 @@ def test_wrappers_and_both_directions():
     assert (spec["wrappers"][0]["explicit"], spec["wrappers"][0]["role"]) == (True, "forward")
 
 
+@pytest.mark.parametrize(("name", "value"), [("trainable", 0), ("seed", "a"), ("seed", True), ("units", 0)])
+def test_a_value_that_a_release_may_refuse_reaches_the_child(name, value):
+    """Left out or made another, the layer would run where it is said to stop."""
+    spec = described(layer(made(**{name: Known(value)})))[0]
+    assert spec["arguments"][name] is value
+
+
+@pytest.mark.parametrize(("name", "value"), [("trainable", False), ("seed", 3), ("seed", None)])
+def test_what_plays_no_part_is_left_to_the_child(name, value):
+    assert name not in described(layer(made(**{name: Known(value)})))[0]["arguments"]
+
+
 def test_cells_are_built_too():
     cells = Construction("RNN", "keras.layers.RNN", {}, cells=(made("LSTMCell", units=8),))
     assert described(layer(cells))[0]["cells"][0]["class_name"] == "LSTMCell"
@@ -134,6 +147,11 @@ def test_cells_are_built_too():
         (layer(made(activation=Known({1}))), "is not a plain value"),
         (layer(Construction("LSTM", "m", {}, after={"unroll": Known(True)})), "changes settings of this layer"),
         (layer(made(dropout=Known(Opaque("an own object")))), "the value of dropout is not a plain value"),
+        (layer(made(units=Known(NumpyNumber(100)))), "the value of units is not a plain value"),
+        (layer(made(name=Known("an lstm"))), "Keras may refuse the one that it has"),
+        (layer(wrappers=[Wrapper("Bidirectional", arguments={"name": Known("a/b")})]), "Keras may refuse"),
+        (layer(calls=[call(listed="list")]), "its input or its states do not fit it"),
+        (layer(calls=[call(call_keywords="inputs")]), "its input or its states do not fit it"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_rebuilt_is_left_out_with_a_sentence(subject, words):

@@ -17,7 +17,8 @@ from recorded_child import key
 
 from cudnnlint.core.codec import unpack
 from cudnnlint.core.target import Target
-from cudnnlint.probe.rebuild import Unfit, describe
+from cudnnlint.probe.rebuild import describe
+from cudnnlint.probe.rebuilt_arguments import Unfit
 from cudnnlint.rulebook import loader
 from cudnnlint.targets import environment, requested
 
