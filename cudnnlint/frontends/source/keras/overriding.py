@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.python import classes
 from cudnnlint.frontends.source.python.values import Class, Function
 
@@ -42,10 +43,20 @@ def describe(build: Build, kind: Class) -> None:
 
 def registered(run: Interpreter, build: Build) -> bool | None:
     """Return whether the user's class is registered with Keras; None where that is not known, or it is Keras's own."""
-    if build.subclass is None or any(mark.endswith(".register_keras_serializable") for mark in build.marks):
-        return None if build.subclass is None else True
-    units = [*run.units, *(unit for unit in run.modules.units.values() if unit is not None)]
-    return None if build.marks or any(_REGISTERS.search(unit.text) for unit in units) else False
+    if build.subclass is None:
+        return None
+    if any(mark.endswith(".register_keras_serializable") for mark in build.marks):
+        return True
+    return None if build.marks or _may_register(run) else False
+
+
+def _may_register(run: Interpreter) -> bool:
+    """Return whether a text that was read mentions a way to register classes; each is looked through once."""
+    seen = state_of(run).registering
+    for unit in (*run.units, *(unit for unit in run.modules.units.values() if unit is not None)):
+        if id(unit) not in seen:
+            seen[id(unit)] = _REGISTERS.search(unit.text) is not None
+    return any(seen.values())
 
 
 def _call_names(kind: Class) -> tuple[str, ...] | None:
