@@ -53,9 +53,9 @@ NEEDED = "an input with as many dimensions as the layer takes; for an LSTM they 
 SAYS = "the layer gets an input with {found} dimensions, and takes {detail}"
 ADVICE = (
     "Set return_sequences=True on the recurrent layer before, or leave out the Flatten. "
-    "Data come in by Input((STEPS, FEATURES)), without the batch: the input_shape of a layer is not looked at where the "
-    "layer is called on a tensor. To feed a vector at every step, put a RepeatVector in front, to cut it into steps a "
-    "Reshape((STEPS, FEATURES)). A TimeDistributed takes one dimension away."
+    "Data come in by Input((STEPS, FEATURES)), without the batch: the input_shape of a layer is not looked at where "
+    "the layer is called on a tensor. To feed a vector at every step, put a RepeatVector in front, to cut it into "
+    "steps a Reshape((STEPS, FEATURES)). A TimeDistributed takes one dimension away."
 )
 
 
