@@ -14,6 +14,8 @@ WIDTH = 2_000  # characters of one line that are worth remembering
 BROKEN_INTO = 4  # lines that one message may be broken into
 WIDEST_SCREEN = 250  # a longer line was not broken by a screen
 
+#: How TensorFlow's own logger begins a line: nothing goes on there that another line began.
+_LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [IWEF] ")
 _TRACEBACK = "Traceback (most recent call last)"
 _CHAINED = ("During handling of the above exception", "was the direct cause of the following")
 
@@ -30,9 +32,9 @@ class Window:
         if begins_traceback(text) and not any(words in line for line in list(self.lines)[-4:] for words in _CHAINED):
             self.lines.clear()
         self.lines.append(text[-WIDTH:])
-        if len(text) > WIDEST_SCREEN or not text.strip():
+        if len(text) > WIDEST_SCREEN or not text.strip() or _LOGGED.match(text):
             self.short.clear()
-        else:
+        if len(text) <= WIDEST_SCREEN and text.strip():
             self.short.append(text)
 
     def text(self) -> str:
@@ -41,7 +43,9 @@ class Window:
 
     def broken(self, piece: Piece) -> Iterator[tuple[Phrase, re.Match[str]]]:
         """Yield the phrases that begin in one of the last lines and end in this one; ask before `take`."""
-        if not self.short or len(piece.text) > WIDEST_SCREEN or not any(map(_scented, (*self.short, piece.text))):
+        if not self.short or len(piece.text) > WIDEST_SCREEN or _LOGGED.match(piece.text):
+            return
+        if not any(map(_scented, (*self.short, piece.text))):
             return
         alone: set[str] | None = None
         for glue in (" ", ""):  # broken between words, or in the middle of one

@@ -9,7 +9,7 @@ import lzma
 import pytest
 
 from cudnnlint.core.errors import UsageError
-from cudnnlint.trainlog import unpacked
+from cudnnlint.trainlog import unpacked, windows
 from cudnnlint.trainlog.gather import gather
 from cudnnlint.trainlog.pieces import LONGEST, pieces
 
@@ -138,3 +138,14 @@ def test_a_line_in_too_many_parts_is_not_kept_forever():
 def test_json_that_is_no_log_line_is_read_as_it_is():
     assert found(json.dumps({"cells": [], "outputs": [LINE]})) == ONCE
     assert found('{"log": 3}\n{"broken": \n' + LINE) == ONCE
+
+
+def test_a_line_of_tensorflows_logger_is_not_joined_to_the_one_before(monkeypatch):
+    asked = []
+    monkeypatch.setattr(windows, "found_in", lambda text: asked.append(text) or iter(()))
+    line = "2024-01-01 10:00:00.123456: I tensorflow/core/gpu_device.cc:1616] Created device with 2 MB\n"
+    assert found(line * 100) == []
+    assert asked == []
+    half = "2024-01-01 10:00:00.123456: W tensorflow/core/x.cc:1] Layer lstm will not use\n"
+    found(half + "cuDNN kernels since it doesn't meet the criteria\n")
+    assert asked
