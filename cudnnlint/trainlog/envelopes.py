@@ -17,6 +17,7 @@ _PREFIX = re.compile(
     r"|\[\d+,\d+\]<std(?:err|out)>: ?"  # mpirun, horovodrun
     r"|\d{1,4}: (?=\D))+"  # srun --label
 )
+NESTED = 100  # brackets; a line of a log has fewer, and json gives up at a thousand inside one another
 _KEYS = ("log", "message", "msg", "textPayload", "line")
 
 
@@ -33,7 +34,7 @@ def record(line: str) -> Record:
     stored = _STORED.match(line)
     if stored is not None:
         return Record(line[stored.end() :].rstrip("\r"), stored["stream"], stored["tag"] == "P")
-    if line.startswith('{"'):
+    if line.startswith('{"') and line.count("[") + line.count("{") < NESTED:
         return _from_json(line)
     return Record(line)
 

@@ -22,11 +22,11 @@ _MARKED = re.compile(r"[\x00\x1b\\&]|\^\[\[|</?span")
 #: Colours, titles and links as a terminal gets them, and colours as a notebook file and `cat -v` write them down.
 _TERMINAL = re.compile(
     r"\x1b\][^\x07\x1b\n]{0,400}(?:\x07|\x1b\\)"
-    r"|(?:\x1b|\\+u001b|\\+x1b|\\+033|\^\[)\[[0-9;?]*[ -/]*[@-~]"
+    r"|(?:\x1b|\\{1,8}u001b|\\{1,8}x1b|\\{1,8}033|\^\[)\[[0-9;?]*[ -/]*[@-~]"
     r"|</?span[^>\n]{0,200}>"
 )
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,5}|#x[0-9a-fA-F]{1,4}|quot|apos|lt|gt|amp|nbsp|[lr][sd]quo);")
-_ESCAPED = re.compile(r"\\+(?:u(00(?:22|26|27|3[cCeE])|20[0-3][0-9a-fA-F])|(?=['\"]))")
+_ESCAPED = re.compile(r"\\{1,8}(?:u(00(?:22|26|27|3[cCeE])|20[0-3][0-9a-fA-F])|(?=['\"]))")
 #: What editors, mail and other alphabets make of ' and ", read as UTF-8 or by mistake as another encoding.
 _QUOTES = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4", "'")

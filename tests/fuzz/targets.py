@@ -9,6 +9,7 @@ import contextlib
 import gzip
 import io
 import json
+import lzma
 import sys
 import zipfile
 from collections.abc import Callable
@@ -168,7 +169,10 @@ def _noqa(data: bytes, draw: Random) -> None:
 
 
 def _log(data: bytes, draw: Random) -> None:
-    trainlog.run(io.BytesIO(data), _report() if draw.random() < 0.5 else None, draw.choice(["text", "json"]))
+    try:
+        trainlog.run(io.BytesIO(data), _report() if draw.random() < 0.5 else None, draw.choice(["text", "json"]))
+    except CudnnlintError:
+        return
 
 
 @cache
@@ -441,7 +445,19 @@ def _model(data: bytes, other: bytes, draw: Random) -> bytes:
 _ARCHIVES = _files("saved/*.keras", "demo/*.keras")
 _HDF5 = _files("saved/*.h5", "saved/legacy/*.h5", "hostile/*.h5")
 _MODELS = _files("saved/*.keras", "saved/*.h5", "saved/legacy/*.h5")
-_LOGS = _tables("fixtures/clinic/logs.toml", "tests/trainlog/lines.toml")
+_PLAIN_LOGS = _tables("fixtures/clinic/logs.toml", "tests/trainlog/lines.toml", "fixtures/clinic/unseen_5.toml")
+
+
+def _logs() -> list[bytes]:
+    """Return logs as they are, packed, and as a container stores them."""
+    plain = _PLAIN_LOGS()
+    stored = [
+        b"2026-01-01T00:00:00Z stderr P " + log.replace(b"\n", b"\n2026-01-01T00:00:00Z stderr F ") for log in plain
+    ]
+    lines = [json.dumps({"log": log.decode(), "stream": "stderr"}).encode() for log in plain]
+    return [*plain, *stored[::5], *lines[::5], *map(gzip.compress, plain[::9]), *map(lzma.compress, plain[::9])]
+
+
 _BESIDE = ("pyproject.toml", "requirements.txt", "environment.yml", "setup.py", "setup.cfg", ".gitignore")
 
 TARGETS = {
@@ -458,7 +474,7 @@ TARGETS = {
         Target("noqa", _programs, _python, _noqa, quick=8, share=200, like=(".py",)),
         Target("convert", _MODELS, _model, _rewritten, True, quick=20, share=1500, like=(".keras", ".h5")),
         Target("settings", _config_files, _text, _settings, quick=20, share=500, like=_BESIDE),
-        Target("log", _LOGS, _text, _log, quick=200, share=30_000),
+        Target("log", _logs, _text, _log, quick=200, share=30_000),
         Target("baseline", _baselines, _value, _known, quick=20, share=200),
         Target("merge", _reports, _value, _merged, quick=60, share=4000),
         Target("server", lambda: [SOURCE.encode(), *_programs()], _text, _edited, quick=10, share=4000),

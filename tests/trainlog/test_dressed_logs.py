@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import lzma
+import time
 
 import pytest
 
@@ -35,7 +36,7 @@ ONCE = [("criteria-not-met", "lstm_2", 1)]
 def test_a_packed_log_is_read(pack):
     packed = pack(f"Epoch 1/3\n{LINE}\nEpoch 2/3\n".encode())
     assert found(packed) == ONCE
-    cut = pack((f"{LINE}\n" + "".join(f"{number * 7919} of many\n" for number in range(400_000))).encode())[:-100]
+    cut = pack((f"{LINE}\n" + "".join(f"{number * 7919} of many\n" for number in range(60_000))).encode())[:-100]
     assert found(cut) == ONCE
 
 
@@ -149,3 +150,10 @@ def test_a_line_of_tensorflows_logger_is_not_joined_to_the_one_before(monkeypatc
     half = "2024-01-01 10:00:00.123456: W tensorflow/core/x.cc:1] Layer lstm will not use\n"
     found(half + "cuDNN kernels since it doesn't meet the criteria\n")
     assert asked
+
+
+@pytest.mark.parametrize("line", ['{"log":' + "[" * 15_000, "\\" * 300_000, "&amp;" * 50_000, "^[[" * 50_000])
+def test_a_line_that_means_harm_is_read_in_time(line):
+    began = time.process_time()
+    assert found(line + "\n" + LINE) == ONCE
+    assert time.process_time() - began < 20
