@@ -476,6 +476,9 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("one state", K3, RAISES, "CDN235", around(initial_state=True, states=1)),
     ("two states", K3, CUDNN, "", around(initial_state=True, states=2)),
     ("two states of a GRU", K2, RAISES, "CDN235", {"class_name": "GRU"} | around(initial_state=True, states=2)),
+    ("no state of a GRU", K3, RAISES, "CDN235", {"class_name": "GRU"} | around(initial_state=True, states=0)),
+    ("one state of a ConvLSTM", K3, RAISES, "CDN235",
+     {"class_name": "ConvLSTM2D"} | around(initial_state=True, states=1)),
     ("two states of a GRU in Keras 3", K3, CUDNN, "", {"class_name": "GRU"} | around(initial_state=True, states=2)),
     ("one state of a cell", K3, RAISES, "CDN235",
      {"class_name": "RNN"} | made(cells=(Construction("LSTMCell"),)) | around(initial_state=True, states=1)),
@@ -899,7 +902,7 @@ def cells(*names: str, **more: Any) -> dict[str, Any]:
         *(({"class_name": name}, 3, count) for name, count in (("LSTM", 2), ("GRU", 1), ("SimpleRNN", 1))),
         *(({"class_name": name} | at(f"tensorflow.compat.v1.keras.layers.{name}"), 3, count)
           for name, count in (("CuDNNLSTM", 2), ("CuDNNGRU", 1))),
-        *(({"class_name": f"ConvLSTM{n}D", "filters": 2, "kernel_size": 3}, n + 3, None) for n in (1, 2, 3)),
+        *(({"class_name": f"ConvLSTM{n}D", "filters": 2, "kernel_size": 3}, n + 3, 2) for n in (1, 2, 3)),
         *(({"class_name": "RNN"} | cells(name), 3, count)
           for name, count in (("LSTMCell", 2), ("GRUCell", 1), ("SimpleRNNCell", 1))),
         ({"class_name": "RNN"} | cells("LSTMCell", "GRUCell"), 3, None),
