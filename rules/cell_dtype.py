@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cudnnlint.core.execution_context import policy, shown_policy, unlike_dtypes
-from cudnnlint.core.fact import place_of
+from cudnnlint.core.fact import Fact, Unknown, alternatives, certainly, place_of
 from cudnnlint.core.layer import Construction
 from cudnnlint.core.recurrent_inputs import of_vectors
 from cudnnlint.core.rule import ABSENT_FAULT, Case, Finding
@@ -54,6 +54,8 @@ def find(case: Case) -> Finding:
         inner, owned = policy(case, cell)
         if not own and not owned:
             continue  # the global policy, known or not, is that of both
+        if _handed_on(outer, inner):
+            continue
         truth = unlike_dtypes(case, outer, inner)
         if not of_vectors(cell):
             truth = truth & Truth.UNKNOWN
@@ -62,6 +64,13 @@ def find(case: Case) -> Finding:
             found = f"{shown_policy(case, outer)}, and {shown_policy(case, inner)} in {name}"
             return Finding(truth, found, place_of(outer if own else inner), "written")
     return ABSENT_FAULT
+
+
+def _handed_on(outer: Fact, inner: Fact) -> bool:
+    """Return whether a cell gets the layer's dtype, though not known: `dtype=kwargs.get("dtype")`, `**kwargs`."""
+    ways = [way for way in alternatives(inner) if not certainly(way, None)]
+    reasons = {way.because if isinstance(way, Unknown) else None for way in ways}
+    return isinstance(outer, Unknown) and reasons == {outer.because}
 
 
 def _leaves(cells: tuple[Construction, ...]) -> Iterator[Construction]:

@@ -64,4 +64,4 @@ def wrong(count: int | None, takes: int | None, few: bool) -> bool:
     """Return whether Keras stops at so many states; `few` where a layer takes the first and ignores the others."""
     if count is None or takes is None:
         return False
-    return 0 < count < takes if few else count != takes
+    return count < takes if few else count != takes

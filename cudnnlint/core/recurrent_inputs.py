@@ -16,6 +16,7 @@ RANKS: Mapping[str, int] = {
 }  # fmt: skip
 STATES: Mapping[str, int] = {
     "LSTM": 2, "CuDNNLSTM": 2, "LSTMCell": 2, "GRU": 1, "CuDNNGRU": 1, "GRUCell": 1, "SimpleRNN": 1, "SimpleRNNCell": 1,
+    "ConvLSTM1D": 2, "ConvLSTM2D": 2, "ConvLSTM3D": 2,
 }  # fmt: skip
 #: Cells of Keras's own that take one step of a sequence of vectors; a cell of one's own may take another rank.
 _VECTOR_CELLS = frozenset({"LSTMCell", "GRUCell", "SimpleRNNCell"})

@@ -185,6 +185,13 @@ def test_a_release_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, kno
     assert target.origin == f"from uv.lock; newer than {NEWEST}, the newest known release, so its verdicts are assumed"
 
 
+def test_a_tensorflow_newer_than_the_tables_is_named_as_assumed(tmp_path: Path, known: Releases) -> None:
+    write(tmp_path, "uv.lock", locked(keras=NEWEST, tensorflow="2.99.0"))
+    (target,) = decide(tmp_path, known)
+    newest = known.known["tensorflow"][-1]
+    assert f"newer than TensorFlow {newest}, the newest known release, so its verdicts are assumed" in target.origin
+
+
 def test_the_lock_file_beats_what_the_requirements_ask_for(tmp_path: Path, known: Releases) -> None:
     write(tmp_path, "pyproject.toml", '[project]\nname = "x"\ndependencies = ["keras>=3"]\n')
     write(tmp_path, "uv.lock", '[[package]]\nname = "keras"\nversion = "3.2.1"\n')

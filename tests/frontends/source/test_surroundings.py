@@ -186,3 +186,19 @@ def test_calls_that_make_no_sense_are_read_all_the_same(names: Names) -> None:
     layers = read("a.py", ODD.encode(), names).layers
     units = [layer.variants[0].argument("units") for layer in layers]
     assert {fact.value for fact in units if isinstance(fact, Known)} == set(range(1, 9))
+
+
+CALL = "def call(states={}): return tf.keras.layers.LSTM(1)(x, initial_state={})\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (CALL.format("()", "()"), Known(0)),
+        (CALL.format("()", "states"), None),  # a caller gives them, or leaves the default by chance
+        (CALL.format("None", "states"), None),
+    ],
+)
+def test_states_by_the_default_of_a_parameter_are_not_counted(text: str, count: Fact | None, names: Names) -> None:
+    found = around(text, "states", names)
+    assert found == count if count is not None else not isinstance(found, Known) or found.value is None

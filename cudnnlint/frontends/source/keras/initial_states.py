@@ -9,7 +9,7 @@ from cudnnlint.frontends.source.keras.keras_state import state_of
 from cudnnlint.frontends.source.keras.layer_inputs import LayerInputs
 from cudnnlint.frontends.source.keras.tensors import Tensor, dtype_named
 from cudnnlint.frontends.source.python import containers
-from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Unbound, Value
+from cudnnlint.frontends.source.python.values import Const, Listing, Tuple, Unbound, Value, assumption
 from cudnnlint.keras import dtypes
 from cudnnlint.keras.lattice import UNSTATED, Dtype
 
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
 
 
 def shown(run: Interpreter, given: LayerInputs) -> dict[str, Value]:
-    """Return the surroundings "states" and "state_dtype" of a call; those that are not shown are left out."""
+    """Return the surroundings "states" and "state_dtype" of a call; those that are not shown are left out.
+
+    States by the default of a parameter, `def call(self, x, states=())`, are what a caller leaves out by chance.
+    """
     states = _states(run, given)
     names = dtypes.of_states([_dtype(run, state) for state in states])
     found: dict[str, Value] = {} if names is None else {"state_dtype": Const(names)}
-    return found | ({"states": Const(len(states))} if all(_single(run, state) for state in states) else {})
+    counted = all(_single(run, state) for state in states) and not (given.states and assumption(given.states))
+    return found | ({"states": Const(len(states))} if counted else {})
 
 
 def _single(run: Interpreter, state: Value) -> bool:

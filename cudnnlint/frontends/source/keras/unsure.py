@@ -45,10 +45,15 @@ def unknown(run: Interpreter, callee: UnknownValue, arguments: Arguments, origin
 
 
 def foreign(run: Interpreter, callee: Library, arguments: Arguments, origin: Origin) -> Instance | None:
-    """Construct a layer that a package hands on which is not read; None where that is not Keras by its name."""
+    """Construct a layer that a package hands on which is not read; None where that is not Keras by its name.
+
+    In a file that imports Keras itself and nothing with look-alikes, a class called LSTM may be Keras's or one of it.
+    """
     top, _, name = callee.name.partition(".")
     name = name.rpartition(".")[2]  # empty where a module itself is called
-    if not callee.foreign or "keras" not in callee.name or not _is_layer(run, name):
+    if not callee.foreign or not _is_layer(run, name):
+        return None
+    if "keras" not in callee.name and (not _imports_keras(run, origin) or _has_look_alikes(run, origin)):
         return None
     because = f"`{callee.name}` is imported from `{top}`, which is not read"
     return _construct(run, name, because, arguments, origin)
@@ -62,6 +67,12 @@ def _may_be_keras(unit: Unit, name: str) -> bool:
     """Return whether a name of a module is a library's on one of its paths."""
     bound = unit.table.get(name) if isinstance(unit, ModuleUnit) else None
     return bound is not None and any(isinstance(option, Library) for option in options(bound))
+
+
+def _imports_keras(run: Interpreter, origin: Origin) -> bool:
+    """Return whether the file itself imports Keras, alone or in TensorFlow."""
+    tops = {root.partition(".")[0] for root in state_of(run).names.roots}
+    return not tops.isdisjoint(_IMPORTED.findall(origin.unit.text))
 
 
 def _has_look_alikes(run: Interpreter, origin: Origin) -> bool:

@@ -10,6 +10,7 @@ from cudnnlint.frontends.source.python import containers
 from cudnnlint.frontends.source.python.values import (
     ANY,
     NONE,
+    UNBOUND,
     Class,
     Const,
     Contents,
@@ -21,6 +22,7 @@ from cudnnlint.frontends.source.python.values import (
     UnknownValue,
     Value,
     assume,
+    join,
     options,
 )
 from cudnnlint.frontends.source.syntax.unit import source_text
@@ -129,7 +131,21 @@ def _code(run: Interpreter, function: Function) -> Value:
 
 
 def parameters_unknown(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
-    """Return the parameters of a function that nothing here calls: given, assumed to be the default, or unknown."""
+    """Return the parameters of a function that nothing here calls: given, assumed to be the default, or unknown.
+
+    A function that only hands its arguments on to the one that it wraps gets what that one takes.
+    """
+    bound = _by_signature(run, function, receiver)
+    star, double = function.node.params.star_arg, function.node.params.star_kwarg
+    behind = _innermost(run, function)
+    if behind is not function and isinstance(star, cst.Param) and double is not None:
+        before = len(positional(function))
+        bound[star.name.value], bound[double.name.value] = _handed_on(run, behind, receiver, before)
+    return bound
+
+
+def _by_signature(run: Interpreter, function: Function, receiver: Value | None) -> dict[str, Value]:
+    """Return the parameters of a function as nothing but its own signature tells them."""
     bound: dict[str, Value] = {}
     first = next(iter(positional(function)), None) if receiver is not None else None
     for parameter in every_parameter(function.node.params):
@@ -141,7 +157,7 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
         elif given is not None:
             bound[name] = given
         elif default is None:
-            bound[name] = UnknownValue(_parameter(function, name), name)
+            bound[name] = UnknownValue(_comes_from(function, name), name)
         else:
             bound[name] = assume(default, _has_default(function, name, parameter))
     star, double = function.node.params.star_arg, function.node.params.star_kwarg
@@ -156,6 +172,36 @@ def parameters_unknown(run: Interpreter, function: Function, receiver: Value | N
         run.journal.write(more.table, ANY, UnknownValue(because, None))
         bound[double.name.value] = more
     return bound
+
+
+def _innermost(run: Interpreter, function: Function) -> Function:
+    """Return the function behind `@functools.wraps(f)`; the function itself where it wraps none."""
+    seen: set[int] = set()
+    while id(function.node) not in seen:
+        seen.add(id(function.node))
+        behind = run.attached(function).get("__wrapped__")
+        function = behind if isinstance(behind, Function) else function
+    return function
+
+
+def _handed_on(run: Interpreter, behind: Function, receiver: Value | None, before: int) -> tuple[Value, Value]:
+    """Return what `*args` and `**kwargs` hold for the function behind them, which is called with what it takes.
+
+    The first `before` arguments have names of their own in front of `*args`. What has a default may be left out.
+    """
+    taken = _by_signature(run, behind, receiver)
+    star, double = behind.node.params.star_arg, behind.node.params.star_kwarg
+    more = taken.pop(star.name.value) if isinstance(star, cst.Param) else Tuple(Contents(()))
+    keywords = taken.pop(double.name.value) if double is not None else containers.new_dict(run)
+    assert isinstance(more, Tuple)
+    assert isinstance(keywords, Mapping)
+    needed = [name for name in positional(behind) if name not in behind.defaults]
+    for name, value in taken.items():
+        if name not in needed:
+            left_out = name in behind.defaults
+            run.journal.write(keywords.table, name, join([value, UNBOUND]) if left_out else value)
+    items = tuple(taken[name] for name in needed[before:])
+    return Tuple(Contents(items, more.contents.rest)), keywords
 
 
 def ways_unknown(run: Interpreter, function: Function, receiver: Value | None) -> list[dict[str, Value]]:
@@ -173,7 +219,7 @@ def ways_unknown(run: Interpreter, function: Function, receiver: Value | None) -
     return ways
 
 
-def _parameter(function: Function, name: str) -> str:
+def _comes_from(function: Function, name: str) -> str:
     return f"comes from parameter `{name}` of {function.name}(), whose value is not known"
 
 

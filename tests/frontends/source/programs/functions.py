@@ -156,3 +156,35 @@ def tower(sizes):
     LSTM(first)  #: LSTM(units=2) <-7,7,8 ;; LSTM(units=4) <-7,8 ;; LSTM(units=8) <-8
     tower(rest)
 tower([8, 4, 2])
+# case: a constructor that is wrapped, and that nothing calls, has its defaults
+import functools
+from keras.layers import LSTM
+def timed(function):
+    @functools.wraps(function)
+    def inner(*args, **kwargs):
+        return function(*args, **kwargs)
+    return inner
+def experimental(kind):
+    kind.__init__ = timed(kind.__init__)
+    return kind
+class Net:
+    @timed
+    def __init__(self, units, activation="tanh", *, stateful=False):
+        self.layer = LSTM(units, activation=activation, stateful=stateful)  #: LSTM(units=?, activation=~'tanh'|'tanh', stateful=~False|False) <-6,12
+@experimental
+class Other:
+    def __init__(self, units, activation="tanh"):
+        self.layer = LSTM(units, activation=activation)  #: LSTM(units=?, activation=~'tanh'|'tanh') <-6,9,15
+# case: a constructor whose wrapper sets what a caller leaves out
+import functools
+from keras.layers import LSTM
+def relu(function):
+    @functools.wraps(function)
+    def inner(*args, **kwargs):
+        kwargs.setdefault("activation", "relu")
+        return function(*args, **kwargs)
+    return inner
+class Net:
+    @relu
+    def __init__(self, units, activation="tanh"):
+        self.layer = LSTM(units, activation=activation)  #: LSTM(units=?, activation=~'tanh'|'relu') <-7,10

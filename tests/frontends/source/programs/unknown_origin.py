@@ -53,3 +53,15 @@ LSTM = safe_import("torch.nn.LSTM")
 LSTM(3, 4)
 tf = optional_import("tensorflow", "2.15")
 tf.keras.layers.GRU(4)  #: GRU(units=4)
+# case: a class of the name from a package that is not read, beside Keras
+from keras.models import Sequential
+from helpers.blocks import LSTM
+model = Sequential([LSTM(4)])  #: LSTM?(units=4) @none
+# case: the same where nothing tells of Keras
+from helpers.blocks import LSTM
+LSTM(4)
+# case: the same beside another framework's classes
+import keras
+import mxnet
+from helpers.blocks import LSTM
+LSTM(4)
