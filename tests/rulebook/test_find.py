@@ -902,6 +902,7 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           ({"features": "open"}, ("call",), "Mine replaces call"), ({"features": NOT_READ}, (), "it is not read"))),
     (K3, around(features="open"), "CDN237", {"requirement found": "None"}),
     (K3, {"use_cudnn": None}, "CDN208", {"message": "use_cudnn=None"}),
+    (K3, {"time_major": OneOf((ABSENT, Known(False)))}, "CDN501", {"requirement origin": "written"}),
     (K3, {"units": Known(0, THERE)}, "CDN208",
      {"message": "units=0", "location": THERE, "requirement origin": "written"}),
 ]  # fmt: skip
