@@ -114,6 +114,7 @@ NOT_READ = Unknown("it is not read")
 DRAWN = {"dtype": "bfloat16"}
 DROPPING = Construction("GRUCell", arguments={"dropout": Known(0.2)})
 QUIET = Construction("GRUCell")
+UNITLESS = Construction("LSTMCell", arguments={"units": Known(None)})
 OWN_CALL = {"subclass": "Mine", "overrides": ("call",), "calls_super": ("call",)}
 LEFT_EMPTY = {"around": {"mask": "left", "mask_with_empty_row": True}}
 ORTHOGONAL, GLOROT = ({"class_name": name, "config": {}} for name in ("Orthogonal", "GlorotUniform"))
@@ -447,6 +448,10 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
      {"class_name": "RNN"} | around(initial_state=True, states=NOT_READ)),
     ("a name that is perhaps refused in a wrapper whose name is", K2, RAISES, "CDN238",
      {"name": "a b", "wrapper": Wrapper("TimeDistributed", arguments={"name": Known("c d")})}),
+    ("a cell without a number of units", K3, RAISES, "CDN208",
+     {"class_name": "RNN"} | made(cells=(UNITLESS,))),
+    ("a cell of one's own without a number of units", K3, FALLBACK, "CDN108",
+     {"class_name": "RNN"} | made(cells=(replace(UNITLESS, subclass="Mine"),))),
     ("a class for a cell", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": Ref("keras.layers.LSTMCell")}),
     ("no cells in Keras 3", K3, RAISES, "CDN239", {"class_name": "RNN", "cell": []}),
     ("no cells in Keras 2", K2, FALLBACK, "CDN108", {"class_name": "RNN", "cell": []}),
@@ -901,6 +906,7 @@ TOLD: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
           ({"initial_state": True, "states": NOT_READ}, (), "it is not read"),
           ({"features": "open"}, ("call",), "Mine replaces call"), ({"features": NOT_READ}, (), "it is not read"))),
     (K3, around(features="open"), "CDN237", {"requirement found": "None"}),
+    (K3, {"name": Opaque("an own object"), "seed": NumpyNumber(4)}, "CDN208", {"advice": "Write int(...) around"}),
     (K3, {"use_cudnn": None}, "CDN208", {"message": "use_cudnn=None"}),
     (K3, {"time_major": OneOf((ABSENT, Known(False)))}, "CDN501", {"requirement origin": "written"}),
     (K3, {"units": Known(0, THERE)}, "CDN208",
