@@ -74,10 +74,11 @@ CELL, OWN_CELL = Construction("LSTMCell"), Construction("LSTMCell", subclass="Mi
 @pytest.mark.parametrize(
     ("made", "rank", "states"),
     [
-        (Construction("LSTM"), 3, 2),
-        (Construction("ConvLSTM1D"), 4, None),
+        *((Construction(name), 3, 2) for name in ("LSTM", "CuDNNLSTM")),
+        *((Construction(name), 3, 1) for name in ("GRU", "CuDNNGRU", "SimpleRNN")),
+        *((Construction(f"ConvLSTM{n}D"), n + 3, None) for n in (1, 2, 3)),
         (Construction("RNN", cells=(CELL,)), 3, 2),
-        (Construction("RNN", cells=(Construction("GRUCell"),)), 3, 1),
+        *((Construction("RNN", cells=(Construction(name),)), 3, 1) for name in ("GRUCell", "SimpleRNNCell")),
         (Construction("RNN", cells=(CELL, CELL)), 3, None),
         (Construction("RNN", cells=(CELL, OWN_CELL)), None, None),
         (Construction("RNN"), None, None),
