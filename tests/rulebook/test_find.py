@@ -141,6 +141,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("keras.backend.tanh", K3, FALLBACK, "CDN101", {"activation": Ref("keras.backend.tanh")}),
     ("tanh by its function in 2.1", "tensorflow 2.1.0", FALLBACK, "CDN101", {"activation": Ref("tensorflow.nn.tanh")}),
     ("tanh by its function in 2.2", "tensorflow 2.2.0", CUDNN, "", {"activation": Ref("tensorflow.nn.tanh")}),
+    *(("numpy's tanh, which stops a model, and runs in an eager call", where, UNKNOWN, "",
+       {"activation": Ref("numpy.tanh")}) for where in (K3, K2)),
     ("a lambda", K3, FALLBACK, "CDN101", {"activation": Opaque("a lambda", "tanh")}),
     ("no activation", K3, FALLBACK, "CDN101", {"activation": None}),
     *((f"a {means} that the program registered, {where}", where, FALLBACK if heeds else CUDNN, code if heeds else "",
