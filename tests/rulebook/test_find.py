@@ -195,6 +195,8 @@ CASES: list[tuple[str, str, Verdict, str, dict[str, Any]]] = [
     ("no dropout in 3.8", "keras 3.8.0", CUDNN, "", {"dropout": 0.0}),
     ("dropout in Keras 2", K2, CUDNN, "", {"dropout": 0.2}),
     ("unroll", K2, FALLBACK, "CDN105", {"unroll": True}),
+    *((f"unroll set on the layer, {where}", where, verdict, code, made(after={"unroll": Known(True)}))
+      for where, verdict, code in ((K3, FALLBACK, "CDN105"), (K2, CUDNN, ""))),
     ("unroll=1", K3, FALLBACK, "CDN105", {"unroll": 1}),
     ("no bias", K3, FALLBACK, "CDN106", {"use_bias": False}),
     ("bias None", K3, FALLBACK, "CDN106", {"use_bias": None}),
